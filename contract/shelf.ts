@@ -41,10 +41,11 @@ export interface Shelf {
 
 export type MaterialList = { total: number; materials: Material[] };
 
-/** Of a withdrawn material only its place is told; of a purged one not even that (`place` is null). */
+/** Of a withdrawn or hidden material only its place is told; of a purged one not even that (`place` is null). */
 export type FoundMaterial =
   | { state: 'published'; material: Material }
   | { state: 'withdrawn'; place: WithdrawnPlace | null }
+  | { state: 'hidden'; place: WithdrawnPlace }
   | { state: 'missing' };
 
 export type WithdrawnPlace = Pick<Material, 'kind' | 'facultyId' | 'semesterId' | 'subject'>;

@@ -130,18 +130,22 @@ export const subjectPlacesQuery = z.object({
 });
 
 /**
- * The answer of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn or purged the answer
- * is 410, for an id that never existed 404, both of type `document_not_found`.
+ * The answer of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn, purged or hidden the
+ * answer is 410, for an id that never existed 404, both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
-/** That error, with the place of the material: null once it is purged. Nothing else about it is told. */
+/**
+ * That error, with the place of the material: null once it is purged. Nothing else about it is told; that it is hidden
+ * only to those who could read it before.
+ */
 export const withdrawnMaterial = z
   .object({
     ...problem.shape,
     place: z
       .object({ kind, facultyId: z.string(), semesterId: z.string(), subject: z.string() })
       .nullable() satisfies z.ZodType<WithdrawnPlace | null>,
+    isHidden: z.boolean().meta({ description: 'True if it may come back: it was hidden and not deleted.' }),
   })
   .meta({ id: 'WithdrawnMaterial' });
 

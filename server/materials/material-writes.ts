@@ -8,7 +8,8 @@ import { findFault } from '#domain/material-schema.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Records } from '#server/database/database.ts';
 import { checkPlace } from './check-place.ts';
-import { done, explainUnwritten, getPublished, tell, type MaterialParts } from './material-parts.ts';
+import { actionsOf } from './material-hiding.ts';
+import { done, explainUnwritten, getPublished, tell, tellUpdate, type MaterialParts } from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
 import { requireFiles } from './require-file.ts';
 
@@ -32,30 +33,32 @@ export function createMaterialWrites({
 
     async update(actor, kind, id, sent) {
       requireAdministrator(actor);
-      const material = await trail.transaction(async (records, note) => {
-        const after = await change(records, catalogue, await getPublished(records, kind, id), sent);
-        await note(done('edited', after));
-        return after;
+      const { before, after } = await trail.transaction(async (records, note) => {
+        const before = await getPublished(records, kind, id);
+        const after = await change(records, catalogue, before, sent);
+        for (const action of actionsOf(before, after)) await note(done(action, after));
+        return { before, after };
       });
-      tell(changes, 'update', material);
-      return material;
+      tellUpdate(changes, after, before);
+      return after;
     },
 
     async upsert(actor, kind, id, sent) {
       requireAdministrator(actor);
-      const { material, action } = await trail.transaction(async (records, note) => {
+      const { material, replaced } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
         // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.
         if (before?.kind !== kind || before.deletedAt !== null) {
           const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
           await note(done('published', made));
-          return { material: made, action: 'create' as const };
+          return { material: made, replaced: null };
         }
         const after = await change(records, catalogue, before, sent);
-        await note(done('edited', after));
-        return { material: after, action: 'update' as const };
+        for (const action of actionsOf(before, after)) await note(done(action, after));
+        return { material: after, replaced: before };
       });
-      tell(changes, action, material);
+      if (replaced) tellUpdate(changes, material, replaced);
+      else tell(changes, 'create', material);
       return material;
     },
 
@@ -68,7 +71,7 @@ export function createMaterialWrites({
         await note(done('edited', after));
         return after;
       });
-      tell(changes, 'update', material);
+      tellUpdate(changes, material);
       return material;
     },
   };

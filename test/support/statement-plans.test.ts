@@ -136,6 +136,10 @@ const contract: Record<string, Ask> = {
 /** All other methods of the port. */
 const duties: Record<string, Ask> = {
   'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
+  'since when a material is hidden': ({ materials }) => materials.findHiding('id7'),
+  'why a material is hidden': ({ materials }) => materials.setHidingReason('id7', 'The owner asked'),
+  'hidden materials': ({ materials }) => materials.listHidden({ limit: 25, offset: 0 }),
+  'some hidden materials': ({ materials }) => materials.listHidden({ ids: ['id7', 'id8'], limit: 25, offset: 0 }),
   'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
   'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
   'all files with the same bytes': ({ files }) => files.listByDigest('digest7'),
@@ -205,7 +209,7 @@ const duties: Record<string, Ask> = {
   },
   'all administrators': ({ accounts }) => accounts.listAdministrators(),
   'the trail': async ({ trail }) => {
-    const who = { userId: 'u1', userName: 'A', subjectId: '', title: '', network: '' };
+    const who = { userId: 'u1', userName: 'A', subjectId: '', title: '', detail: '', network: '' };
     await trail.insert({ ...who, action: 'sign-in', isDeed: true });
     await trail.count({ ...who, action: 'failure', isDeed: false }, 2);
     await trail.list({ limit: 20 });
@@ -249,6 +253,8 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
     step: /^apart: SCAN .* materials_not_public$/,
     why: 'those alone',
   },
+  { name: /^hidden materials$/, step: /^apart: SCAN hidden_materials/, why: 'those alone' },
+  { name: /^some hidden/, step: /^apart: USE TEMP B-TREE/, why: 'as many rows as ids were named' },
   { name: /text|search/, step: /^apart/, why: 'an index finds three letters or more of a title only' },
   { name: /order|by words/, step: /^apart/, why: 'anybody may ask for any order; it is sorted under a deadline' },
   { name: /^(?:unused )?files/, step: /^apart/, why: 'all files, for the administrator' },

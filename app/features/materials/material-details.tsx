@@ -10,6 +10,7 @@ import { classes } from '#app/ui/classes.ts';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile, formatDay } from './figures.ts';
 import { FirstPage } from './first-page.tsx';
+import { HiddenMark } from './hidden-mark.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
@@ -34,6 +35,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <KindTile kind={material.kind} className="no-print" />
           <p className="font-medium">{kindNames[material.kind]}</p>
           {material.isSample && <Badge>Sample</Badge>}
+          <HiddenMark material={material} />
         </div>
         <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
           <bdi>{material.title.replaceAll(' – ', '\u00a0– ')}</bdi>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
@@ -77,6 +78,7 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
   return (
     <Dialog isOpen onClose={close} title={`Edit ${kindNames[form.kind]}`} size="sheet">
       <form ref={element} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
+        {isHidden(material.permissions) && <Notice>Hidden: only administrators see this material.</Notice>}
         <MaterialFormFields {...{ form, change, faults, shelf, faculties }} disabled={isBusy} columnGap="gap-x-4" />
         {isDeleted && (
           <Notice tone="warning" role="alert">
