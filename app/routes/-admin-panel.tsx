@@ -35,8 +35,12 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
   const [tab, setTab] = useState('upload');
   const [showsStatus, setShowsStatus] = useState(false);
+  function showUpload() {
+    setTab('upload');
+    setShowsStatus(false);
+  }
   return (
-    <FileDropArea elsewhere="Go to Upload Content to publish it, or to Edit to replace a file.">
+    <FileDropArea>
       <PanelHead
         status={account.isAdministrator ? { isShown: showsStatus, onToggle: () => setShowsStatus(!showsStatus) } : null}
       />
@@ -62,7 +66,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
               <TabPanel value="upload" keepMounted>
-                <UploadPanel shelf={shelf} faculties={faculties} isShown={tab === 'upload'} />
+                <UploadPanel shelf={shelf} faculties={faculties} onFile={showUpload} />
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel

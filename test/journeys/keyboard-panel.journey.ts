@@ -44,7 +44,16 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await tabTo(page, page.getByRole('button', { name: 'Upload Study Note' }));
   await page.keyboard.press('Enter');
   await page.getByText('"Waves" has been uploaded successfully').first().waitFor();
-  await expectFocusOn(page, page.getByRole('button', { name: 'Upload Study Note' }));
+  // The next one needs no more than its file.
+  await expectFocusOn(page, file);
+  await page.getByText(/^The next file goes to Physics, .*CSIT, Semester 1, like the last one\.$/).waitFor();
+  await file.setInputFiles({ name: 'Light.pdf', mimeType: 'application/pdf', buffer: makePdf([['Light']]) });
+  await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Physics');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('"Light" has been uploaded successfully').first().waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Choose another place' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, page.getByLabel('Faculty'));
 
   await tabTo(page, page.getByRole('tab', { name: 'Upload Content' }), 'Shift+Tab');
   await page.keyboard.press('ArrowRight');

@@ -66,6 +66,20 @@ async function drop(page: Page, selector: string, names: readonly string[]): Pro
     }, names);
 }
 
+/** Pastes files, with text beside them if `text` is not empty, into whatever is found first with the selector. */
+async function paste(page: Page, selector: string, names: readonly string[], text = ''): Promise<void> {
+  const target = page.locator(selector).first();
+  await target.evaluate(
+    (element, pasted) => {
+      const clipboardData = new DataTransfer();
+      for (const name of pasted.names) clipboardData.items.add(new File(['%PDF-1.7'], name));
+      if (pasted.text) clipboardData.setData('text/plain', pasted.text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { names, text },
+  );
+}
+
 test('two who edit the same paper see both versions, and only what they choose is saved', async () => {
   const id = await publishPaper('Optics regular');
   const page = await openPanel();
@@ -152,7 +166,7 @@ test('a search in Manage takes any words and leads to the other kinds that match
   await page.context().close();
 });
 
-test('a file dropped anywhere in the panel is taken, one of several, and never takes the page away', async () => {
+test('a file dropped or pasted anywhere in the panel is taken, one of several, and never takes the page away', async () => {
   const page = await openPanel();
   const field = page.getByText('shopping list.pdf', { exact: true });
   expect(await drop(page, 'header', ['shopping list.pdf', 'two.pdf', 'three.pdf'])).toBe(false);
@@ -162,11 +176,16 @@ test('a file dropped anywhere in the panel is taken, one of several, and never t
   expect(await drop(page, 'text=Change', ['Waves.pdf', 'two.pdf'])).toBe(false);
   await page.getByText('"Waves.pdf" was added, the other one was not.').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Waves');
+  // From elsewhere in the panel it leads to the form.
   await page.getByRole('tab', { name: 'Manage Content' }).click();
-  expect(await drop(page, 'main', ['lost.pdf'])).toBe(false);
-  await page.getByText('File not added').waitFor();
-  await page.getByRole('tab', { name: 'Upload Content' }).click();
-  await page.getByText('Waves.pdf', { exact: true }).waitFor();
+  expect(await drop(page, 'main', ['Light.pdf'])).toBe(false);
+  await page.getByText('Light.pdf', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Library status' }).click();
+  await paste(page, 'main', ['Sound.pdf']);
+  await page.getByText('Sound.pdf', { exact: true }).waitFor();
+  // Copied cells come with a picture of themselves; in a text box they are text.
+  await paste(page, 'main input[type="text"]', ['cells.png'], 'Copied cells');
+  expect(await page.getByText('Sound.pdf', { exact: true }).isVisible()).toBe(true);
   await page.context().close();
 });
 

@@ -107,6 +107,7 @@ test('an upload whose line breaks goes on where it stopped', async () => {
   const page = await context.newPage();
   await signIn(page, server.url);
   const bytes = makePdf([['A long upload']], { padBytes: 22 * 1024 * 1024 });
+  await page.clock.install();
   const isChunk = (request: Request) => request.method() === 'POST' && request.url().endsWith(api.files(ids));
   let stored = 0;
   const { promise: areTwoStored, resolve: tellTwoStored } = Promise.withResolvers<void>();
@@ -128,7 +129,8 @@ test('an upload whose line breaks goes on where it stopped', async () => {
     timeout: 90_000,
   });
   await sendUpload(page, { ...form, title: 'Long notes', file: pdf('long.pdf', bytes) });
-  await cut.waitFor({ timeout: 90_000 });
+  // The waits between its tries.
+  while (!(await cut.isVisible())) await page.clock.runFor(1000);
   expect((await told).type()).toBe('error');
 
   await page.unroute(`**${api.files(ids)}`);

@@ -3,9 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take the longest, in order. Only the order depends on it: other files run after them. */
 const longest = [
   'accessibility-phone.journey.ts',
-  'accessibility-desktop.journey.ts',
+  'accessibility-addresses.journey.ts',
   'real-files.journey.ts',
   'when-it-goes-wrong.journey.ts',
+  'accessibility-desktop.journey.ts',
   'keyboard.journey.ts',
   'library.journey.ts',
   'realtime.journey.ts',

@@ -89,7 +89,9 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await look('upload stopped');
   await page.unroute(uploads);
 
-  await page.route(uploads, (route) => route.fulfill({ status: 507, json: { message: 'x', code: 507, type: 'x' } }));
+  // Of the errors that are not tried again.
+  const full = { message: "The server's disk is full.", code: 507, type: 'storage_full' };
+  await page.route(uploads, (route) => route.fulfill({ status: 507, json: full }));
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
   await page.getByText('Upload failed').first().waitFor();
   await keepToastsOpen(page);

@@ -8,13 +8,15 @@ export type Tour = {
   visit: typeof visitAddresses;
   /** Links and buttons with the same name do the same on these screens. */
   hasOwnNames?: boolean;
+  /** On a desktop other things open, or the same in another way; else a screen stays itself when its width changes. */
+  differsOnDesktop?: boolean;
 };
 
 /** Every screen and state of the product, in parts that take about the same time. */
 export const tours: readonly Tour[] = [
   { what: 'any address', visit: visitAddresses, hasOwnNames: true },
-  { what: 'menus, toasts and failures', visit: visitOpenedPages },
-  { what: 'the reader and the paper preview', visit: visitDialogs },
+  { what: 'menus, toasts and failures', visit: visitOpenedPages, differsOnDesktop: true },
+  { what: 'the reader and the paper preview', visit: visitDialogs, differsOnDesktop: true },
   { what: 'login and upload', visit: visitUpload },
   { what: 'uploads under way and done', visit: visitTransfers },
   { what: 'managing', visit: visitManage },

@@ -20,19 +20,24 @@ type Check = (page: Page) => Promise<string[]>;
 
 /** Checks the screens of a tour on a desktop. */
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
-  return walk(tour, desktop, async (page) => [
-    ...(await findAxeInBothThemes(page)),
-    ...(tour.hasOwnNames ? await findAmbiguousNames(page) : []),
-  ]);
+  return walk(tour, desktop, (page) => findFaultsOnDesktop(tour, page));
 }
 
-/** Checks the screens of a tour on a phone, and each also on the narrowest one and with large text. */
+/**
+ * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop,
+ * unless that takes a walk of its own.
+ */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
-  return walk(tour, phone, async (page) => [
-    ...(await findAxeInBothThemes(page)),
-    ...(await findFaultsOnNarrowPhone(page)),
-    ...(await findFaultsWithLargeText(page)),
-  ]);
+  return walk(tour, phone, async (page) => {
+    const found = [
+      ...(await findAxeInBothThemes(page)),
+      ...(await findFaultsOnNarrowPhone(page)),
+      ...(await findFaultsWithLargeText(page)),
+    ];
+    if (tour.differsOnDesktop) return found;
+    await page.setViewportSize(desktop);
+    return [...found, ...(await findFaultsOnDesktop(tour, page)).map((fault) => `desktop, ${fault}`)];
+  });
 }
 
 async function walk({ visit }: Tour, viewport: { width: number; height: number }, check: Check): Promise<string[]> {
@@ -45,6 +50,10 @@ async function walk({ visit }: Tour, viewport: { width: number; height: number }
     await page.setViewportSize(viewport);
   });
   return found;
+}
+
+async function findFaultsOnDesktop(tour: Tour, page: Page): Promise<string[]> {
+  return [...(await findAxeInBothThemes(page)), ...(tour.hasOwnNames ? await findAmbiguousNames(page) : [])];
 }
 
 async function findAxeInBothThemes(page: Page): Promise<string[]> {

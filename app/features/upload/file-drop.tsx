@@ -6,10 +6,10 @@ type Receiver = (dropped: DataTransfer) => void;
 const FileDropContext = createContext<(receive: Receiver) => () => void>(() => () => {});
 
 /**
- * Handles files dropped anywhere on the page: the last component that called `useFileDrop` receives them; if there is
- * none, the message `elsewhere` is shown. Otherwise the browser would open the file in place of the page.
+ * Handles files dropped anywhere on the page, and files pasted: the last component that called `useFileDrop` receives
+ * them. Without this, the browser would open a dropped file in place of the page.
  */
-export function FileDropArea({ elsewhere, children }: { elsewhere: string; children: ReactNode }) {
+export function FileDropArea({ children }: { children: ReactNode }) {
   const [receivers] = useState<Receiver[]>([]);
   const handleDrop = useEffectEvent((event: DragEvent) => {
     const { dataTransfer } = event;
@@ -17,10 +17,14 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
     // The field that it was dropped on has already handled it.
     const isTaken = event.defaultPrevented;
     event.preventDefault();
-    if (isTaken || !holdsFiles(dataTransfer)) return;
-    const receive = receivers.at(-1);
-    if (receive) receive(dataTransfer);
-    else showToast({ tone: 'plain', title: 'File not added', text: elsewhere });
+    if (!isTaken && holdsFiles(dataTransfer)) receivers.at(-1)?.(dataTransfer);
+  });
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData, target } = event;
+    // Text that was copied from a document comes with a picture of itself.
+    if (!clipboardData || !holdsFiles(clipboardData) || (isTextBox(target) && holdsText(clipboardData))) return;
+    event.preventDefault();
+    receivers.at(-1)?.(clipboardData);
   });
 
   useEffect(function watchWholePage() {
@@ -30,7 +34,10 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
     const drop = (event: DragEvent) => handleDrop(event);
     addEventListener('dragover', handleDragOver);
     addEventListener('drop', drop);
+    const paste = (event: ClipboardEvent) => handlePaste(event);
+    addEventListener('paste', paste);
     return () => {
+      removeEventListener('paste', paste);
       removeEventListener('dragover', handleDragOver);
       removeEventListener('drop', drop);
     };
@@ -44,8 +51,8 @@ export function FileDropArea({ elsewhere, children }: { elsewhere: string; child
 }
 
 /**
- * Receives one file dropped outside the fields, while `isTaking`. `isBusy` means that no file can be chosen at the
- * moment.
+ * Receives one file that was pasted, or dropped outside the fields, while `isTaking`. `isBusy` means that no file can be
+ * chosen at the moment.
  */
 export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, isBusy = false } = {}): void {
   const register = useContext(FileDropContext);
@@ -58,14 +65,14 @@ export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, i
   );
 }
 
-/** Chooses the first of the dropped files, and says which were not added, and why. */
+/** Chooses the first of the dropped or pasted files, and says which were not added, and why. */
 export function takeDropped(dropped: DataTransfer, onChoose: (file: File) => void, isBusy = false): void {
   const refuse = (title: string, text: string) => showToast({ tone: 'plain', title, text });
-  if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then drop it again.');
+  if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then add it again.');
   const items = [...dropped.items].filter((item) => item.kind === 'file');
   const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
   const [first] = files;
-  if (!first) return refuse('Nothing added', 'Folders cannot be uploaded. Drop a single file.');
+  if (!first) return refuse('Nothing added', 'Folders cannot be uploaded. Add a single file.');
   onChoose(first);
   if (items.length === 1) return;
   const rest = items.length - 1 === 1 ? 'the other one was not' : `the other ${items.length - 1} were not`;
@@ -78,7 +85,13 @@ function holdsFiles({ types }: DataTransfer): boolean {
 
 /** Text dragged into a text box is handled by the browser. */
 function isForText({ dataTransfer, target }: DragEvent): boolean {
-  const isTextBox =
-    target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file');
-  return isTextBox && dataTransfer !== null && !holdsFiles(dataTransfer);
+  return isTextBox(target) && dataTransfer !== null && !holdsFiles(dataTransfer);
+}
+
+function isTextBox(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file');
+}
+
+function holdsText({ types }: DataTransfer): boolean {
+  return types.includes('text/plain');
 }

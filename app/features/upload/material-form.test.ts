@@ -140,6 +140,18 @@ test('publishing clears file, title, faculty, level, subject and year and keeps 
   expect(cleared.materialId).not.toBe(form.materialId);
 });
 
+test('the next file goes to the place of the last one, unless another place was chosen or the last one forgotten', () => {
+  const published = changeForm(filledForm(), { type: 'published' });
+  const place = { facultyId: 'csit', semesterId: '3', subject: 'Data Structures' };
+  expect(changeForm(published, { type: 'file', file: pdf() })).toMatchObject({ ...place, year: '' });
+  expect(changeForm(published, { type: 'file', file: null })).toMatchObject({ facultyId: '' });
+  const other = { facultyId: 'bca', semesterId: '', subject: '' };
+  const elsewhere = type(published, 'facultyId', 'bca');
+  expect(changeForm(elsewhere, { type: 'file', file: pdf() })).toMatchObject(other);
+  const forgotten = changeForm(published, { type: 'lastPlaceForgotten' });
+  expect(changeForm(forgotten, { type: 'file', file: pdf() })).toMatchObject({ ...other, facultyId: '' });
+});
+
 test('the ids of file and record stay while the form is filled in, and another file gets a new id', () => {
   const form = filledForm();
   const retitled = type(form, 'title', 'Other');

@@ -50,7 +50,12 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
+  /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
+  lastPlace: Place | null;
 };
+
+/** The attributes of a place, as they are in the form. */
+export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
 export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
@@ -58,7 +63,8 @@ export type MaterialFormAction =
   | { type: 'file'; file: File | null }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
-  | { type: 'published' };
+  | { type: 'published' }
+  | { type: 'lastPlaceForgotten' };
 
 /** The empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
@@ -72,6 +78,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     lostFile: null,
     cover: null,
     keepsCover: true,
+    lastPlace: null,
   };
 }
 
@@ -100,14 +107,25 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     case 'typed':
       return { ...form, [action.attribute]: action.text, ...consequences(action.attribute, action.text) };
     case 'file':
-      return { ...withFile(form, action.file), lostFile: null };
+      return { ...withFile(form, action.file), ...(action.file && placeForFile(form)), lostFile: null };
     case 'cover':
       return { ...form, cover: action.file && choose(action.file) };
     case 'keepsCover':
       return { ...form, keepsCover: action.keepsCover };
     case 'published':
-      return emptyForm(form.kind);
+      return { ...emptyForm(form.kind), lastPlace: placeOf(form) };
+    case 'lastPlaceForgotten':
+      return { ...form, lastPlace: null };
   }
+}
+
+function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
+  return { facultyId, semesterId, subject };
+}
+
+/** The place that a file brings with it: that of the last upload, unless one has been chosen. */
+function placeForFile(form: MaterialForm): Partial<Place> {
+  return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }
 
 /** What else changes with a typed attribute: another faculty resets level and subject, another level the subject. */

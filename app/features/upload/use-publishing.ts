@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type FormEvent } from 'react';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { showToast } from '#app/ui/toast.ts';
+import { publishMaterial, DuplicateDeclined, type Published } from './publish.ts';
+import type { Outcome } from './upload-outcome.tsx';
+import type { MaterialFormState } from './use-material-form.ts';
+
+const cancelledWords =
+  'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again continues where it stopped.';
+
+/** Publishes the material in the form when it is submitted, says what became of it, and starts the next one. */
+export function usePublishing({ form, change, check, element, transfer, isBusy }: MaterialFormState) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const queryClient = useQueryClient();
+
+  const isReadyForNext = outcome?.state === 'published' && !isBusy;
+  useEffect(
+    function startNext() {
+      // Without scrolling: what was just published stays on screen.
+      if (isReadyForNext)
+        element.current?.querySelector<HTMLElement>('input[type="file"]')?.focus({ preventScroll: true });
+    },
+    [isReadyForNext, element],
+  );
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setOutcome(null);
+    if (!(await check())) return;
+    try {
+      const published = await transfer.run((setting) => publishMaterial(setting, form));
+      if (published) finish(published);
+      else setOutcome({ state: 'stopped', reason: cancelledWords });
+    } catch (error) {
+      if (error instanceof DuplicateDeclined) return setOutcome({ state: 'stopped', reason: error.message });
+      console.error('upload failed', error);
+      const reason = explainProblem(error);
+      setOutcome({ state: 'failed', reason });
+      showToast({ tone: 'destructive', title: 'Upload failed', text: reason });
+    }
+  }
+
+  function finish({ material, warnings }: Published) {
+    showToast({
+      tone: 'success',
+      title: 'Upload successful',
+      text: `"${material.title}" has been uploaded successfully`,
+    });
+    change({ type: 'published' });
+    setOutcome({ state: 'published', material, warnings });
+    void refreshShelf(queryClient);
+  }
+
+  return { outcome, handleSubmit };
+}
