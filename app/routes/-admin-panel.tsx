@@ -1,18 +1,25 @@
 import { Activity, LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
+import { isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
+import { useStagedCount } from '#app/features/staging/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
-import { FileDropArea } from '#app/features/upload/file-drop.tsx';
+import { FileDropArea, ManyFilesContext } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
+import { LeaveGuard } from '#app/features/upload/leave-guard.tsx';
+import { uploadFile } from '#app/features/upload/upload-client.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
 
 type AdminPanelProps = { shelf: Shelf; site: Site; faculties: readonly FacultySummary[] };
@@ -26,18 +33,31 @@ export function AdminPanel({ shelf, site, faculties }: AdminPanelProps) {
   );
 }
 
-const tabs = [
-  { value: 'upload', label: 'Upload Content' },
-  { value: 'manage', label: 'Manage Content' },
-];
+/** Loaded with the first visit of its tab. */
+const ImportPanel = lazy(() =>
+  fetchCode(() => import('#app/features/staging/import-panel.tsx')).then(({ ImportPanel }) => ({
+    default: ImportPanel,
+  })),
+);
 
 function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
   const [tab, setTab] = useState('upload');
   const [showsStatus, setShowsStatus] = useState(false);
-  function showUpload() {
-    setTab('upload');
+  const many = useManyFiles(account.isAdministrator);
+  const isImport = tab === 'import';
+  function show(value: string) {
+    if (value === 'import') many.open();
+    setTab(value);
     setShowsStatus(false);
+  }
+  /** Takes what the form for one file cannot take, and everything while the import is open. */
+  function takeMany(dropped: DataTransfer): boolean {
+    const entries = takeEntries(dropped);
+    if (!isForImport(entries) && !(isImport && entries.length > 0)) return false;
+    many.take(entries);
+    show('import');
+    return true;
   }
   return (
     <FileDropArea>
@@ -64,9 +84,27 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
           {showsStatus && <StatusPanel renderFailed={(failed) => <UnreadMaterials failed={failed} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
-            <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
+            <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>
               <TabPanel value="upload" keepMounted>
-                <UploadPanel shelf={shelf} faculties={faculties} onFile={showUpload} />
+                <ManyFilesContext value={takeMany}>
+                  <UploadPanel shelf={shelf} faculties={faculties} onFile={() => show('upload')} />
+                </ManyFilesContext>
+              </TabPanel>
+              <TabPanel value="import" keepMounted>
+                {many.isOpened && (
+                  <Suspense fallback={<SkeletonRows />}>
+                    <ImportPanel
+                      shelf={shelf}
+                      faculties={faculties}
+                      isShown={isImport && !showsStatus}
+                      dropped={many.dropped}
+                      sendFile={uploadFile}
+                      onBusy={many.setBusy}
+                      onCount={many.setCount}
+                    />
+                  </Suspense>
+                )}
+                <LeaveGuard unsavedWork={many.isBusy ? 'import' : null} />
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
@@ -88,6 +126,46 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       )}
     </FileDropArea>
   );
+}
+
+function tabsWith(staged: number) {
+  return [
+    { value: 'upload', label: 'Upload Content' },
+    { value: 'manage', label: 'Manage Content' },
+    {
+      value: 'import',
+      label: (
+        <>
+          Import Many
+          {staged > 0 && (
+            <Badge>
+              {staged.toLocaleString('en')}
+              <span className="sr-only"> staged</span>
+            </Badge>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+/** The import of many files: whether it was opened, what was dropped for it, how many files it has. */
+function useManyFiles(isAllowed: boolean) {
+  const first = useStagedCount(isAllowed);
+  const [count, setCount] = useState<number | null>(null);
+  const [isOpened, setOpened] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [dropped, setDropped] = useState<{ entries: Dropped } | null>(null);
+  return {
+    count: count ?? first ?? 0,
+    setCount,
+    isOpened,
+    open: () => setOpened(true),
+    isBusy,
+    setBusy,
+    dropped,
+    take: (entries: Dropped) => setDropped({ entries }),
+  };
 }
 
 type PanelHeadProps = { status: { isShown: boolean; onToggle: () => void } | null };

@@ -12,12 +12,12 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { ChooseFiles } from './choose/choose-files.tsx';
 import { walkDropped, type Dropped } from './choose/dropped-files.ts';
 import { IntakeReport } from './choose/intake-report.tsx';
-import { createRowActions } from './rows/row-actions.ts';
+import { RowActions } from './rows/row-actions.ts';
 import { UnsentNotice } from './rows/unsent-notice.tsx';
 import { createHasher } from './sending/hasher.ts';
 import { TransferBar } from './sending/transfer-bar.tsx';
 import { createStagingCalls } from './staging-calls.ts';
-import { createStagingSession, type SendFile } from './staging-session.ts';
+import { StagingSession, type SendFile } from './staging-session.ts';
 import { StagingWorkspace } from './staging-workspace.tsx';
 import { useStore } from './use-store.ts';
 
@@ -41,8 +41,8 @@ export function ImportPanel({ shelf, faculties, isShown, dropped, sendFile, onBu
   const [{ session, actions }] = useState(() => {
     const calls = createStagingCalls({ client, callSignedIn });
     const { ids, maxUploadBytes } = site;
-    const made = createStagingSession({ calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() });
-    return { session: made, actions: createRowActions({ calls, rows: made.rows }) };
+    const made = new StagingSession({ calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() });
+    return { session: made, actions: new RowActions({ calls, rows: made.rows }) };
   });
   const state = useStore(session.rows);
   const intake = useStore(session.intake);

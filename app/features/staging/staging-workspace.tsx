@@ -1,4 +1,3 @@
-import { Keyboard, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
@@ -8,11 +7,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PublishBar } from './rows/publish-bar.tsx';
 import { QuestionDialog, type Question } from './rows/questions.tsx';
 import type { RowActions } from './rows/row-actions.ts';
-import { filterNames } from './rows/row-filters.ts';
+import { filterNames, type ShownFilter } from './rows/row-filters.ts';
 import { RowList } from './rows/row-list.tsx';
 import { RowSheet } from './rows/row-sheet.tsx';
 import { fileCount, type RowContext } from './rows/row-words.ts';
 import type { RowsState } from './rows/staged-rows.ts';
+import { StatusLine } from './rows/status-line.tsx';
 import type { SendState } from './sending/send-queue.ts';
 import type { StagedRow } from './staging-calls.ts';
 import type { StagingSession } from './staging-session.ts';
@@ -45,34 +45,20 @@ export function StagingWorkspace({ session, actions, state, sending, shelf, ids,
   const [openId, setOpenId] = useState<string | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
-  const context: RowContext = {
-    pending: sending.pending,
-    failures: sending.failures,
-    refusals,
-    canSend: session.canSend,
-  };
-  const opened = openId === null ? undefined : rows.get(openId);
-  const openIndex = opened ? table.ids.indexOf(opened.$id) : -1;
-
-  const rowsOf = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpenRow);
+  const { pending, sent, failures } = sending;
+  const context: RowContext = { pending, sent, failures, refusals, canSend: session.canSend };
+  const shown = { rows, context, shelf, ids, faculties };
+  const openRows = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpen);
   /** The rows that a key or button is about: the selected ones if the row is one of them. */
   const targets = (id: string) => (table.selection.ids.has(id) ? [...table.selection.ids] : [id]);
-  const ask = (about: Question['about'], list: readonly StagedRow[]) => {
-    if (list.length > 0) setQuestion({ about, rows: list });
-  };
 
-  function publishSelected() {
-    const list = rowsOf(table.selection.ids);
-    if (list.every(({ isReady }) => isReady)) void on.publish(idsOf(list), []);
-    else ask('publish', list);
+  function ask(about: Question['about'], list: Iterable<string>) {
+    const asked = openRows(list);
+    if (asked.length === 0) return;
+    if (about === 'publish' && asked.every(({ isReady }) => isReady)) void on.publish(idsOf(asked), []);
+    else setQuestion({ about, rows: asked });
   }
 
-  function publishReady() {
-    // All of them, not only those on screen.
-    void on.publish(idsOf([...rows.values()].filter(({ isReady }) => isReady)), []);
-  }
-
-  const shown = { rows, context, shelf, ids, faculties };
   return (
     <div className="grid grid-cols-1 gap-3 xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -81,85 +67,41 @@ export function StagingWorkspace({ session, actions, state, sending, shelf, ids,
           ready={counts?.ready ?? 0}
           selected={table.selection.ids.size}
           publishing={publishing}
-          onPublishReady={publishReady}
-          onPublishSelected={publishSelected}
-          onDiscardSelected={() => ask('discard', rowsOf(table.selection.ids))}
+          // All of them, not only those on screen.
+          onPublishReady={() => void on.publish(idsOf([...rows.values()].filter(({ isReady }) => isReady)), [])}
+          onPublishSelected={() => ask('publish', table.selection.ids)}
+          onDiscardSelected={() => ask('discard', table.selection.ids)}
         />
       </div>
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
-        <p role="status" className="text-muted">
-          {on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)}
-        </p>
-        {on.status?.canUndo && (
-          <Button variant="ghost" size="small" onClick={() => void on.undo()}>
-            <Undo2 aria-hidden="true" className="size-4" />
-            Undo
-          </Button>
-        )}
-        {table.stayed > 0 && (
-          <Button variant="ghost" size="small" onClick={() => table.choose(table.filter)}>
-            Hide {fileCount(table.stayed)} done
-          </Button>
-        )}
-        {isWide && (
-          <Button variant="ghost" size="small" className="ml-auto" onClick={() => setShowsKeys(true)}>
-            <Keyboard aria-hidden="true" className="size-4" />
-            Keys
-          </Button>
-        )}
-      </div>
+      <StatusLine
+        text={
+          on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)
+        }
+        stayed={table.stayed}
+        onUndo={on.status?.canUndo ? () => void on.undo() : null}
+        onHide={() => table.choose(table.filter)}
+        onKeys={isWide ? () => setShowsKeys(true) : null}
+      />
       <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
-        {table.ids.length === 0 && (
-          <EmptyState text={`No files under “${filterNames[table.filter]}”.`}>
-            {table.filter !== 'open' && (
-              <Button variant="secondary" onClick={() => table.choose('open')}>
-                Show all
-              </Button>
-            )}
-          </EmptyState>
-        )}
+        {table.ids.length === 0 && <NothingShown filter={table.filter} onShowAll={() => table.choose('open')} />}
         {table.ids.length > 0 && isWide && (
           <TablePane
-            {...shown}
-            table={table}
-            on={on}
-            targets={targets}
-            onDiscard={(list) => ask('discard', rowsOf(list))}
+            {...{ ...shown, table, on, targets }}
+            onDiscard={(list) => ask('discard', list)}
             onPreview={setOpenId}
             onHelp={() => setShowsKeys(true)}
             onEmpty={() => box.current?.focus()}
           />
         )}
         {table.ids.length > 0 && !isWide && (
-          <div className="h-[max(24rem,calc(100dvh-16rem))]">
-            <RowList
-              {...shown}
-              {...{ ids: table.ids }}
-              selection={table.selection}
-              onSelection={table.setSelection}
-              onOpen={setOpenId}
-            />
-          </div>
+          <RowList
+            {...{ ...shown, ids: table.ids, selection: table.selection }}
+            onSelection={table.setSelection}
+            onOpen={setOpenId}
+          />
         )}
       </div>
-      {opened && (
-        <RowSheet
-          {...shown}
-          row={opened}
-          index={openIndex}
-          count={table.ids.length}
-          onStep={(step) => {
-            const id = table.ids[openIndex + step];
-            if (id === undefined) return;
-            setOpenId(id);
-            table.setActive({ id, column: table.active?.column ?? 0 });
-          }}
-          onTell={(told, what) => void on.tell([opened.$id], told, what)}
-          onConfirm={() => void on.confirm([opened.$id])}
-          onDiscard={() => ask('discard', [opened])}
-          onClose={() => setOpenId(null)}
-        />
-      )}
+      <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
       {question && (
         <QuestionDialog
           question={question}
@@ -173,5 +115,53 @@ export function StagingWorkspace({ session, actions, state, sending, shelf, ids,
   );
 }
 
-const isOpenRow = ({ state }: StagedRow) => state !== 'published';
+function NothingShown({ filter, onShowAll }: { filter: ShownFilter; onShowAll: () => void }) {
+  return (
+    <EmptyState text={filter === 'doubtful' ? 'Nothing is left to check.' : `No files under “${filterNames[filter]}”.`}>
+      {filter !== 'open' && (
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+type OpenedRowProps = Pick<StagingWorkspaceProps, 'shelf' | 'ids' | 'faculties'> & {
+  rows: ReadonlyMap<string, StagedRow>;
+  context: RowContext;
+  table: ReturnType<typeof useTable>;
+  on: ReturnType<typeof useImportActions>;
+  openId: string | null;
+  setOpenId: (id: string | null) => void;
+  onDiscard: (id: string) => void;
+};
+
+/** The card of the row that was opened. Closes with the row. */
+function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: OpenedRowProps) {
+  const row = openId === null ? undefined : shown.rows.get(openId);
+  if (!row) return null;
+  const id = row.$id;
+  const index = table.ids.indexOf(id);
+  return (
+    <RowSheet
+      {...shown}
+      row={row}
+      index={index}
+      count={table.ids.length}
+      onStep={(step) => {
+        const next = table.ids[index + step];
+        if (next === undefined) return;
+        setOpenId(next);
+        table.setActive({ id: next, column: table.active?.column ?? 0 });
+      }}
+      onTell={(told, what) => void on.tell([id], told, what)}
+      onConfirm={() => void on.confirm([id])}
+      onDiscard={() => onDiscard(id)}
+      onClose={() => setOpenId(null)}
+    />
+  );
+}
+
+const isOpen = ({ state }: StagedRow) => state !== 'published';
 const idsOf = (list: readonly StagedRow[]) => list.map(({ $id }) => $id);

@@ -43,7 +43,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
 
     confirm: (ids: readonly string[]) =>
       act('The change could not be saved', async () => {
-        const { rows } = await actions.confirm(ids);
+        const rows = await actions.confirm(ids);
         if (rows === 0) return { text: 'There is nothing to confirm.', canUndo: false };
         return { text: `Confirmed for ${fileCount(rows)}.`, canUndo: true };
       }),

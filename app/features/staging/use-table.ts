@@ -3,7 +3,7 @@ import type { ShownFilter } from './rows/row-filters.ts';
 import type { RowsState } from './rows/staged-rows.ts';
 import { updateView, type View } from './rows/visible-rows.ts';
 import { keepShown, nextLeft, noSelection, type RowSelection } from './table/row-selection.ts';
-import type { ActiveCell } from './table/use-grid-keys.ts';
+import type { ActiveCell } from './table/grid-keys.ts';
 
 export type TableState = ReturnType<typeof useTable>;
 

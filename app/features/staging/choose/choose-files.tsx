@@ -13,13 +13,18 @@ export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
     <div
       className={classes(
         'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-dashed border-edge bg-card',
-        isSmall ? 'px-4 py-2' : 'justify-center px-6 py-10 text-center',
+        isSmall
+          ? 'px-4 py-2 max-md:border-0 max-md:bg-transparent max-md:p-0'
+          : 'justify-center px-6 py-10 text-center',
       )}
     >
-      <FolderUp aria-hidden="true" className={classes('shrink-0 text-accent', isSmall ? 'size-6' : 'size-10')} />
-      <div className={isSmall ? 'min-w-0 flex-1 basis-60 text-sm text-muted' : 'basis-full'}>
+      <FolderUp
+        aria-hidden="true"
+        className={classes('shrink-0 text-accent', isSmall ? 'size-6 max-md:hidden' : 'size-10')}
+      />
+      <div className={isSmall ? 'min-w-0 flex-1 basis-60 text-sm text-muted max-md:hidden' : 'basis-full'}>
         {isSmall ? (
-          <p>Drop more files, folders or zip archives anywhere.</p>
+          <p className="max-md:hidden">Drop more files, folders or zip archives anywhere.</p>
         ) : (
           <>
             <h2 className="text-xl">Add a whole folder at once</h2>

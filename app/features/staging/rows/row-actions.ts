@@ -8,8 +8,8 @@ import {
   type Told,
   type ToldField,
 } from '#app/features/staging/staging-calls.ts';
-import type { StagedRows } from './staged-rows.ts';
 import { presentValues } from './present-values.ts';
+import type { StagedRows } from './staged-rows.ts';
 import { undoSteps, type UndoStep } from './undo-steps.ts';
 
 export type ActionsState = {
@@ -21,10 +21,8 @@ export type ActionsState = {
   undo: readonly { what: string; steps: readonly UndoStep[] }[];
 };
 
-export type ToldOutcome = { rows: number; followers: number };
-export type PublishOutcome = { published: number; refused: number };
-
-export type RowActions = ReturnType<typeof createRowActions>;
+type Calls = Pick<StagingCalls, 'tell' | 'publish' | 'discard'>;
+type Rows = Pick<StagedRows, 'get' | 'put' | 'sync'>;
 
 /** Published together: the table shows the first ones soon. */
 const publishFiles = 25;
@@ -32,123 +30,122 @@ const publishFiles = 25;
 const maxUndo = 20;
 
 /** What a person does with rows. All throw what the calls throw; what was done until then is kept. */
-export function createRowActions({
-  calls,
-  rows,
-}: {
-  calls: Pick<StagingCalls, 'tell' | 'publish' | 'discard'>;
-  rows: Pick<StagedRows, 'get' | 'put' | 'sync'>;
-}) {
-  const store = createStore<ActionsState>({ refusals: new Map(), publishing: null, undo: [] });
+export class RowActions {
+  #store = createStore<ActionsState>({ refusals: new Map(), publishing: null, undo: [] });
+  #calls: Calls;
+  #rows: Rows;
 
-  async function send(ids: readonly string[], told: Told, forget: readonly ToldField[]): Promise<void> {
+  constructor({ calls, rows }: { calls: Calls; rows: Rows }) {
+    this.#calls = calls;
+    this.#rows = rows;
+  }
+
+  get = () => this.#store.get();
+  subscribe = (listener: () => void) => this.#store.subscribe(listener);
+
+  /** Says something of rows. Returns how many it was said of, and how many rows like them took it over. */
+  async tell(ids: readonly string[], told: Told, what: string): Promise<{ rows: number; followers: number }> {
+    const before = this.#rows.get().rows;
+    const named = ids.flatMap((id) => before.get(id) ?? []).filter(({ state }) => state !== 'published');
+    const namedIds = named.map(({ $id }) => $id);
+    const steps = undoSteps(named, told);
+    await this.#send(namedIds, told, []);
+    this.#remember(what, steps);
+    this.#forgetRefusals(namedIds);
+    await this.#rows.sync();
+    const own = new Set(ids);
+    const followers = [...this.#rows.get().rows.values()].filter(
+      (row) => !own.has(row.$id) && hasTaken(row, before.get(row.$id), told),
+    );
+    return { rows: named.length, followers: followers.length };
+  }
+
+  /** Says of each row that what was guessed is right. Returns of how many. */
+  async confirm(ids: readonly string[]): Promise<number> {
+    const groups = new Map<string, { told: Told; rows: StagedRow[] }>();
+    for (const row of ids.flatMap((id) => this.#rows.get().rows.get(id) ?? [])) {
+      const told = row.state === 'published' ? {} : presentValues(row, row.doubtful);
+      const key = JSON.stringify(told);
+      if (key === '{}') continue;
+      const group = groups.get(key) ?? { told, rows: [] };
+      group.rows.push(row);
+      groups.set(key, group);
+    }
+    const steps: UndoStep[] = [];
+    let confirmed = 0;
+    for (const { told, rows } of groups.values()) {
+      const named = rows.map(({ $id }) => $id);
+      await this.#send(named, told, []);
+      this.#forgetRefusals(named);
+      steps.push(...undoSteps(rows, told));
+      confirmed += rows.length;
+    }
+    if (confirmed > 0) this.#remember('Confirming', steps);
+    await this.#rows.sync();
+    return confirmed;
+  }
+
+  /** Takes the latest back; returns what it was, or null if there is nothing. */
+  async undo(): Promise<string | null> {
+    const last = this.get().undo.at(-1);
+    if (!last) return null;
+    for (const { ids, told, forget } of last.steps) await this.#send(ids, told, forget);
+    this.#store.update({ undo: this.get().undo.filter((each) => each !== last) });
+    await this.#rows.sync();
+    return last.what;
+  }
+
+  async publish(ids: readonly string[], accept: readonly Accepted[]): Promise<{ published: number; refused: number }> {
+    const outcome = { published: 0, refused: 0 };
+    this.#store.update({ publishing: { done: 0, total: ids.length } });
+    this.#forgetRefusals(ids);
+    try {
+      for (const batch of inBatches(ids, publishFiles)) {
+        const { results } = await this.#calls.publish(batch, accept);
+        const refusals = new Map(this.get().refusals);
+        for (const { id, outcome: how, reason } of results) {
+          if (how === 'refused') refusals.set(id, reason ?? 'The library did not accept it.');
+          outcome[how === 'refused' ? 'refused' : 'published'] += 1;
+        }
+        const done = (this.get().publishing?.done ?? 0) + batch.length;
+        this.#store.update({ refusals, publishing: { done, total: ids.length } });
+        await this.#rows.sync();
+      }
+    } finally {
+      this.#store.update({ publishing: null });
+    }
+    return outcome;
+  }
+
+  /** Discards rows; `onGone` is called with those that are gone. Returns how many. */
+  async discard(ids: readonly string[], onGone: (ids: readonly string[]) => void): Promise<number> {
+    let discarded = 0;
+    for (const batch of inBatches(ids, stagingLimits.maxBatch)) {
+      const answer = await this.#calls.discard(batch);
+      const kept = new Set(answer.kept.map(({ id }) => id));
+      onGone(batch.filter((id) => !kept.has(id)));
+      discarded += answer.discarded;
+    }
+    await this.#rows.sync();
+    return discarded;
+  }
+
+  async #send(ids: readonly string[], told: Told, forget: readonly ToldField[]): Promise<void> {
     for (const batch of inBatches(ids, stagingLimits.maxIds)) {
-      const answer = await calls.tell(batch, told, forget);
-      rows.put(answer.files);
+      const answer = await this.#calls.tell(batch, told, forget);
+      this.#rows.put(answer.files);
     }
   }
 
-  function forgetRefusals(ids: readonly string[]): void {
-    const refusals = new Map(store.get().refusals);
-    for (const id of ids) refusals.delete(id);
-    store.update({ refusals });
+  #remember(what: string, steps: readonly UndoStep[]): void {
+    this.#store.update({ undo: [...this.get().undo, { what, steps }].slice(-maxUndo) });
   }
 
-  return {
-    get: store.get,
-    subscribe: store.subscribe,
-
-    /** Says something of rows. Tells how many rows like them took it over. */
-    async tell(ids: readonly string[], told: Told, what: string): Promise<ToldOutcome> {
-      const before = rows.get().rows;
-      const named = ids.flatMap((id) => before.get(id) ?? []).filter(({ state }) => state !== 'published');
-      const steps = undoSteps(named, told);
-      await send(
-        named.map(({ $id }) => $id),
-        told,
-        [],
-      );
-      store.update({ undo: [...store.get().undo, { what, steps }].slice(-maxUndo) });
-      forgetRefusals(ids);
-      await rows.sync();
-      const own = new Set(ids);
-      const followers = [...rows.get().rows.values()].filter(
-        (row) => !own.has(row.$id) && hasTaken(row, before.get(row.$id), told),
-      );
-      return { rows: named.length, followers: followers.length };
-    },
-
-    /** Says of each row that what was guessed is right. */
-    async confirm(ids: readonly string[]): Promise<ToldOutcome> {
-      const before = rows.get().rows;
-      const groups = new Map<string, { told: Told; ids: string[] }>();
-      const steps: UndoStep[] = [];
-      for (const id of ids) {
-        const row = before.get(id);
-        const told = row && row.state !== 'published' ? presentValues(row, row.doubtful) : {};
-        if (!row || Object.keys(told).length === 0) continue;
-        const group = groups.get(JSON.stringify(told)) ?? { told, ids: [] };
-        group.ids.push(id);
-        groups.set(JSON.stringify(told), group);
-        steps.push(...undoSteps([row], told));
-      }
-      for (const group of groups.values()) await send(group.ids, group.told, []);
-      const confirmed = [...groups.values()].flatMap((group) => group.ids);
-      if (confirmed.length > 0)
-        store.update({ undo: [...store.get().undo, { what: 'Confirming', steps }].slice(-maxUndo) });
-      forgetRefusals(confirmed);
-      await rows.sync();
-      return { rows: confirmed.length, followers: 0 };
-    },
-
-    /** Takes the latest back; returns what it was, or null if there is nothing. */
-    async undo(): Promise<string | null> {
-      const last = store.get().undo.at(-1);
-      if (!last) return null;
-      for (const { ids, told, forget } of last.steps) await send(ids, told, forget);
-      store.update({ undo: store.get().undo.filter((each) => each !== last) });
-      await rows.sync();
-      return last.what;
-    },
-
-    async publish(ids: readonly string[], accept: readonly Accepted[]): Promise<PublishOutcome> {
-      const outcome = { published: 0, refused: 0 };
-      store.update({ publishing: { done: 0, total: ids.length } });
-      forgetRefusals(ids);
-      try {
-        for (const batch of inBatches(ids, publishFiles)) {
-          const { results } = await calls.publish(batch, accept);
-          const refusals = new Map(store.get().refusals);
-          for (const { id, outcome: how, reason } of results) {
-            if (how === 'refused') refusals.set(id, reason ?? 'The library did not accept it.');
-            else outcome.published += 1;
-          }
-          outcome.refused += results.filter(({ outcome: how }) => how === 'refused').length;
-          const { publishing } = store.get();
-          store.update({
-            refusals,
-            publishing: publishing && { ...publishing, done: publishing.done + batch.length },
-          });
-          await rows.sync();
-        }
-      } finally {
-        store.update({ publishing: null });
-      }
-      return outcome;
-    },
-
-    async discard(ids: readonly string[], onGone: (ids: readonly string[]) => void): Promise<number> {
-      let discarded = 0;
-      for (const batch of inBatches(ids, stagingLimits.maxBatch)) {
-        const answer = await calls.discard(batch);
-        const kept = new Set(answer.kept.map(({ id }) => id));
-        onGone(batch.filter((id) => !kept.has(id)));
-        discarded += answer.discarded;
-      }
-      await rows.sync();
-      return discarded;
-    },
-  };
+  #forgetRefusals(ids: readonly string[]): void {
+    const refusals = new Map(this.get().refusals);
+    for (const id of ids) refusals.delete(id);
+    this.#store.update({ refusals });
+  }
 }
 
 /** Whether a row has taken over one of these values since. */

@@ -1,7 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
+import { useRowWindow } from '#app/features/staging/table/use-row-window.ts';
 import { toggleRow, type RowSelection } from '#app/features/staging/table/row-selection.ts';
 import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
 import { StateMark } from './state-mark.tsx';
@@ -22,33 +22,24 @@ const likelyHeight = 124;
 
 /** The staged files on a narrow screen: each opens into a card. */
 export function RowList({ ids, rows, context, faculties, selection, onSelection, onOpen }: RowListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => likelyHeight,
-    getItemKey: (index) => ids[index] ?? index,
-    overscan: 4,
-    initialRect: { width: 0, height: 600 },
-  });
+  const scroller = useRef<HTMLElement>(null);
+  const rowWindow = useRowWindow({ ids, scroller, rowHeight: likelyHeight });
   return (
-    <div
+    <section
       ref={scroller}
-      role="region"
       aria-label="Staged files"
       tabIndex={0}
-      className="scroll-area-y h-full overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="h-[max(24rem,calc(100dvh-9rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
     >
-      <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, key }) => {
+      <ul className="relative" style={{ height: rowWindow.getTotalSize() }}>
+        {rowWindow.getVirtualItems().map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
           if (!row) return null;
           return (
-            <div
+            <li
               key={key}
-              ref={virtual.measureElement}
+              ref={rowWindow.measureElement}
               data-index={index}
-              role="listitem"
               aria-setsize={ids.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0 grid grid-cols-[2.75rem_minmax(0,1fr)] border-b border-hairline"
@@ -64,11 +55,11 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
                 />
               </label>
               <RowButton {...{ row, context, faculties }} onOpen={() => onOpen(row.$id)} />
-            </div>
+            </li>
           );
         })}
-      </div>
-    </div>
+      </ul>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames } from '#domain/material.ts';
+import { kindNames, type MaterialKind } from '#domain/material.ts';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
 
 /** How sure a value is, as a cell shows it. */
@@ -8,6 +8,7 @@ export type Certainty = 'sure' | 'doubtful' | 'missing' | 'told' | 'taken';
 /** What is known of sending and publishing in this visit. */
 export type RowContext = {
   pending: ReadonlySet<string>;
+  sent: ReadonlySet<string>;
   failures: ReadonlyMap<string, string>;
   refusals: ReadonlyMap<string, string>;
   canSend: (id: string) => boolean;
@@ -21,7 +22,7 @@ export type RowState = {
 };
 
 /** What a row needs, or what happens to it. */
-export function stateOf(row: StagedRow, { pending, failures, refusals, canSend }: RowContext): RowState {
+export function stateOf(row: StagedRow, { pending, sent, failures, refusals, canSend }: RowContext): RowState {
   if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
   const failure = failures.get(row.$id);
   if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
@@ -30,6 +31,7 @@ export function stateOf(row: StagedRow, { pending, failures, refusals, canSend }
   const duplicate = describeDuplicate(row);
   if (row.state === 'waiting') {
     if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
+    if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
     if (duplicate) return { tone: 'check', label: 'Duplicate', detail: `${duplicate} It was not sent.` };
     const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
     return { tone: 'plain', label: 'Not sent', detail };
@@ -86,6 +88,16 @@ export function valueWords(row: StagedRow, field: ToldField, faculties: readonly
       return row.title;
   }
 }
+
+/** The same in the width of a cell. */
+export function cellWords(row: StagedRow, field: ToldField, faculties: readonly FacultySummary[]): string {
+  const { kind, year } = row.fields;
+  if (field === 'kind') return kind.value === null ? '' : shortKinds[kind.value];
+  if (field === 'year' && year.bs !== null) return `${year.bs} BS`;
+  return valueWords(row, field, faculties);
+}
+
+const shortKinds: Record<MaterialKind, string> = { paper: 'Paper', note: 'Note', revision: 'Revision', book: 'Book' };
 
 /** Why a value is what it is, in a sentence. */
 export function reasonWords(row: StagedRow, field: ToldField): string {

@@ -13,8 +13,6 @@ export type RowsState = {
   error: unknown;
 };
 
-export type StagedRows = ReturnType<typeof createStagedRows>;
-
 /** How often changes are read while something is going on. */
 const pollMs = 1500;
 /** After so many answers without a change nothing is going on; texts are still compared a moment after they were read. */
@@ -23,18 +21,53 @@ const quietPolls = 6;
 const maxPauseMs = 30_000;
 
 /** The staged files as the server has them, kept up to date while something is going on. */
-export function createStagedRows(calls: Pick<StagingCalls, 'list' | 'changes'>) {
-  const store = createStore<RowsState>({ rows: new Map(), counts: null, loading: 'no', error: null });
-  let revision: string | null = null;
-  let syncing: Promise<void> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let quiet = 0;
-  let failures = 0;
-  let isWatched = false;
-  let loads = 0;
+export class StagedRows {
+  #calls: Pick<StagingCalls, 'list' | 'changes'>;
+  #store = createStore<RowsState>({ rows: new Map(), counts: null, loading: 'no', error: null });
+  #revision: string | null = null;
+  #syncing: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #quiet = 0;
+  #failures = 0;
+  #isWatched = false;
+  #loads = 0;
 
-  function put(files: readonly StagedRow[], removed: readonly string[] = [], counts?: StagedCounts): void {
-    const before = store.get();
+  constructor(calls: Pick<StagingCalls, 'list' | 'changes'>) {
+    this.#calls = calls;
+  }
+
+  get = () => this.#store.get();
+  subscribe = (listener: () => void) => this.#store.subscribe(listener);
+
+  /** Reads all rows, the first page at once, the rest after it. */
+  load = async (): Promise<void> => {
+    const mine = (this.#loads += 1);
+    this.#store.update({ loading: this.get().rows.size > 0 ? 'partly' : 'first', error: null });
+    try {
+      let cursor: number | null = null;
+      const seen = new Set<string>();
+      // Rows that are staged meanwhile are told by the changes after the first page.
+      const known = [...this.get().rows.values()].filter(({ state }) => state !== 'published');
+      do {
+        const page = await this.#calls.list('open', cursor);
+        if (mine !== this.#loads) return;
+        if (cursor === null) this.#revision = page.revision;
+        for (const { $id } of page.files) seen.add($id);
+        this.put(page.files, [], cursor === null ? page.counts : undefined);
+        cursor = page.next;
+        if (cursor !== null) this.#store.update({ loading: 'partly' });
+      } while (cursor !== null);
+      const gone = known.filter(({ $id }) => !seen.has($id)).map(({ $id }) => $id);
+      if (gone.length > 0) this.remove(gone);
+      this.#store.update({ loading: 'done' });
+      this.wake();
+    } catch (error) {
+      if (mine === this.#loads) this.#store.update({ loading: 'no', error });
+    }
+  };
+
+  put(files: readonly StagedRow[], removed: readonly string[] = [], counts?: StagedCounts): void {
+    const before = this.get();
     const rows = new Map(before.rows);
     for (const file of files) {
       const known = rows.get(file.$id);
@@ -43,113 +76,77 @@ export function createStagedRows(calls: Pick<StagingCalls, 'list' | 'changes'>) 
       if (known || file.state !== 'published') rows.set(file.$id, file);
     }
     for (const id of removed) rows.delete(id);
-    store.update({ rows, counts: counts ?? before.counts });
+    this.#store.update({ rows, counts: counts ?? before.counts });
   }
 
-  /** Reads all rows, the first page at once, the rest after it. */
-  async function load(): Promise<void> {
-    const mine = (loads += 1);
-    store.update({ loading: store.get().rows.size > 0 ? 'partly' : 'first', error: null });
-    try {
-      let cursor: number | null = null;
-      const seen = new Set<string>();
-      do {
-        const page = await calls.list('open', cursor);
-        if (mine !== loads) return;
-        if (cursor === null) revision = page.revision;
-        for (const { $id } of page.files) seen.add($id);
-        put(page.files, [], cursor === null ? page.counts : undefined);
-        cursor = page.next;
-        if (cursor !== null) store.update({ loading: 'partly' });
-      } while (cursor !== null);
-      const gone = [...store.get().rows.values()].filter(({ $id, state }) => !seen.has($id) && state !== 'published');
-      // What was staged since the first page is told by the next change.
-      if (gone.length > 0)
-        put(
-          [],
-          gone.map(({ $id }) => $id),
-        );
-      store.update({ loading: 'done' });
-      quiet = 0;
-      schedule();
-    } catch (error) {
-      if (mine === loads) store.update({ loading: 'no', error });
-    }
+  remove(ids: readonly string[]): void {
+    this.put([], ids);
   }
 
-  /** Reads what changed. One at a time. */
-  function sync(): Promise<void> {
-    return (syncing ??= readChanges().finally(() => {
-      syncing = null;
+  /** Reads what has changed up to now. */
+  async sync(): Promise<void> {
+    // One that has begun may have missed the last change.
+    if (this.#syncing) await this.#syncing.catch(() => {});
+    await this.#syncOnce();
+  }
+
+  /** Follows changes for a while; call it when something has begun. */
+  wake(): void {
+    this.#quiet = 0;
+    this.#schedule();
+  }
+
+  /** Follows changes while the page is visible, until the returned function is called. */
+  watch(): () => void {
+    this.#isWatched = true;
+    const look = () => {
+      this.#quiet = Math.min(this.#quiet, quietPolls - 1);
+      this.#schedule(0);
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+    return () => {
+      this.#isWatched = false;
+      clearTimeout(this.#timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }
+
+  #syncOnce(): Promise<void> {
+    return (this.#syncing ??= this.#readChanges().finally(() => {
+      this.#syncing = null;
     }));
   }
 
-  async function readChanges(): Promise<void> {
+  async #readChanges(): Promise<void> {
     for (;;) {
-      if (revision === null) return;
-      const answer = await calls.changes(revision);
-      revision = answer.revision;
-      if (answer.isReset) {
-        await load();
-        return;
-      }
-      if (answer.files.length > 0 || answer.removed.length > 0) quiet = 0;
-      put(answer.files, answer.removed, answer.counts);
+      if (this.#revision === null) return;
+      const answer = await this.#calls.changes(this.#revision);
+      this.#revision = answer.revision;
+      if (answer.isReset) return this.load();
+      if (answer.files.length > 0 || answer.removed.length > 0) this.#quiet = 0;
+      this.put(answer.files, answer.removed, answer.counts);
       if (!answer.hasMore) return;
     }
   }
 
-  function schedule(delay = pollMs): void {
-    clearTimeout(timer);
-    if (!isWatched || document.hidden || revision === null) return;
-    const isReading = (store.get().counts?.reading ?? 0) > 0;
-    if (!isReading && quiet >= quietPolls) return;
-    timer = setTimeout(() => void poll(), delay);
+  #schedule(delay = pollMs): void {
+    clearTimeout(this.#timer);
+    if (!this.#isWatched || document.hidden) return;
+    const isReading = (this.get().counts?.reading ?? 0) > 0;
+    if (!isReading && this.#quiet >= quietPolls) return;
+    this.#timer = setTimeout(() => void this.#poll(), delay);
   }
 
-  async function poll(): Promise<void> {
-    quiet += 1;
+  async #poll(): Promise<void> {
+    this.#quiet += 1;
     try {
-      await sync();
-      failures = 0;
+      await this.#syncOnce();
+      this.#failures = 0;
     } catch {
       // Asked again, less and less often; what a person does meanwhile says that the library is away.
-      failures += 1;
+      this.#failures += 1;
     }
-    schedule(Math.min(pollMs * 2 ** failures, maxPauseMs));
+    this.#schedule(Math.min(pollMs * 2 ** this.#failures, maxPauseMs));
   }
-
-  return {
-    get: store.get,
-    subscribe: store.subscribe,
-    load,
-    put: (files: readonly StagedRow[]) => put(files),
-    remove: (ids: readonly string[]) => put([], ids),
-    /** Reads what has changed up to now. */
-    async sync(): Promise<void> {
-      // One that has begun may have missed the last change.
-      if (syncing) await syncing.catch(() => {});
-      await sync();
-    },
-    /** Follows changes for a while; call it when something has begun. */
-    wake() {
-      quiet = 0;
-      schedule();
-    },
-    /** Follows changes while the page is visible, until the returned function is called. */
-    watch() {
-      isWatched = true;
-      const look = () => {
-        quiet = Math.min(quiet, quietPolls - 1);
-        schedule(0);
-      };
-      document.addEventListener('visibilitychange', look);
-      look();
-      return () => {
-        isWatched = false;
-        clearTimeout(timer);
-        document.removeEventListener('visibilitychange', look);
-      };
-    },
-  };
 }

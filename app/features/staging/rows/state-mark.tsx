@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleHelp, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { classes } from '#app/ui/classes.ts';
 import type { RowState } from './row-words.ts';
 
@@ -9,7 +9,7 @@ const looks = {
   bad: { Icon: TriangleAlert, colour: 'text-danger' },
   busy: { Icon: LoaderCircle, colour: 'text-muted' },
   plain: { Icon: CircleDashed, colour: 'text-muted' },
-} as const satisfies Record<RowState['tone'], { Icon: typeof CircleAlert; colour: string }>;
+} as const satisfies Record<RowState['tone'], { Icon: LucideIcon; colour: string }>;
 
 /** The state of a row: an icon and a word. */
 export function StateMark({ state, className }: { state: RowState; className?: string }) {

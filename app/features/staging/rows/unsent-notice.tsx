@@ -15,7 +15,9 @@ type UnsentNoticeProps = {
 
 /** Says which files were not sent: those that are here already, and those of an earlier visit. */
 export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticeProps) {
-  const unsent = [...rows.values()].filter(({ state, $id }) => state === 'waiting' && !sending.pending.has($id));
+  const unsent = [...rows.values()].filter(
+    ({ state, $id }) => state === 'waiting' && !sending.pending.has($id) && !sending.sent.has($id),
+  );
   const twins = unsent.filter((row) => hasSameBytes(row) && session.canSend(row.$id));
   const stopped = unsent.filter((row) => !hasSameBytes(row) && session.canSend(row.$id));
   const lost = unsent.filter((row) => !hasSameBytes(row) && !session.canSend(row.$id));

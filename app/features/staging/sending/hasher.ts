@@ -2,15 +2,14 @@ import type { HashReply, HashRequest } from './hash-worker.ts';
 
 /** Computes SHA-256 digests on a thread of its own, in bounded memory. */
 export type Hasher = {
-  /** The digest in hexadecimal. Rejects if the file can no longer be read. `onRead` is called with more bytes read. */
-  hash(blob: Blob, onRead: (bytes: number) => void): Promise<string>;
+  /** The digest in hexadecimal. Rejects if the file can no longer be read. */
+  hash(blob: Blob): Promise<string>;
+  /** Rejects what is waiting. Can be used again. */
   close(): void;
 };
 
-type Waiting = { resolve: (digest: string) => void; reject: (error: Error) => void; onRead: (bytes: number) => void };
-
 export function createHasher(): Hasher {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, { resolve: (digest: string) => void; reject: (error: Error) => void }>();
   let worker: Worker | null = null;
   let lastId = 0;
 
@@ -25,11 +24,9 @@ export function createHasher(): Hasher {
     const started = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<HashReply>) => {
       const asked = waiting.get(data.id);
-      if (!asked) return;
-      if ('readBytes' in data) return asked.onRead(data.readBytes);
       waiting.delete(data.id);
-      if ('digest' in data) asked.resolve(data.digest);
-      else asked.reject(new Error(data.error));
+      if ('digest' in data) asked?.resolve(data.digest);
+      else asked?.reject(new Error(data.error));
     });
     // The next file starts a new one.
     started.addEventListener('error', () => stop(new Error('The file could not be read.')));
@@ -37,14 +34,14 @@ export function createHasher(): Hasher {
   }
 
   return {
-    hash(blob, onRead) {
-      const id = (lastId += 1);
+    hash(blob) {
+      const request: HashRequest = { id: (lastId += 1), blob };
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject, onRead });
+        waiting.set(request.id, { resolve, reject });
         worker ??= start();
-        worker.postMessage({ id, blob } satisfies HashRequest);
+        worker.postMessage(request, []);
       });
     },
-    close: () => stop(new DOMException('The page was left.', 'AbortError')),
+    close: () => stop(new Error('The page was left.')),
   };
 }

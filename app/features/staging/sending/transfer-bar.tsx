@@ -34,7 +34,7 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
           <p className="text-muted">
             {reason ??
               (isSending
-                ? `${megabytes(bytes.sent)} of ${megabytes(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
+                ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
                 : 'Nothing has been sent yet.')}
           </p>
         </div>
@@ -65,6 +65,7 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
   );
 }
 
-function megabytes(bytes: number): string {
+function sizeWords(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024).toLocaleString('en')} KB`;
   return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 }

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { materialLimits } from '#domain/material.ts';
 import type { Told } from '#app/features/staging/staging-calls.ts';
-import { classes } from '#app/ui/classes.ts';
+import { ChoiceList } from './choice-list.tsx';
 import { findChoices, type Choice } from './choices.ts';
 
 /** What happens after a value was entered: the keyboard goes on below, beside or stays. */
@@ -10,11 +10,11 @@ export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 export type CellEditorProps = {
   /** Names the cell for screen readers. */
   label: string;
-  /** Where the cell is, in pixels from the box around the table. */
+  /** Where the cell is, in pixels from the box around the table; `isLow`: a list has room only above it. */
   place: { top: number; left: number; width: number; height: number; isLow: boolean };
-  /** What was typed to begin, or the present value. */
+  /** What was typed to begin, or the present value of a text. */
   initial: string;
-  /** The value to choose; null for a text. */
+  /** What can be chosen; null for a text. */
   choices: readonly Choice[] | null;
   /** The choice that is the present value, if it is one. */
   presentId: string | null;
@@ -27,14 +27,80 @@ export type CellEditorProps = {
   onCancel: (then: AfterEdit) => void;
 };
 
-/** As many as fit on a screen; typing finds the rest. */
+/** As many as anybody looks through; typing finds the rest. */
 const maxShown = 60;
 
 /** A cell while it is edited: a text, or a list that is searched by typing. */
 export function CellEditor(props: CellEditorProps) {
-  const { label, place, initial, choices, presentId, isLoading, read, count, onCommit, onCancel } = props;
+  const { label, place, count, onCancel } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const edit = useEditing(props);
+  const { found, index, typed, fault } = edit;
+
+  useLayoutEffect(function takeFocus() {
+    const element = input.current;
+    element?.focus({ preventScroll: true });
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  const hint = fault ?? (count > 1 ? `Sets ${count.toLocaleString('en')} selected rows.` : null);
+  return (
+    <div
+      style={{ top: place.top, left: place.left, minWidth: place.width }}
+      className="absolute z-20 max-w-[min(28rem,90vw)]"
+      onBlur={(event) => {
+        if (!edit.isOver() && !event.currentTarget.contains(event.relatedTarget)) onCancel('stay');
+      }}
+    >
+      <input
+        ref={input}
+        aria-label={label}
+        aria-invalid={fault !== null || undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...(found && {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': `${id}-list`,
+          'aria-autocomplete': 'list' as const,
+          'aria-activedescendant': found[index] ? `${id}-list-${index}` : undefined,
+        })}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={materialLimits.titleLength}
+        style={{ height: place.height }}
+        className="block w-full rounded-sm border-2 border-accent bg-card px-2 text-sm text-ink focus-visible:outline-none"
+        onChange={(event) => edit.type(event.currentTarget.value)}
+        onKeyDown={edit.handleKey}
+      />
+      <div className={`absolute w-full min-w-64 ${place.isLow ? 'bottom-full mb-1' : 'top-full mt-1'}`}>
+        {found && (
+          <ChoiceList
+            id={`${id}-list`}
+            label={label}
+            choices={found}
+            index={index}
+            empty={edit.nothing}
+            onChoose={(choice) => edit.finish('stay', choice)}
+          />
+        )}
+        {hint && (
+          <p
+            id={`${id}-hint`}
+            role={fault ? 'alert' : undefined}
+            className={`mt-1 rounded-card border border-edge bg-card px-3 py-1.5 text-xs shadow-float ${fault ? 'text-danger' : 'text-muted'}`}
+          >
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What was typed and chosen so far, and how the edit ends. */
+function useEditing({ initial, choices, presentId, isLoading, read, onCommit, onCancel }: CellEditorProps) {
   const [typed, setTyped] = useState(initial);
   // Until something is typed, Enter confirms the present value.
   const [chosen, setChosen] = useState<number | null>(null);
@@ -43,22 +109,16 @@ export function CellEditor(props: CellEditorProps) {
   const isOver = useRef(false);
   const found = choices && findChoices(choices, typed).slice(0, maxShown);
   const present = typed === '' ? (found?.findIndex((choice) => choice.id === presentId) ?? 0) : 0;
-  const index = Math.min(chosen ?? Math.max(0, present), (found?.length ?? 1) - 1);
-  const current = found?.[index];
+  const index = Math.min(chosen ?? Math.max(0, present), Math.max(0, (found?.length ?? 1) - 1));
+  const nothing = isLoading ? 'Loading…' : 'Nothing has this name.';
 
-  useLayoutEffect(function takeFocus() {
-    input.current?.focus({ preventScroll: true });
-    const end = input.current?.value.length ?? 0;
-    input.current?.setSelectionRange(end, end);
-  }, []);
-
-  function finish(then: AfterEdit, choice = current) {
+  function finish(then: AfterEdit, choice = found?.[index]) {
     const told = choices ? choice?.told : read(typed);
-    if (!told) return setFault(isLoading ? 'The subjects are being loaded.' : 'Nothing has this name.');
+    if (!told) return setFault(nothing);
     if ('fault' in told) return setFault(told.fault);
+    // Passing through a text changes nothing; Enter says that it is right.
+    if (choices === null && typed === initial && then !== 'down') return leave(then);
     isOver.current = true;
-    // Nothing typed, nothing chosen: as it was.
-    if (choices === null && typed === initial && then !== 'down') return onCancel(then);
     onCommit(told, then);
   }
 
@@ -72,112 +132,21 @@ export function CellEditor(props: CellEditorProps) {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Enter') finish(event.shiftKey ? 'up' : 'down');
+    else if (event.key === 'Escape') leave('stay');
     else if (event.key === 'Tab') {
-      if (choices && typed === '') leave(event.shiftKey ? 'previous' : 'next');
-      else finish(event.shiftKey ? 'previous' : 'next');
-    } else if (event.key === 'Escape') leave('stay');
-    else if (step && found && found.length > 0) setChosen((index + step + found.length) % found.length);
+      const then = event.shiftKey ? 'previous' : 'next';
+      if (choices && typed === '' && chosen === null) leave(then);
+      else finish(then);
+    } else if (step && found && found.length > 0) setChosen((index + step + found.length) % found.length);
     else return;
     event.preventDefault();
   }
 
-  const hint = fault ?? (count > 1 ? `Sets ${count.toLocaleString('en')} selected rows.` : null);
-  return (
-    <div
-      style={{ top: place.top, left: place.left, minWidth: place.width }}
-      className="absolute z-20 max-w-[min(28rem,90vw)]"
-      onBlur={(event) => {
-        if (isOver.current || event.currentTarget.contains(event.relatedTarget)) return;
-        leave('stay');
-      }}
-    >
-      <input
-        ref={input}
-        aria-label={label}
-        aria-invalid={fault !== null || undefined}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        {...(choices && {
-          role: 'combobox',
-          'aria-expanded': true,
-          'aria-controls': `${id}-list`,
-          'aria-autocomplete': 'list' as const,
-          'aria-activedescendant': current ? `${id}-${index}` : undefined,
-        })}
-        value={typed}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={materialLimits.titleLength}
-        style={{ height: place.height }}
-        className="block w-full rounded-sm border-2 border-accent bg-card px-2 text-sm text-ink focus-visible:outline-none"
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setChosen(null);
-          setFault(null);
-        }}
-        onKeyDown={handleKey}
-      />
-      <div className={classes('absolute w-full min-w-64', place.isLow ? 'bottom-full mb-1' : 'top-full mt-1')}>
-        {found && (
-          <ul
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={label}
-            className="scroll-area-y max-h-64 overflow-y-auto rounded-card border border-edge bg-card py-1 shadow-float empty:hidden"
-          >
-            {found.map((choice, each) => (
-              <ChoiceOption
-                key={choice.id}
-                id={`${id}-${each}`}
-                choice={choice}
-                isChosen={choice === current}
-                onChoose={() => finish('stay', choice)}
-              />
-            ))}
-          </ul>
-        )}
-        {found?.length === 0 && (
-          <p className="rounded-card border border-edge bg-card px-3 py-2 text-sm text-muted shadow-float">
-            {isLoading ? 'Loading…' : 'Nothing has this name.'}
-          </p>
-        )}
-        {hint && (
-          <p
-            id={`${id}-hint`}
-            role={fault ? 'alert' : undefined}
-            className={classes(
-              'mt-1 rounded-card border border-edge bg-card px-3 py-1.5 text-xs shadow-float',
-              fault ? 'text-danger' : 'text-muted',
-            )}
-          >
-            {hint}
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
+  function type(text: string) {
+    setTyped(text);
+    setChosen(null);
+    setFault(null);
+  }
 
-type ChoiceOptionProps = { id: string; choice: Choice; isChosen: boolean; onChoose: () => void };
-
-function ChoiceOption({ id, choice, isChosen, onChoose }: ChoiceOptionProps) {
-  return (
-    <li
-      id={id}
-      ref={(element) => {
-        if (isChosen) element?.scrollIntoView({ block: 'nearest' });
-      }}
-      role="option"
-      aria-selected={isChosen}
-      className={classes(
-        'cursor-pointer px-3 py-1.5 text-sm',
-        isChosen ? 'bg-accent-tint text-accent' : 'hover:bg-sunken',
-      )}
-      // The input keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      <span className="block leading-snug">{choice.label}</span>
-      {choice.detail && <span className="block text-xs text-muted">{choice.detail}</span>}
-    </li>
-  );
+  return { typed, type, fault, found, index, nothing, finish, handleKey, isOver: () => isOver.current };
 }

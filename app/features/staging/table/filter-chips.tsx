@@ -7,7 +7,7 @@ type FilterChipsProps = { counts: StagedCounts | null; chosen: ShownFilter; onCh
 /** The filters of the table with how many files each has. Those without any are left out, unless chosen. */
 export function FilterChips({ counts, chosen, onChoose }: FilterChipsProps) {
   return (
-    <div role="group" aria-label="Which files" className="flex flex-wrap gap-1.5">
+    <fieldset aria-label="Which files" className="flex scroll-area-x gap-1.5 max-md:-mx-4 max-md:px-4 md:flex-wrap">
       {shownFilters
         .filter((filter) => filter === chosen || filter === 'open' || filter === 'doubtful' || counts?.[filter])
         .map((filter) => (
@@ -17,7 +17,7 @@ export function FilterChips({ counts, chosen, onChoose }: FilterChipsProps) {
             aria-pressed={filter === chosen}
             onClick={() => onChoose(filter)}
             className={classes(
-              'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-sm font-medium',
+              'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-medium',
               filter === chosen
                 ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'
                 : 'border-edge bg-card hover:border-accent hover:text-accent',
@@ -27,6 +27,6 @@ export function FilterChips({ counts, chosen, onChoose }: FilterChipsProps) {
             <span className="font-normal opacity-80">{(counts?.[filter] ?? 0).toLocaleString('en')}</span>
           </button>
         ))}
-    </div>
+    </fieldset>
   );
 }

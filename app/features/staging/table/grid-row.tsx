@@ -1,10 +1,11 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a real table cannot be left out or placed by pixels */
 import { Link2 } from 'lucide-react';
 import { memo, type CSSProperties, type MouseEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
-import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import { certaintyOf, splitPath, stateOf, cellWords, type RowContext } from '#app/features/staging/rows/row-words.ts';
 import { StateMark } from '#app/features/staging/rows/state-mark.tsx';
 import { ValueMark } from '#app/features/staging/rows/value-mark.tsx';
 import { classes } from '#app/ui/classes.ts';
@@ -12,7 +13,7 @@ import { columns } from './columns.ts';
 
 /** Column widths, shared by the head and all rows. */
 export const gridColumns =
-  'grid grid-cols-[minmax(13rem,2fr)_6.25rem_minmax(6.5rem,0.7fr)_6.75rem_minmax(9.5rem,1.3fr)_7.25rem_minmax(9.5rem,1.3fr)_8rem]';
+  'grid grid-cols-[minmax(12rem,1.7fr)_6.25rem_minmax(5.75rem,0.7fr)_6.75rem_minmax(9.25rem,1.4fr)_6.25rem_minmax(7rem,1.1fr)_6.75rem]';
 
 type GridRowProps = {
   row: StagedRow;
@@ -52,7 +53,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           id={`${idPrefix}-${index}-${column}`}
           role="gridcell"
           aria-colindex={column + 1}
-          aria-readonly={field === null || row.state === 'published' || undefined}
           data-column={column}
           className={classes(
             'flex min-w-0 items-center overflow-hidden border-r border-hairline/60 px-2 last:border-r-0',
@@ -101,7 +101,7 @@ function FileCell({ row, isSelected }: Pick<GridRowProps, 'row' | 'isSelected'>)
 
 function ValueCell({ row, field, faculties }: GridRowProps & { field: ToldField }) {
   const certainty = certaintyOf(row, field);
-  const words = valueWords(row, field, faculties);
+  const words = cellWords(row, field, faculties);
   const isDoubtful = certainty === 'doubtful' || certainty === 'missing';
   return (
     <span

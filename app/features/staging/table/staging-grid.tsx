@@ -1,25 +1,24 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, type MouseEvent, type RefObject } from 'react';
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a real table cannot be left out or placed by pixels */
+import { useEffect, useId, useImperativeHandle, useRef, type MouseEvent, type RefObject } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import type { RowContext } from '#app/features/staging/rows/row-words.ts';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
+import { handleGridKey, type GridKeys } from './grid-keys.ts';
 import { GridRow, gridColumns, selectMark } from './grid-row.tsx';
-import { handleGridKey, type ActiveCell, type GridKeys } from './use-grid-keys.ts';
 import { noSelection, selectRange, toggleRow } from './row-selection.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 /** Pixels; two lines of text, and a target that can be pressed. */
 const rowHeight = 46;
 const headHeight = 40;
-/** Rows beyond the visible ones, so that quick scrolling shows no gaps. */
-const overscan = 8;
 
 export type CellPlace = { top: number; left: number; width: number; height: number; isLow: boolean };
 
 export type GridHandle = {
   focus: () => void;
-  /** Where the active cell is within the box around the table; null if it is not on screen. */
+  /** Where a cell is within the box around the table; null if it is not on screen. */
   placeOf: (row: number, column: number) => CellPlace | null;
 };
 
@@ -36,67 +35,38 @@ type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
  * cell. Only rows that are on screen are rendered.
  */
 export function StagingGrid({ rows, context, faculties, handle, onScroll, ...keys }: StagingGridProps) {
-  const { ids, active, selection, onActive, onSelection, onEdit } = keys;
+  const { ids, active, selection, onActive } = keys;
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [hint] = useState(() => `${idPrefix}-hint`);
-  const virtual = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => ids[index] ?? index,
-    overscan,
-    paddingStart: headHeight,
-    scrollPaddingStart: headHeight,
-    // The first frame, before the height is known.
-    initialRect: { width: 0, height: 600 },
-  });
+  const rowWindow = useRowWindow({ ids, scroller, rowHeight, headHeight });
+  const shown = rowWindow.getVirtualItems();
   const activeRow = active ? ids.indexOf(active.id) : -1;
 
   useEffect(
     function showActive() {
-      if (activeRow >= 0) virtual.scrollToIndex(activeRow, { align: 'auto' });
+      if (activeRow >= 0) rowWindow.scrollToIndex(activeRow, { align: 'auto' });
     },
-    [activeRow, virtual],
+    [activeRow, rowWindow],
   );
 
-  useEffect(
-    function provideHandle() {
-      handle.current = {
-        focus: () => scroller.current?.focus({ preventScroll: true }),
-        placeOf: (row, column) => findPlace(scroller.current, `${idPrefix}-${row}-${column}`),
-      };
-    },
-    [handle, idPrefix],
-  );
+  useImperativeHandle(handle, () => ({
+    focus: () => scroller.current?.focus({ preventScroll: true }),
+    placeOf: (row, column) => findPlace(scroller.current, `${idPrefix}-${row}-${column}`),
+  }));
 
-  function handlePress(event: MouseEvent) {
-    const target = event.target as Element;
-    const id = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    const column = Number(target.closest<HTMLElement>('[data-column]')?.dataset['column']);
-    if (id === undefined || Number.isNaN(column)) return;
-    const wasActive = active?.id === id && active.column === column;
-    const isBox = target.closest(`[${selectMark}]`) !== null;
-    if (event.shiftKey) onSelection(selectRange(selection, ids, active?.id ?? id, id));
-    else if (event.ctrlKey || event.metaKey || isBox) onSelection(toggleRow(selection, id));
-    else if (!selection.ids.has(id) && selection.ids.size > 0) onSelection(noSelection);
-    onActive({ id, column });
-    if (wasActive && !isBox && !event.shiftKey && !event.ctrlKey && !event.metaKey) onEdit(null);
-  }
-
-  const isActiveShown = virtual.getVirtualItems().some(({ index }) => index === activeRow);
+  const isActiveShown = shown.some(({ index }) => index === activeRow);
   return (
     <div
       ref={scroller}
       role="grid"
       tabIndex={0}
       aria-label="Staged files"
-      aria-describedby={hint}
+      aria-describedby={`${idPrefix}-hint`}
       aria-rowcount={ids.length + 1}
       aria-colcount={columns.length}
       aria-multiselectable
       aria-activedescendant={isActiveShown && active ? `${idPrefix}-${activeRow}-${active.column}` : undefined}
-      className="group/grid scroll-area-y relative h-full overflow-auto overscroll-contain rounded-card border border-hairline bg-card focus-visible:outline-offset-2"
+      className="group/grid relative h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card border border-hairline bg-card"
       onScroll={onScroll}
       onFocus={() => {
         if (!active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
@@ -104,53 +74,69 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       onKeyDown={(event) => {
         if (handleGridKey(event, { ...keys, pageRows: () => pageRowsOf(scroller.current) })) event.preventDefault();
       }}
-      onClick={handlePress}
+      onClick={(event) => handlePress(event, keys)}
     >
-      <div className="relative min-w-[66rem]" style={{ height: virtual.getTotalSize() }}>
-        <div
-          role="row"
-          aria-rowindex={1}
-          style={{ height: headHeight }}
-          className={classes(
-            gridColumns,
-            'sticky top-0 z-10 border-b border-edge bg-card text-xs font-medium text-muted',
-          )}
-        >
-          {columns.map(({ name }, column) => (
-            <div
-              key={name}
-              role="columnheader"
-              aria-colindex={column + 1}
-              className={classes('flex items-center px-2', column === 0 && 'pl-11')}
-            >
-              {name}
-            </div>
-          ))}
-        </div>
-        {virtual.getVirtualItems().map(({ index, start, key }) => {
+      <div className="relative min-w-[60rem]" style={{ height: rowWindow.getTotalSize() }}>
+        <GridHead />
+        {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
           if (!row) return null;
+          const activeColumn = index === activeRow && active ? active.column : null;
+          const isSelected = selection.ids.has(row.$id);
           return (
             <GridRow
               key={key}
-              row={row}
-              index={index}
+              {...{ row, index, activeColumn, isSelected, idPrefix, context, faculties }}
               top={start}
               height={rowHeight}
-              activeColumn={index === activeRow && active ? active.column : null}
-              isSelected={selection.ids.has(row.$id)}
-              idPrefix={idPrefix}
-              context={context}
-              faculties={faculties}
             />
           );
         })}
       </div>
-      <span id={hint} hidden>
+      <span id={`${idPrefix}-hint`} hidden>
         Arrows move, Enter edits, Space shows the first page, question mark lists all keys.
       </span>
     </div>
   );
+}
+
+function GridHead() {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      style={{ height: headHeight }}
+      className={classes(gridColumns, 'sticky top-0 z-10 border-b border-edge bg-card text-xs font-medium text-muted')}
+    >
+      {columns.map(({ name }, column) => (
+        <div
+          key={name}
+          role="columnheader"
+          aria-colindex={column + 1}
+          className={classes('flex items-center px-2', column === 0 && 'pl-11')}
+        >
+          {name}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A press chooses a cell, with Shift or Ctrl rows; a press on the chosen cell edits it. */
+function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void {
+  const { ids, active, selection, onActive, onSelection, onEdit } = keys;
+  const target = event.target as Element;
+  const id = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  const column = Number(target.closest<HTMLElement>('[data-column]')?.dataset['column']);
+  if (id === undefined || Number.isNaN(column)) return;
+  const isBox = target.closest(`[${selectMark}]`) !== null;
+  const isToggle = event.ctrlKey || event.metaKey || isBox;
+  const wasActive = active?.id === id && active.column === column;
+  if (event.shiftKey) onSelection(selectRange(selection, ids, active?.id ?? id, id));
+  else if (isToggle) onSelection(toggleRow(selection, id));
+  else if (!selection.ids.has(id) && selection.ids.size > 0) onSelection(noSelection);
+  onActive({ id, column });
+  if (wasActive && !isToggle && !event.shiftKey) onEdit(null);
 }
 
 function pageRowsOf(scroller: HTMLElement | null): number {

@@ -1,19 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { FacultySummary } from '#domain/catalogue.ts';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
-import { presentValues } from '#app/features/staging/rows/present-values.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
 import { RowDetails } from '#app/features/staging/rows/row-details.tsx';
 import { splitPath, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
 import type { ImportActions } from '#app/features/staging/use-import-actions.ts';
 import type { TableState } from '#app/features/staging/use-table.ts';
 import { useDebounced } from '#app/ui/use-debounced.ts';
-import { CellEditor, type AfterEdit } from './cell-editor.tsx';
-import { columns, fieldNames } from './columns.ts';
-import { stepCell } from './grid-movement.ts';
-import { StagingGrid, type CellPlace, type GridHandle } from './staging-grid.tsx';
-import { useCellEdit, type CellEdit } from './use-cell-edit.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { fieldNames } from './columns.ts';
+import { fillDown } from './fill-down.ts';
+import { StagingGrid, type GridHandle } from './staging-grid.tsx';
+import { useCellEdit } from './use-cell-edit.ts';
+import { useEditedCell } from './use-edited-cell.ts';
 
 type TablePaneProps = {
   table: TableState;
@@ -37,134 +37,98 @@ const followMs = 150;
 
 /** The table, the cell that is edited, and beside them the row that has the keyboard. */
 export function TablePane(props: TablePaneProps) {
-  const { table, rows, context, shelf, ids, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
+  const { table, rows, context, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
   const { active, selection } = table;
   const handle = useRef<GridHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
-  const [edit, setEdit] = useState<(CellEdit & { place: CellPlace }) | null>(null);
-  const followedId = useDebounced(active?.id ?? table.ids[0] ?? '', followMs);
-  const followed = rows.get(followedId);
-  const editing = useCellEdit(edit, edit ? rows.get(edit.id) : undefined, { shelf, faculties });
+  const tell = (id: string, told: Told, what: string) => void on.tell(targets(id), told, what);
+  const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onTell: tell });
+  const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
+  const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
   useFocusOnEmpty(pane, props.onEmpty);
 
-  function begin(id: string, column: number, typed: string | null) {
-    const field = columns[column]?.field;
-    const row = rows.get(id);
-    const index = table.ids.indexOf(id);
-    if (!row) return;
-    if (!field || row.state === 'published') {
-      if (typed === null) onPreview(id);
-      return;
-    }
-    const place = handle.current?.placeOf(index, column);
-    if (place) setEdit({ id, column, field, typed, place });
+  function fill() {
+    const filled = fillDown({ ids: table.ids, rows, active, selected: selection.ids });
+    if ('fault' in filled) on.say(filled.fault);
+    else void on.tell(filled.ids, filled.told, fieldNames[filled.field]);
   }
 
-  function finish(then: AfterEdit, told: Told | null) {
-    if (!edit) return;
-    const { id, column, field } = edit;
-    setEdit(null);
-    handle.current?.focus();
-    if (told) void on.tell(targets(id), told, fieldNames[field]);
-    const size = { rows: table.ids.length, columns: columns.length, pageRows: 1 };
-    const from = { row: table.ids.indexOf(id), column };
-    const to = {
-      down: { row: Math.min(from.row + 1, size.rows - 1), column },
-      up: { row: Math.max(from.row - 1, 0), column },
-      next: stepCell(from, 1, size) ?? from,
-      previous: stepCell(from, -1, size) ?? from,
-      stay: from,
-    }[then];
-    // While several rows are selected, the keyboard stays in them.
-    const next = selection.ids.size > 1 && (then === 'down' || then === 'up') ? from : to;
-    const nextId = table.ids[next.row];
-    if (nextId !== undefined) table.setActive({ id: nextId, column: next.column });
-  }
-
-  function fillDown() {
-    const field = active && columns[active.column]?.field;
-    if (!active || !field) return on.say('Choose a column with a value first.');
-    const chosen = table.ids.filter((id) => selection.ids.has(id));
-    const index = table.ids.indexOf(active.id);
-    // As spreadsheets do: without a selection, from the row above.
-    const [from, ...to] = chosen.length > 1 ? chosen : [table.ids[index - 1], active.id];
-    const source = from === undefined ? undefined : rows.get(from);
-    const told = source && presentValues(source, [field]);
-    if (!told || Object.keys(told).length === 0) return on.say('There is no value above to copy.');
-    void on.tell(to, told, fieldNames[field]);
-  }
-
-  const editedRow = edit ? rows.get(edit.id) : undefined;
   return (
     <div
       ref={pane}
-      className="grid h-[clamp(26rem,calc(100dvh-9rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
+      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="relative min-h-0 min-w-0">
         <StagingGrid
           ids={table.ids}
-          rows={rows}
-          context={context}
-          faculties={faculties}
-          active={active}
-          selection={selection}
-          handle={handle}
+          {...{ rows, context, faculties, active, selection, handle, onHelp }}
           onActive={table.setActive}
           onSelection={table.setSelection}
-          onEdit={(typed) => active && begin(active.id, active.column, typed)}
-          onFillDown={fillDown}
+          onEdit={cell.begin}
+          onFillDown={fill}
           onDiscard={() => active && onDiscard(targets(active.id))}
           onPreview={() => active && onPreview(active.id)}
           onConfirm={() => active && void on.confirm(targets(active.id))}
           onUndo={() => void on.undo()}
-          onHelp={onHelp}
-          onScroll={() => {
-            const place = edit && handle.current?.placeOf(table.ids.indexOf(edit.id), edit.column);
-            if (place) setEdit({ ...edit, place });
-          }}
+          onScroll={cell.follow}
         />
-        {edit && editing && editedRow && (
+        {cell.edit && editing && editedRow && (
           <CellEditor
-            key={`${edit.id}/${edit.column}`}
-            label={`${fieldNames[edit.field]} of ${splitPath(editedRow.path).name}`}
-            place={edit.place}
-            count={targets(edit.id).length}
+            key={`${cell.edit.id}/${cell.edit.column}`}
+            label={`${fieldNames[cell.edit.field]} of ${splitPath(editedRow.path).name}`}
+            place={cell.edit.place}
+            count={targets(cell.edit.id).length}
             {...editing}
-            onCommit={(told, then) => finish(then, told)}
-            onCancel={(then) => finish(then, null)}
+            onCommit={(told, then) => cell.finish(then, told)}
+            onCancel={(then) => cell.finish(then, null)}
           />
         )}
       </div>
-      <aside
-        aria-label="The file"
-        tabIndex={0}
-        className="hidden min-h-0 scroll-area-y overflow-y-auto rounded-card border border-hairline bg-card p-4 xl:block"
-      >
-        {followed && (
-          <RowDetails
-            key={followed.$id}
-            row={followed}
-            {...{ rows, context, shelf, ids, faculties }}
-            onTell={(told, what) => void on.tell(targets(followed.$id), told, what)}
-          />
-        )}
-      </aside>
+      <FollowedRow {...props} onTell={tell} />
     </div>
   );
 }
 
+/** The row that has the keyboard, a moment after it got it. */
+function FollowedRow({
+  onTell,
+  ...props
+}: TablePaneProps & { onTell: (id: string, told: Told, what: string) => void }) {
+  const { table, rows, context, shelf, ids, faculties } = props;
+  const id = useDebounced(table.active?.id ?? table.ids[0] ?? '', followMs);
+  const row = rows.get(id);
+  return (
+    <aside
+      aria-label="The chosen file"
+      tabIndex={0}
+      className="hidden min-h-0 scroll-area-y overflow-y-auto rounded-card border border-hairline bg-card p-4 xl:block"
+    >
+      {row && (
+        <RowDetails
+          key={id}
+          {...{ row, rows, context, shelf, ids, faculties }}
+          onTell={(told, what) => onTell(id, told, what)}
+        />
+      )}
+    </aside>
+  );
+}
+
 /** The table disappears with its last row; the focus goes to what replaces it. */
-function useFocusOnEmpty(pane: { current: HTMLElement | null }, onEmpty: () => void): void {
+function useFocusOnEmpty(pane: RefObject<HTMLElement | null>, onEmpty: () => void): void {
   const leave = useEffectEvent(onEmpty);
   const hadFocus = useRef(false);
-  useEffect(() => {
-    const note = () => {
-      hadFocus.current = pane.current?.contains(document.activeElement) ?? false;
-    };
-    document.addEventListener('focusin', note);
-    return () => {
-      document.removeEventListener('focusin', note);
-      if (hadFocus.current) leave();
-    };
-  }, [pane]);
+  useEffect(
+    function watchFocus() {
+      const note = () => {
+        hadFocus.current = pane.current?.contains(document.activeElement) ?? false;
+      };
+      document.addEventListener('focusin', note);
+      return () => {
+        document.removeEventListener('focusin', note);
+        if (hadFocus.current) leave();
+      };
+    },
+    [pane],
+  );
 }
