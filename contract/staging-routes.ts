@@ -12,7 +12,7 @@ export const stagingRoutes = {
       'Answers with the id to upload each file under, with a guess of where it belongs, and whether its bytes are in the library already. A file with the same path and digest that is staged already is answered as it is.',
     body: staging.newStagedFiles,
     answers: { 200: { description: 'The staged files.', json: staging.stagedBatch } },
-    problems: ['staging_full'],
+    problems: ['staging_full', 'storage_invalid_file_size'],
   }),
   listStagedFiles: route('GET', '/staging', {
     ...oursToManage,

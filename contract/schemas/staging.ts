@@ -194,7 +194,9 @@ export const stagedDiscarded = z
   .object({
     revision,
     discarded: z.int().min(0),
-    kept: z.array(z.object({ id: identifier, reason: z.string() })),
+    kept: z
+      .array(z.object({ id: identifier, reason: z.string() }))
+      .meta({ description: 'Of these the file was kept, because a material uses it.' }),
   })
   .meta({ id: 'StagedDiscarded' });
 

@@ -5,18 +5,6 @@ import type { Engine } from './engine.ts';
 import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
 import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
 
-type Reads =
-  | 'find'
-  | 'findByDigest'
-  | 'list'
-  | 'counts'
-  | 'revision'
-  | 'changesSince'
-  | 'duplicatesOf'
-  | 'examplesFor'
-  | 'findPublished'
-  | 'listStale';
-
 /** Of one file, as many as help to decide. */
 const maxDuplicates = 5;
 /** Told sets of values in one folder; where there are more, people have told nearly everything by hand. */
@@ -48,11 +36,16 @@ const conditions: Record<StagedFilter, RawBuilder<SqlBool>> = {
   all: sql`1 = 1`,
 };
 
-/** Everything that reads the rows of staged files. */
-export function createStagingReads(engine: Engine): Pick<StagingRecords, Reads> {
-  const { read, scan, notAborted } = engine;
-  const notAbortedHere = notAborted(sql.ref('staged.sequence'));
+type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale';
+type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
+type RelatedReads = 'duplicatesOf' | 'examplesFor';
 
+/** Everything that reads the rows of staged files. */
+export function createStagingReads(engine: Engine): Pick<StagingRecords, RowReads | ListReads | RelatedReads> {
+  return { ...createRowReads(engine), ...createListReads(engine), ...createRelatedReads(engine) };
+}
+
+function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
   return {
     find: (ids) => findStaged(read, ids),
 
@@ -69,6 +62,21 @@ export function createStagingReads(engine: Engine): Pick<StagingRecords, Reads> 
       return rows.map(toStaged);
     },
 
+    async listStale(limit) {
+      const rows = await selectStaged(read)
+        .where('staged.stale', '<>', 0)
+        .orderBy('staged.sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toStaged);
+    },
+  };
+}
+
+function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecords, ListReads> {
+  const notAbortedHere = notAborted(sql.ref('staged.sequence'));
+
+  return {
     async list({ filter, after, limit }) {
       const rows = await selectStaged(scan)
         .where(sql<SqlBool>`${notAbortedHere} and staged.sequence > ${after} and ${conditions[filter]}`)
@@ -112,7 +120,11 @@ export function createStagingReads(engine: Engine): Pick<StagingRecords, Reads> 
         .execute();
       return { revision: now, records: rows.map(toStaged), removed };
     },
+  };
+}
 
+function createRelatedReads({ read }: Engine): Pick<StagingRecords, RelatedReads> {
+  return {
     async duplicatesOf(ids) {
       const { rows } = await sql<DuplicateRow>`
         with asked as (
@@ -164,15 +176,6 @@ export function createStagingReads(engine: Engine): Pick<StagingRecords, Reads> 
         byFolder.set(row.folder_key, [...(byFolder.get(row.folder_key) ?? []), example]);
       }
       return byFolder;
-    },
-
-    async listStale(limit) {
-      const rows = await selectStaged(read)
-        .where('staged.stale', '<>', 0)
-        .orderBy('staged.sequence')
-        .limit(limit)
-        .execute();
-      return rows.map(toStaged);
     },
   };
 }

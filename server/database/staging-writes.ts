@@ -5,19 +5,16 @@ import { livedNow } from './lived-time.ts';
 import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
 import type { StagingRecords } from './staging-records.ts';
 
-type Writes =
-  | 'add'
-  | 'tell'
-  | 'makeAllStale'
-  | 'derive'
-  | 'setChecked'
-  | 'setPublished'
-  | 'remove'
-  | 'addSimilar'
-  | 'forgetUntouched';
+type Arrivals = 'add' | 'remove' | 'forgetUntouched';
+type Values = 'tell' | 'makeAllStale' | 'derive';
+type Steps = 'setChecked' | 'setPublished' | 'addSimilar';
 
 /** Everything that writes the rows of staged files. Lists are sent as one JSON text, so that each is one statement. */
-export function createStagingWrites({ write, now }: Engine): Pick<StagingRecords, Writes> {
+export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arrivals | Values | Steps> {
+  return { ...createArrivals(engine), ...createValues(engine), ...createSteps(engine) };
+}
+
+function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> {
   return {
     add: (files, mayAdd) =>
       atomically(write, async (transaction) => {
@@ -56,6 +53,36 @@ export function createStagingWrites({ write, now }: Engine): Pick<StagingRecords
         throw error;
       }),
 
+    remove: (ids) =>
+      atomically(write, async (transaction) => {
+        const removed = await transaction
+          .deleteFrom('staged_files')
+          .where('id', 'in', [...ids])
+          .returning('sha256')
+          .execute();
+        await touchAlike(
+          transaction,
+          removed.map(({ sha256 }) => sha256),
+        );
+      }),
+
+    async forgetUntouched({ published, waiting, limit }) {
+      const { rows } = await sql<{ id: string }>`
+        delete from staged_files where sequence in (
+          select sequence from staged_files where state = 'published' and touched_lived < ${published}
+          union all
+          select sequence from staged_files where state = 'waiting' and touched_lived < ${waiting}
+            and not exists (select 1 from files where files.id = staged_files.file_id)
+          limit ${limit}
+        ) returning id
+      `.execute(write);
+      return rows.length;
+    },
+  };
+}
+
+function createValues({ write, now }: Engine): Pick<StagingRecords, Values> {
+  return {
     async tell(rows) {
       const sent = JSON.stringify(rows.map(({ id, told }) => ({ id, told })));
       await sql`
@@ -90,7 +117,11 @@ export function createStagingWrites({ write, now }: Engine): Pick<StagingRecords
         where staged_files.id = sent.value ->> 'id' and staged_files.stale = sent.value ->> 'stale'
       `.execute(write);
     },
+  };
+}
 
+function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
+  return {
     async setChecked(id, fault) {
       await write
         .updateTable('staged_files')
@@ -114,19 +145,6 @@ export function createStagingWrites({ write, now }: Engine): Pick<StagingRecords
         return (await findStaged(transaction, [id]))[0] ?? null;
       }),
 
-    remove: (ids) =>
-      atomically(write, async (transaction) => {
-        const removed = await transaction
-          .deleteFrom('staged_files')
-          .where('id', 'in', [...ids])
-          .returning('sha256')
-          .execute();
-        await touchAlike(
-          transaction,
-          removed.map(({ sha256 }) => sha256),
-        );
-      }),
-
     async addSimilar(one, other, same) {
       const rows = [
         [one, other],
@@ -140,19 +158,6 @@ export function createStagingWrites({ write, now }: Engine): Pick<StagingRecords
         `.execute(write);
         await sql`update staged_files set updated_at = updated_at where sha256 = ${sha256}`.execute(write);
       }
-    },
-
-    async forgetUntouched({ published, waiting, limit }) {
-      const { rows } = await sql<{ id: string }>`
-        delete from staged_files where sequence in (
-          select sequence from staged_files where state = 'published' and touched_lived < ${published}
-          union all
-          select sequence from staged_files where state = 'waiting' and touched_lived < ${waiting}
-            and not exists (select 1 from files where files.id = staged_files.file_id)
-          limit ${limit}
-        ) returning id
-      `.execute(write);
-      return rows.length;
     },
   };
 }

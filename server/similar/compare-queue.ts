@@ -25,7 +25,7 @@ export function createCompareQueue({
 }: {
   texts: Pick<Texts, 'find' | 'readPages'>;
   thread: Pick<SimilarThread, 'note' | 'compare' | 'finish'>;
-  /** Called after a document was compared with all that may be like it. */
+  /** Called after a document was compared with all that may be like it, or could not be. */
   onCompared: (sha256: string) => void;
   log: Logger;
 }): CompareQueue {
@@ -51,6 +51,7 @@ export function createCompareQueue({
           // It is tried again when the text changes and at the next start.
           if (!isStopped) log.warn({ err: error, sha256 }, 'a text could not be compared with the others');
         });
+        if (!isStopped) onCompared(sha256);
       }
     } finally {
       // At once, so that nothing is added that this work no longer sees.
@@ -68,7 +69,6 @@ export function createCompareQueue({
       await thread.compare({ sha256, texts: own }, { sha256: candidate, texts: await readTexts(candidate) });
     }
     await thread.finish(sha256, document.version);
-    onCompared(sha256);
   }
 
   async function readTexts(sha256: string): Promise<string[]> {

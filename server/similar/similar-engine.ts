@@ -18,6 +18,8 @@ export interface SimilarEngine {
   compare(one: ComparedDocument, other: ComparedDocument): boolean;
   /** The pairs, those that have most in common first. */
   pairs(limit: number): SimilarPair[];
+  /** The version of the text with which the document was compared; null if it was not. */
+  versionOf(sha256: string): number | null;
   /** The pairs of a document. */
   pairsOf(sha256: string): SimilarPair[];
   forget(sha256: string): void;
@@ -45,6 +47,7 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
   const listPairs = database.prepare('select first, second, same from pairs order by same desc, first, second limit ?');
   const listPairsOf = database.prepare('select first, second, same from pairs where first = ? or second = ?');
   const listVersions = database.prepare('select sha256, version from documents');
+  const findVersion = database.prepare('select version from documents where sha256 = ?');
   const has = database.prepare('select 1 from documents where sha256 = ?');
 
   return {
@@ -78,6 +81,11 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
     },
 
     pairs: (limit) => listPairs.all(limit).map(toPair),
+    versionOf: (sha256) => {
+      const row = findVersion.get(sha256);
+      return row ? Number(row['version']) : null;
+    },
+
     pairsOf: (sha256) => listPairsOf.all(sha256, sha256).map(toPair),
 
     forget(sha256) {

@@ -24,8 +24,10 @@ export interface SimilarService {
   keep(actor: Actor, firstId: string, secondId: string): Promise<void>;
   /** Published materials, other than the file's own, whose file has the same bytes. Throws `storage_file_not_found`. */
   sameAs(actor: Actor, fileId: string): Promise<Material[]>;
-  /** Calls `listener` whenever a file was compared with all that may be like it. */
+  /** Calls `listener` whenever a file was compared with all that may be like it, or could not be. */
   onCompared(listener: (sha256: string) => void): void;
+  /** Whether the file was compared as its text is now. */
+  isCompared(sha256: string): Promise<boolean>;
   /** The pairs of a file, published or not. */
   pairsOf(sha256: string): Promise<SimilarPair[]>;
   /** The pairs of all files, at most 2,000. */
@@ -104,6 +106,11 @@ export function createSimilarService(parts: Parts): SimilarService {
     },
 
     onCompared: (listener) => void listeners.push(listener),
+    async isCompared(sha256) {
+      const document = await texts.find(sha256);
+      return document !== null && (await thread.versionOf(sha256)) === document.version;
+    },
+
     pairsOf: (sha256) => thread.pairsOf(sha256),
     allPairs: () => thread.pairs(maxLooked),
     forget: (sha256) => thread.forget(sha256),

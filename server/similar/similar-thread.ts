@@ -17,6 +17,7 @@ const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarE
   versions: [],
   pairs: [],
   pairsOf: [],
+  versionOf: null,
   forget: undefined,
 };
 
@@ -41,6 +42,7 @@ export function openSimilarThread(directory: string): SimilarThread {
     finish: remote('finish'),
     compare: remote('compare'),
     pairs: remote('pairs'),
+    versionOf: remote('versionOf'),
     pairsOf: remote('pairsOf'),
     forget: remote('forget'),
     close: calls.close,

@@ -1,47 +1,34 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
-import { guessPlace, type KnownFacts } from '#domain/guess/guess-place.ts';
+import { guessPlace, type KnownFacts, type PlaceGuess } from '#domain/guess/guess-place.ts';
 import { likenessKeys } from '#domain/guess/likeness-keys.ts';
 import type { Guessing } from '#domain/guess/prepare-guessing.ts';
 import { resolveFields } from '#domain/guess/resolve-fields.ts';
-import { takeOver } from '#domain/guess/take-over.ts';
+import { takenFields, takeOver, type TakenOver } from '#domain/guess/take-over.ts';
 import type { Database } from '#server/database/database.ts';
 import type { DerivedValues, StagedRecord } from '#server/database/staging-records.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
-/** Computes what follows from path, first page and what was told: for rows that changed, and for those like them. */
-export interface RowDerivation {
-  /** Computes it for these rows if they are stale. */
-  derive(records: readonly StagedRecord[]): Promise<void>;
-  /** Computes it for stale rows, in the background. Returns at once. */
-  wake(): void;
-  /** Resolves when no row is stale, or after so many rows; the rest is computed in the background. */
-  settle(maxRows: number): Promise<void>;
-  idle(): Promise<void>;
-  close(): Promise<void>;
-}
+/** Guessing takes up to two milliseconds for a file; in between, requests are answered. */
+const rowsAtOnce = 5;
+/** Rows that are read and stored together. */
+export const derivedAtOnce = 50;
 
-/** Guessing takes up to a millisecond for a file; in between, requests are answered. */
-const rowsAtOnce = 10;
-const batchRows = 50;
-/** After a full disk and the like. */
-const retryMs = 60_000;
-
-export function createRowDerivation(parts: {
+/**
+ * Makes the function that computes what follows from path, first page and what was told, for those of the rows that are
+ * stale, and stores it.
+ */
+export function createDerive({
+  database: { staging },
+  texts,
+  catalogue,
+  guessing,
+}: {
   database: Pick<Database, 'staging'>;
   texts: Pick<Texts, 'readSome'>;
   catalogue: Catalogue;
   guessing: () => Guessing;
-  log: Logger;
-}): RowDerivation {
-  const { database, texts, catalogue, guessing, log } = parts;
-  const { staging } = database;
-  let running: Promise<void> | null = null;
-  let hasNews = false;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-
+}): (records: readonly StagedRecord[]) => Promise<void> {
   async function readFirstPages(records: readonly StagedRecord[]): Promise<Map<string, string>> {
     const read = records.filter(({ state }) => state === 'reading' || state === 'checked');
     if (read.length === 0) return new Map();
@@ -49,82 +36,37 @@ export function createRowDerivation(parts: {
     return new Map(read.flatMap(({ sha256 }, index) => (pages[index] ? [[sha256, pages[index].text] as const] : [])));
   }
 
-  async function derive(records: readonly StagedRecord[]): Promise<void> {
-    const stale = records.filter((record) => record.stale > 0);
-    for (let start = 0; start < stale.length; start += batchRows)
-      await deriveBatch(stale.slice(start, start + batchRows));
-  }
-
   async function deriveBatch(records: readonly StagedRecord[]): Promise<void> {
-    const [examples, firstPages] = await Promise.all([
-      staging.examplesFor(records.map(({ id }) => id)),
-      readFirstPages(records),
-    ]);
+    const examples = await staging.examplesFor(records.map(({ id }) => id));
+    const firstPages = await readFirstPages(records);
     const values: DerivedValues[] = [];
-    for (const [index, record] of records.entries()) {
+    for (const [index, { id, path, stale, told, sha256 }] of records.entries()) {
       if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToOthers();
-      const { id, path, stale, told } = record;
-      const source = { path, firstPage: firstPages.get(record.sha256) ?? null };
-      const own = guessPlace(source, guessing());
+      const guessWith = (facts: KnownFacts): PlaceGuess =>
+        guessPlace({ path, firstPage: firstPages.get(sha256) ?? null }, guessing(), facts);
+      const own = guessWith({});
       const taken = takeOver({ id, path, guess: own }, examples.get(likenessKeys(path).folder) ?? []);
-      const facts: KnownFacts = {};
-      for (const field of ['facultyId', 'semesterId', 'subject', 'kind'] as const) {
-        const value = told[field] ?? taken[field]?.value;
-        if (value !== undefined) Object.assign(facts, { [field]: value });
-      }
-      const guess = Object.keys(facts).length === 0 ? own : guessPlace(source, guessing(), facts);
+      const facts = factsOf(told, taken);
+      const guess = Object.keys(facts).length === 0 ? own : guessWith(facts);
       const { doubtful, confidence } = resolveFields({ path, told, taken, guess }, catalogue);
       values.push({ id, stale, taken, guess, doubtful, confidence });
     }
     await staging.derive(values);
   }
 
-  async function run(): Promise<void> {
-    try {
-      while (!isClosed) {
-        hasNews = false;
-        const stale = await staging.listStale(batchRows);
-        if (stale.length === 0) return;
-        await derive(stale);
-      }
-    } catch (error) {
-      if (isClosed) return;
-      log.warn({ err: error }, 'guesses about staged files could not be stored; it is tried again in a minute');
-      timer = setTimeout(wake, retryMs).unref();
-    }
-  }
-
-  function wake(): void {
-    hasNews = true;
-    if (isClosed || running) return;
-    clearTimeout(timer);
-    running = run().finally(() => {
-      running = null;
-      if (hasNews && !isClosed && timer === undefined) wake();
-    });
-  }
-
-  return {
-    derive,
-    wake,
-
-    async settle(maxRows) {
-      for (let done = 0; done < maxRows; done += batchRows) {
-        const stale = await staging.listStale(batchRows);
-        if (stale.length === 0) return;
-        await derive(stale);
-      }
-      wake();
-    },
-
-    async idle() {
-      while (running) await running;
-    },
-
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      await running;
-    },
+  return async (records) => {
+    const stale = records.filter((record) => record.stale > 0);
+    for (let start = 0; start < stale.length; start += derivedAtOnce)
+      await deriveBatch(stale.slice(start, start + derivedAtOnce));
   };
+}
+
+/** What is told, else taken over. */
+function factsOf(told: StagedRecord['told'], taken: TakenOver): KnownFacts {
+  const facts: KnownFacts = {};
+  for (const field of takenFields) {
+    const value = told[field] ?? taken[field]?.value;
+    if (value !== undefined) Object.assign(facts, { [field]: value });
+  }
+  return facts;
 }
