@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
@@ -46,7 +46,11 @@ export function StagingWorkspace({ session, actions, state, sending, shelf, ids,
   const [question, setQuestion] = useState<Question | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const { pending, sent, failures } = sending;
-  const context: RowContext = { pending, sent, failures, refusals, canSend: session.canSend };
+  // The same object for as long as nothing changes, so that rows are not rendered again while one scrolls.
+  const context = useMemo<RowContext>(
+    () => ({ pending, sent, failures, refusals, canSend: session.canSend }),
+    [pending, sent, failures, refusals, session],
+  );
   const shown = { rows, context, shelf, ids, faculties };
   const openRows = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpen);
   /** The rows that a key or button is about: the selected ones if the row is one of them. */

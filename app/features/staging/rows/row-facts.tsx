@@ -48,7 +48,7 @@ export function RowAlternatives({ row, faculties, onTell }: AlternativesProps) {
   if (others.length === 0) return null;
   return (
     <div>
-      <h3 className="mb-1 font-sans text-sm font-medium tracking-normal">Or is it</h3>
+      <p className="mb-1 text-sm font-medium">Or is it</p>
       <ul className="grid gap-1">
         {others.slice(0, 3).map((each) => {
           const { facultyId: faculty, semesterId: term, subject: name } = each;

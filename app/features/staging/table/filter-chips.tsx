@@ -7,7 +7,10 @@ type FilterChipsProps = { counts: StagedCounts | null; chosen: ShownFilter; onCh
 /** The filters of the table with how many files each has. Those without any are left out, unless chosen. */
 export function FilterChips({ counts, chosen, onChoose }: FilterChipsProps) {
   return (
-    <fieldset aria-label="Which files" className="flex scroll-area-x gap-1.5 max-md:-mx-4 max-md:px-4 md:flex-wrap">
+    <fieldset
+      aria-label="Which files"
+      className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:scroll-area-x max-md:px-4 max-md:py-px md:flex-wrap"
+    >
       {shownFilters
         .filter((filter) => filter === chosen || filter === 'open' || filter === 'doubtful' || counts?.[filter])
         .map((filter) => (

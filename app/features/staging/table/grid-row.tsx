@@ -13,7 +13,7 @@ import { columns } from './columns.ts';
 
 /** Column widths, shared by the head and all rows. */
 export const gridColumns =
-  'grid grid-cols-[minmax(12rem,1.7fr)_6.25rem_minmax(5.75rem,0.7fr)_6.75rem_minmax(9.25rem,1.4fr)_6.25rem_minmax(7rem,1.1fr)_6.75rem]';
+  'grid grid-cols-[minmax(12rem,1.7fr)_6.25rem_minmax(5.75rem,0.7fr)_6.75rem_minmax(9.25rem,1.4fr)_6.75rem_minmax(7rem,1.1fr)_6.75rem]';
 
 type GridRowProps = {
   row: StagedRow;
@@ -110,10 +110,14 @@ function ValueCell({ row, field, faculties }: GridRowProps & { field: ToldField 
         isDoubtful && '-mx-1 bg-marigold-tint px-1 text-ink',
       )}
     >
-      {field === 'kind' && row.fields.kind.value !== null && (
+      {field === 'kind' && !isDoubtful && row.fields.kind.value !== null && (
         <KindIcon kind={row.fields.kind.value} className="size-4 shrink-0" />
       )}
-      <span className="truncate">{words || (certainty === 'missing' ? 'Not known' : '–')}</span>
+      {words === '' && certainty === 'missing' ? (
+        <span className="truncate text-xs italic">Not known</span>
+      ) : (
+        <span className="truncate">{words || '–'}</span>
+      )}
       <ValueMark certainty={certainty} />
     </span>
   );
