@@ -29,7 +29,10 @@ function paper(seed: number, subject: string, code: string, padBytes = 0): Buffe
     `${2070 + (seed % 10)} Magh`,
     'Full Marks: 60',
   ];
-  return makePdf([[...head, ...examLines(seed).map((line) => line.slice(0, 70))]], { padBytes, title: `Paper ${seed}` });
+  return makePdf([[...head, ...examLines(seed).map((line) => line.slice(0, 70))]], {
+    padBytes,
+    title: `Paper ${seed}`,
+  });
 }
 
 let parent: string;
@@ -47,7 +50,10 @@ async function write(folder: string, files: Record<string, Uint8Array | string>)
   return root;
 }
 
-async function run(args: string[], more: { env?: Record<string, string>; signal?: AbortSignal; wait?: () => Promise<unknown> } = {}) {
+async function run(
+  args: string[],
+  more: { env?: Record<string, string>; signal?: AbortSignal; wait?: () => Promise<unknown> } = {},
+) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runImport(args, {
@@ -89,7 +95,9 @@ test('a folder is staged, what is sure published, and everything else told; a se
     'BSc CSIT/Sem 4/OS 2071.pdf': paper(1, 'Operating Systems', 'CSC 264'),
     'BSc CSIT/Sem 4/zz copy of OS.pdf': paper(1, 'Operating Systems', 'CSC 264'),
     'BSc CSIT/Sem 4/DBMS 2072.pdf': paper(2, 'Database Management System', 'CSC 265'),
-    'inner.zip': makeZip([{ name: 'TOC 2073.pdf', bytes: paper(3, 'Theory of Computation', 'CSC 262'), isPacked: true }]),
+    'inner.zip': makeZip([
+      { name: 'TOC 2073.pdf', bytes: paper(3, 'Theory of Computation', 'CSC 262'), isPacked: true },
+    ]),
     'unknown.pdf': makePdf([['Something else']]),
     'not really.pdf': 'no pdf at all',
     'photo.jpg': 'x',
@@ -100,7 +108,9 @@ test('a folder is staged, what is sure published, and everything else told; a se
   expect(staged.code).toBe(1);
   expect(staged.out).toContain('Staged and ready: 3; --publish-above 0.9 would publish them');
   expect(staged.out).toContain('Staged and doubtful: 1\n  Drive/unknown.pdf: faculty is missing');
-  expect(staged.out).toContain('Drive/BSc CSIT/Sem 4/zz copy of OS.pdf: the same file, staged: “Drive/BSc CSIT/Sem 4/OS 2071.pdf”');
+  expect(staged.out).toContain(
+    'Drive/BSc CSIT/Sem 4/zz copy of OS.pdf: the same file, staged: “Drive/BSc CSIT/Sem 4/OS 2071.pdf”',
+  );
   expect(staged.out).toContain('Drive/not really.pdf: The file is named .pdf but is not a PDF.');
   expect(staged.out).toContain('Drive/photo.jpg: It is a picture. Make one PDF of the pages first.');
   expect(staged.out).toContain('Drive/link.pdf: It is a link; links are not followed.');

@@ -109,7 +109,8 @@ async function importFolder({ folder, least, publishes, url }: Given, streams: I
   };
   let failure = staged.failure;
   try {
-    if (!failure) outcome.isAllRead = await followRows({
+    if (!failure)
+      outcome.isAllRead = await followRows({
         client,
         rows: staged.rows,
         signal,

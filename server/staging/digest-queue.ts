@@ -26,7 +26,7 @@ export function createDigestQueue({
       try {
         await work(sha256, isCompared);
       } catch (error) {
-        if (!state.isClosed) log.warn({ err: error, sha256 }, 'a staged file could not be looked at');
+        if (!state.isClosed) log.warn({ err: error, sha256 }, 'a staged file could not be inspected');
       }
     }
   }

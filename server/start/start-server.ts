@@ -137,7 +137,7 @@ function catchUp({ reading, textReading, similar, staging, indexKeeper, readsTex
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
   reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
-  staging.catchUp().catch((error: unknown) => log.error({ err: error }, 'staged files could not be looked at'));
+  staging.catchUp().catch((error: unknown) => log.error({ err: error }, 'staged files could not be inspected'));
   if (!readsTexts) return;
   textReading
     .catchUp()

@@ -1,6 +1,6 @@
 import { BlobReader, configure, ZipReader, type Entry, type FileEntry } from '@zip.js/zip.js';
 import { entryPath } from './entry-path.ts';
-import { RefusedFile, type Found, type NotTaken } from './intake-file.ts';
+import { RefusedFile, type Found } from './intake-file.ts';
 import { harmlessBytes, type IntakeLimits } from './intake-limits.ts';
 import { judgeName } from './judge-name.ts';
 
@@ -116,8 +116,3 @@ function isSuspicious({ compressedSize, uncompressedSize }: Entry, { ratio }: In
 
 const inMegabytes = (bytes: number) => `at most ${Math.floor(bytes / 1024 / 1024)} MB`;
 const inGigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toFixed(1))} GB`;
-
-/** For lists: those that were not taken. */
-export function notTakenOf(found: readonly Found[]): NotTaken[] {
-  return found.flatMap((each) => ('notTaken' in each ? [each.notTaken] : []));
-}
