@@ -24,6 +24,8 @@ const likelyHeight = 124;
 export function RowList({ ids, rows, context, faculties, selection, onSelection, onOpen }: RowListProps) {
   const scroller = useRef<HTMLElement>(null);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight: likelyHeight });
+  // In the flow of the page, so that a row that grows moves those after it at once.
+  const shown = rowWindow.getVirtualItems();
   return (
     <section
       ref={scroller}
@@ -31,8 +33,10 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
       tabIndex={0}
       className="h-[max(24rem,calc(100dvh-9rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
     >
-      <ul className="relative" style={{ height: rowWindow.getTotalSize() }}>
-        {rowWindow.getVirtualItems().map(({ index, start, key }) => {
+      <ul
+        style={{ paddingTop: shown[0]?.start ?? 0, paddingBottom: rowWindow.getTotalSize() - (shown.at(-1)?.end ?? 0) }}
+      >
+        {shown.map(({ index, key }) => {
           const row = rows.get(ids[index] ?? '');
           if (!row) return null;
           return (
@@ -42,8 +46,7 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
               data-index={index}
               aria-setsize={ids.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 grid grid-cols-[2.75rem_minmax(0,1fr)] border-b border-hairline"
-              style={{ transform: `translateY(${start}px)` }}
+              className="grid grid-cols-[2.75rem_minmax(0,1fr)] border-b border-hairline"
             >
               <label className="grid place-items-center self-stretch">
                 <span className="sr-only">Select {splitPath(row.path).name}</span>

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a real table cannot be left out or placed by pixels */
-import { useEffect, useId, useImperativeHandle, useRef, type MouseEvent, type RefObject } from 'react';
+import { useEffect, useId, useImperativeHandle, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import type { RowContext } from '#app/features/staging/rows/row-words.ts';
@@ -10,9 +10,9 @@ import { GridRow, gridColumns, selectMark } from './grid-row.tsx';
 import { noSelection, selectRange, toggleRow } from './row-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** Pixels; two lines of text, and a target that can be pressed. */
-const rowHeight = 46;
-const headHeight = 40;
+/** Two lines of text, and a target that can be pressed; in rem, so that large text has room. */
+const rowRem = 2.875;
+const headRem = 2.5;
 
 export type CellPlace = { top: number; left: number; width: number; height: number; isLow: boolean };
 
@@ -38,6 +38,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
   const { ids, active, selection, onActive } = keys;
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const [{ rowHeight, headHeight }] = useState(measureRows);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight, headHeight });
   const shown = rowWindow.getVirtualItems();
   const activeRow = active ? ids.indexOf(active.id) : -1;
@@ -72,12 +73,13 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
         if (!active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
       }}
       onKeyDown={(event) => {
-        if (handleGridKey(event, { ...keys, pageRows: () => pageRowsOf(scroller.current) })) event.preventDefault();
+        if (handleGridKey(event, { ...keys, pageRows: () => pageRowsOf(scroller.current, rowHeight) }))
+          event.preventDefault();
       }}
       onClick={(event) => handlePress(event, keys)}
     >
       <div className="relative min-w-[60rem]" style={{ height: rowWindow.getTotalSize() }}>
-        <GridHead />
+        <GridHead height={headHeight} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
           if (!row) return null;
@@ -100,12 +102,12 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
   );
 }
 
-function GridHead() {
+function GridHead({ height }: { height: number }) {
   return (
     <div
       role="row"
       aria-rowindex={1}
-      style={{ height: headHeight }}
+      style={{ height }}
       className={classes(gridColumns, 'sticky top-0 z-10 border-b border-edge bg-card text-xs font-medium text-muted')}
     >
       {columns.map(({ name }, column) => (
@@ -139,8 +141,15 @@ function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void 
   if (wasActive && !isToggle && !event.shiftKey) onEdit(null);
 }
 
-function pageRowsOf(scroller: HTMLElement | null): number {
-  return Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+/** Heights in pixels. */
+function measureRows(): { rowHeight: number; headHeight: number } {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return { rowHeight: Math.round(rowRem * rem), headHeight: Math.round(headRem * rem) };
+}
+
+/** As many rows as fit below the head; one less, so that one stays in sight. */
+function pageRowsOf(scroller: HTMLElement | null, rowHeight: number): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight) - 2);
 }
 
 function findPlace(scroller: HTMLElement | null, cellId: string): CellPlace | null {
