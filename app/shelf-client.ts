@@ -81,8 +81,10 @@ export function createShelfClient(): Shelf {
         const found = await ask<MaterialAnswer>(api.material(id));
         return { state: 'published', material: materialFromDocument(found.kind, found.document) };
       } catch (error) {
-        if (error instanceof LibraryError && error.code === 410)
-          return { state: 'withdrawn', place: (error.response as WithdrawnMaterialAnswer).place };
+        if (error instanceof LibraryError && error.code === 410) {
+          const { place, isHidden } = error.response as WithdrawnMaterialAnswer;
+          return isHidden && place ? { state: 'hidden', place } : { state: 'withdrawn', place };
+        }
         if (error instanceof LibraryError && (error.code === 404 || error.code === 400)) return { state: 'missing' };
         throw error;
       }

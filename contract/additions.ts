@@ -13,6 +13,7 @@ import type {
   withdrawnDocument,
   withdrawnMaterial,
 } from './schemas/additions.ts';
+import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
 import type {
   materialText,
   pageText,
@@ -42,6 +43,8 @@ export type MaterialAnswer = z.infer<typeof material>;
 export type WithdrawnMaterialAnswer = z.infer<typeof withdrawnMaterial>;
 export type WithdrawnDocument = z.infer<typeof withdrawnDocument>;
 export type TrashAnswer = z.infer<typeof trash>;
+export type HiddenDocument = z.infer<typeof hiddenDocument>;
+export type HiddenMaterialsAnswer = z.infer<typeof hiddenList>;
 export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;

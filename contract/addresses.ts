@@ -104,6 +104,10 @@ export const api = {
   searchState: () => `${contractBase}/search/state`,
   unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
     `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
+  /** All hidden materials, or only these. */
+  hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
+  hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,
+  showMaterial: (id: string) => `${contractBase}/materials/${part(id)}/show`,
   restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
   purgeMaterial: (id: string) => `${contractBase}/materials/${part(id)}/purge`,
   libraryState: () => `${contractBase}/library-state`,

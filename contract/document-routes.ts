@@ -146,7 +146,8 @@ function shiftRoutes(words: DocumentWords) {
   const shifted = {
     topic,
     who: 'administrator',
-    description: 'Only `year` can be incremented or decremented. It must have a value, and stays within its bounds.',
+    description:
+      'Only `year` and `yearBs` can be incremented or decremented. It must have a value, stays within its bounds, and the two must still go together.',
     answers: { 200: { description: `The updated ${noun}.`, json: answers.whole } },
     problems: [...missing(words), `${noun}_invalid_structure`] satisfies ProblemType[],
   } as const;

@@ -32,6 +32,25 @@ export function isPublic(permissions: readonly string[]): boolean {
   return permissions.includes('read("any")');
 }
 
+/** The role of administrators, who may read everything anyway. */
+const administratorRole = 'label:admin';
+
+/** True when only administrators may read it: the material is hidden. */
+export function isHidden(permissions: readonly string[]): boolean {
+  return readersOf(permissions).every((reader) => reader === administratorRole);
+}
+
+/** The permissions that remain when it is hidden: those that let only administrators read, and those for writing. */
+export function withoutReaders(permissions: readonly string[]): string[] {
+  return permissions.filter((permission) => isHidden([permission]));
+}
+
+/** The permissions of something hidden, with the readers it had before; everybody, if it had none. */
+export function withFormerReaders(permissions: readonly string[], former: readonly string[] | null): string[] {
+  const readers = (former ?? []).filter((permission) => !isHidden([permission]));
+  return tidyPermissions([...(readers.length > 0 ? readers : publicPermissions), ...permissions]);
+}
+
 /**
  * The roles a caller holds. A visitor holds `any` and not `guests`: pages are rendered for a visitor and cached for
  * everybody, and no administrator holds `guests`, so none can grant it. E-mail addresses are never verified here.
@@ -40,7 +59,7 @@ export function rolesHeldBy(actor: Actor): string[] {
   if (actor.role === 'visitor') return ['any'];
   const own = `user:${actor.userId}`;
   const roles = ['any', 'users', 'users/unverified', own, `${own}/unverified`];
-  return mayManage(actor) ? [...roles, 'label:admin'] : roles;
+  return mayManage(actor) ? [...roles, administratorRole] : roles;
 }
 
 /** Whether the caller may read what carries these permissions. Administrators may read everything. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentRoutes } from './document-routes.ts';
+import { hidingRoutes } from './hiding-routes.ts';
 import type { ProblemType } from './problems.ts';
 import { route, type Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -369,6 +370,7 @@ export const routes = {
     },
     problems: ['storage_file_not_found'],
   }),
+  ...hidingRoutes,
   getMaterial: route('GET', '/materials/:id', {
     ...ours,
     topic: 'Library',
@@ -377,7 +379,8 @@ export const routes = {
     answers: {
       200: { description: 'The material.', json: additions.material },
       410: {
-        description: 'It was deleted: `document_not_found`. While it is in the trash, `place` says where it was filed.',
+        description:
+          'It was deleted or hidden: `document_not_found`. While it is hidden or in the trash, `place` says where it is filed.',
         json: additions.withdrawnMaterial,
       },
     },

@@ -4,7 +4,7 @@ import { materialKinds } from '#domain/material.ts';
 export const maxSearchLength = 500;
 
 /** The filters of a search, in the order in which they are shown. */
-export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'year'] as const;
+export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'yearBs', 'year'] as const;
 export type SearchFilter = (typeof searchFilters)[number];
 
 /** How many values of one filter are read: more than anybody ticks. The rest is ignored. */
@@ -20,5 +20,5 @@ export function readFilter(name: SearchFilter, values: readonly string[]): strin
 
 function isPossible(name: SearchFilter, value: string): boolean {
   if (name === 'kind') return (materialKinds as readonly string[]).includes(value);
-  return name === 'year' ? /^[12]\d{3}$/.test(value) : value !== '';
+  return name === 'year' || name === 'yearBs' ? /^[12]\d{3}$/.test(value) : value !== '';
 }

@@ -8,6 +8,7 @@ export type SearchRequest = {
   semesterId: readonly string[];
   subject: readonly string[];
   year: readonly number[];
+  yearBs: readonly number[];
   limit: number;
   offset: number;
 };
@@ -37,6 +38,7 @@ export type SearchFacets = {
   semesterId: FacetCount<string>[];
   subject: FacetCount<string>[];
   year: FacetCount<number>[];
+  yearBs: FacetCount<number>[];
 };
 
 /**
@@ -65,5 +67,5 @@ export type SearchSuggestions = {
     code: string | null;
     slug: string;
   }[];
-  materials: { id: string; kind: MaterialKind; title: string; subject: string; year: number | null }[];
+  materials: Pick<Material, 'id' | 'kind' | 'title' | 'subject' | 'year' | 'yearBs'>[];
 };

@@ -1,3 +1,4 @@
+import type { Calendar } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import type { ContractIds } from './addresses.ts';
@@ -40,10 +41,11 @@ export interface Shelf {
 
 export type MaterialList = { total: number; materials: Material[] };
 
-/** Of a withdrawn material only its place is told; of a purged one not even that (`place` is null). */
+/** Of a withdrawn or hidden material only its place is told; of a purged one not even that (`place` is null). */
 export type FoundMaterial =
   | { state: 'published'; material: Material }
   | { state: 'withdrawn'; place: WithdrawnPlace | null }
+  | { state: 'hidden'; place: WithdrawnPlace }
   | { state: 'missing' };
 
 export type WithdrawnPlace = Pick<Material, 'kind' | 'facultyId' | 'semesterId' | 'subject'>;
@@ -91,6 +93,8 @@ export type Site = {
   banner: { image: string; link: string; text: string | null }[];
   contributors: { name: string; avatar: string; contribution: string; isSample: boolean }[];
   timeZone: string;
+  /** In which calendar years are shown and asked for. */
+  calendar: Calendar;
   maxUploadBytes: number;
 };
 

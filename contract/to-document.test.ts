@@ -29,6 +29,7 @@ const book: Material = {
   fileSize: 1234,
   pageCount: 12,
   coverFileId: 'c1',
+  yearBs: null,
   isSample: true,
   sequence: 42,
   createdAt: '2026-03-04T05:06:07.089+00:00',
@@ -58,6 +59,7 @@ test('a document carries its seven $ keys and every declared attribute', () => {
     pageCount: 12,
     isSample: true,
     coverImageUrl: 'https://library.example.edu/v1/storage/buckets/files/files/c1/preview?project=examshelf',
+    yearBs: null,
   });
 });
 

@@ -5,6 +5,8 @@ declare module 'bikram-sambat' {
     /** Months count from 1. Throws beyond the years it has. */
     toGreg(year: number, month: number, day: number): CalendarDate;
     daysInMonth(year: number, month: number): number;
+    /** Of a date written as `2022-04-14`. Throws beyond the years it has. */
+    toBik(date: string): CalendarDate;
   };
 
   export default bikramSambat;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AttributeDefinition, DraftAttribute, MaterialChange, MaterialKind } from './material.ts';
+import { isSameTime } from './calendar.ts';
 import { definitionOf, draftAttributes, findMissing, hasAttribute } from './material-rules.ts';
 import { identifierForm } from './identifier.ts';
 import { plainLine } from './plain-line.ts';
@@ -68,5 +69,7 @@ export function findDraftFaults(
       if (fault) faults[name] = fault;
     }
   }
+  const { year = null, yearBs = null } = draft;
+  if (!faults.year && !faults.yearBs && !isSameTime({ year, yearBs })) faults.yearBs = 'format';
   return faults;
 }

@@ -127,6 +127,17 @@ export const materialAttributes = {
     wireName: 'coverImageUrl',
     description: 'Books only.',
   },
+  /** The year of Bikram Sambat printed on it, if it is known. It lies in two years AD; `year` is one of them. */
+  yearBs: {
+    type: 'integer',
+    kinds: materialKinds,
+    requiredFor: [],
+    isWritable: true,
+    min: 1956,
+    max: 2257,
+    description:
+      'Of the exam in Bikram Sambat, if it is known. It begins in the middle of April: 2079 goes with a `year` of 2022 or 2023.',
+  },
 } as const satisfies Record<string, AttributeDefinition>;
 
 type Definitions = typeof materialAttributes;
@@ -190,6 +201,8 @@ export const materialLimits = {
   titleLength: materialAttributes.title.maxLength,
   minYear: materialAttributes.year.min,
   maxYear: materialAttributes.year.max,
+  minYearBs: materialAttributes.yearBs.min,
+  maxYearBs: materialAttributes.yearBs.max,
 } as const;
 
 /** How many years back question papers are offered at upload. */

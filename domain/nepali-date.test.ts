@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bikramSambatYears, yearAd } from './nepali-date.ts';
+import { isSameTime, yearsAdOf, yearsBsOf, yearWords } from './calendar.ts';
+import { bikramSambatYears, currentYearBs, yearAd } from './nepali-date.ts';
 
 test('a date of Bikram Sambat is in the year AD that the calendar says', () => {
   // The new year of 2079 was 14 April 2022; 16 and 17 Poush 2079 were the last of 2022 and the first of 2023.
@@ -28,4 +29,40 @@ test('what is not in the calendar has no year', () => {
     expect(yearAd({ year, month: 4, day: 1 })).toEqual({ year: year - 57, isSure: true });
   }
   expect(yearAd({ year: 2079, month: 2, day: 40 })).toEqual({ year: 2022, isSure: true });
+});
+
+test('a year of Bikram Sambat goes with exactly the two years AD that the calendar has days of', () => {
+  for (let yearBs = 2000; yearBs <= 2083; yearBs += 1) {
+    const inCalendar = new Set<number | undefined>();
+    for (let month = 1; month <= 12; month += 1) {
+      for (let day = 1; day <= 29; day += 1) inCalendar.add(yearAd({ year: yearBs, month, day })?.year);
+    }
+    for (let year = yearBs - 60; year <= yearBs - 50; year += 1) {
+      const isThere = inCalendar.has(year);
+      expect([yearBs, year, isSameTime({ year, yearBs })]).toEqual([yearBs, year, isThere]);
+      expect([year, yearBs, yearsBsOf(year).includes(yearBs)]).toEqual([year, yearBs, isThere]);
+    }
+    expect(yearsAdOf(yearBs)[0]).toBe(yearAd({ year: yearBs })?.year);
+  }
+  expect(isSameTime({ year: null, yearBs: 2079 })).toBe(false);
+  expect(isSameTime({ year: 2022, yearBs: null })).toBe(true);
+  expect(isSameTime({ year: null, yearBs: null })).toBe(true);
+});
+
+test('the current year of Bikram Sambat changes on its new year, also after the years of the calendar', () => {
+  expect(currentYearBs(new Date(2022, 3, 13))).toBe(2078);
+  expect(currentYearBs(new Date(2022, 3, 14))).toBe(2079);
+  expect(currentYearBs(new Date(2026, 10, 23))).toBe(2083);
+  expect(currentYearBs(new Date(2099, 3, 13))).toBe(2155);
+  expect(currentYearBs(new Date(2099, 3, 14))).toBe(2156);
+  expect(currentYearBs(new Date(1800, 0, 1))).toBe(1856);
+});
+
+test('years are shown as the library is set, and a year of Bikram Sambat is never worked out', () => {
+  const both = { year: 2022, yearBs: 2079 };
+  const adAlone = { year: 2022, yearBs: null };
+  expect([yearWords(both, 'ad'), yearWords(adAlone, 'ad')]).toEqual(['2022', '2022']);
+  expect([yearWords(both, 'bs'), yearWords(adAlone, 'bs')]).toEqual(['2079 BS (2022)', '2022 AD']);
+  expect([yearWords(both, 'both'), yearWords(adAlone, 'both')]).toEqual(['2079 BS (2022)', '2022 AD']);
+  expect(yearWords({ year: null, yearBs: null }, 'bs')).toBe('');
 });

@@ -23,3 +23,17 @@ export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure
   const middle = bikramSambat.toGreg(year, month, 16).year;
   return { year: middle, isSure: first === bikramSambat.toGreg(year, month, days).year };
 }
+
+/**
+ * The year of Bikram Sambat of a day, as the clock of this machine has it. After the years of the calendar it begins on
+ * 14 April.
+ */
+export function currentYearBs(now: Date): number {
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  const written = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const hasBegun = month > 4 || (month === 4 && day >= 14);
+  const reckoned = year + (hasBegun ? 57 : 56);
+  return reckoned > bikramSambatYears.first && reckoned <= bikramSambatYears.last
+    ? bikramSambat.toBik(written).year
+    : reckoned;
+}

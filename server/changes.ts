@@ -3,11 +3,13 @@ import type { Material } from '#domain/material.ts';
 import type { FileRecord } from './database/database.ts';
 
 /**
- * A change on the shelf, announced after it is durable. A deleted material or file is passed as it last was. Listeners:
+ * A change on the shelf, announced after it is durable. A deleted material or file is passed as it last was, and
+ * a changed material with what it was `before` where its readers may have changed. Listeners:
  * the page cache, realtime, the cache of readable files, pictures and reading copies.
  */
 export type Change =
-  | { subject: 'material'; action: 'create' | 'update' | 'delete'; material: Material }
+  | { subject: 'material'; action: 'create' | 'delete'; material: Material }
+  | { subject: 'material'; action: 'update'; material: Material; before?: Material }
   | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
 
 export interface Changes {

@@ -14,6 +14,7 @@ test('every setting is optional', () => {
     withSamples: true,
     signUp: 'closed',
     timeZone: 'Asia/Kathmandu',
+    calendar: 'ad',
   });
 });
 
@@ -29,6 +30,7 @@ test.each([
   ['SAMPLES', 'yes', 'setting SAMPLES: must be on or off'],
   ['OCR_LANGUAGES', 'eng, nep', 'setting OCR_LANGUAGES: must be off, or names of languages joined by +'],
   ['TIME_ZONE', 'Mars/Olympus', 'setting TIME_ZONE: must be a time zone'],
+  ['CALENDAR', 'nepali', 'setting CALENDAR: must be ad, bs or both'],
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
   ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
   ['ALLOWED_ORIGINS', 'https://a.example, nonsense', 'setting ALLOWED_ORIGINS: must be an origin'],

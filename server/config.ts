@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
+import { calendars, type Calendar } from '#domain/calendar.ts';
 import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
 
 /** The settings of one server, read once from environment variables. README describes them. */
@@ -29,6 +30,8 @@ export type Config = {
   /** Prefix for `X-Accel-Redirect`, or null without nginx. */
   xAccel: string | null;
   timeZone: string;
+  /** In which calendar years are shown and asked for. */
+  calendar: Calendar;
   /** The languages of recognised text, by Tesseract's names; null if nothing is recognised. */
   ocrLanguages: string[] | null;
   /** Port of the Prometheus metrics on the loopback address, or null if they are not served. */
@@ -98,6 +101,7 @@ const settings = z.object({
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   X_ACCEL: z.string().startsWith('/', 'must be a path prefix such as /protected').optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kathmandu').default('Asia/Kathmandu'),
+  CALENDAR: z.enum(calendars, 'must be ad, bs or both').default('ad'),
   OCR_LANGUAGES: z
     .string()
     .regex(/^(?:off|\w+(?:\+\w+){0,7})$/, 'must be off, or names of languages joined by +, such as eng+nep')
@@ -181,6 +185,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowedOrigins: found.ALLOWED_ORIGINS,
     xAccel: found.X_ACCEL ?? null,
     timeZone: found.TIME_ZONE,
+    calendar: found.CALENDAR,
     ocrLanguages: found.OCR_LANGUAGES === 'off' ? null : found.OCR_LANGUAGES.split('+'),
     metricsPort: found.METRICS_PORT ?? null,
     backup: {

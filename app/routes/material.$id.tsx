@@ -18,13 +18,13 @@ import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** The page of a material. 404 if there never was one with this id, 410 if it was withdrawn. */
+/** The page of a material. 404 if there never was one with this id, 410 if it was withdrawn or is hidden. */
 export const Route = createFileRoute('/material/$id')({
   validateSearch: readListSearch,
   loader: async ({ context, params }) => {
     const found = await context.queryClient.ensureQueryData(materialQuery(context.shelf, params.id));
     if (found.state === 'missing') throw notFound();
-    if (found.state === 'withdrawn') {
+    if (found.state !== 'published') {
       answerStatus(410);
       if (found.place) await context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.place.facultyId));
       return;
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/material/$id')({
     ]);
   },
   // `SiteHead` replaces this while the material is published.
-  head: () => pageHead(['No longer available']),
+  head: () => pageHead(['Not available']),
   component: MaterialPage,
 });
 
@@ -48,8 +48,15 @@ function MaterialPage() {
   const { data: found } = useSuspenseQuery(materialQuery(shelf, id));
   if (found.state !== 'published') {
     return (
-      <MessagePage title="No longer available" text="This material has been removed.">
-        {found.state === 'withdrawn' && found.place && <WayBack place={found.place} />}
+      <MessagePage
+        title={found.state === 'hidden' ? 'Not available' : 'No longer available'}
+        text={
+          found.state === 'hidden'
+            ? 'This material is hidden at the moment. It may come back.'
+            : 'This material has been removed.'
+        }
+      >
+        {found.state !== 'missing' && found.place && <WayBack place={found.place} />}
         <LinkButton to={pages.home()} variant="secondary">
           Return to Home
         </LinkButton>

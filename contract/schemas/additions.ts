@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendars } from '#domain/calendar.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { byKind, materialKinds } from '#domain/material.ts';
 import type {
@@ -39,6 +40,9 @@ export const site = z
       z.object({ name: z.string(), avatar: z.string(), contribution: z.string(), isSample: z.boolean() }),
     ),
     timeZone: z.string(),
+    calendar: z
+      .enum(calendars)
+      .meta({ description: 'In which calendar pages show and ask for years: AD, Bikram Sambat, or both.' }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
   })
@@ -126,18 +130,22 @@ export const subjectPlacesQuery = z.object({
 });
 
 /**
- * The answer of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn or purged the answer
- * is 410, for an id that never existed 404, both of type `document_not_found`.
+ * The answer of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn, purged or hidden the
+ * answer is 410, for an id that never existed 404, both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
-/** That error, with the place of the material: null once it is purged. Nothing else about it is told. */
+/**
+ * That error, with the place of the material: null once it is purged. Nothing else about it is told; that it is hidden
+ * only to those who could read it before.
+ */
 export const withdrawnMaterial = z
   .object({
     ...problem.shape,
     place: z
       .object({ kind, facultyId: z.string(), semesterId: z.string(), subject: z.string() })
       .nullable() satisfies z.ZodType<WithdrawnPlace | null>,
+    isHidden: z.boolean().meta({ description: 'True if it may come back: it was hidden and not deleted.' }),
   })
   .meta({ id: 'WithdrawnMaterial' });
 

@@ -27,6 +27,7 @@ export const searchQuery = z.object({
   semesterId: anyOf(name),
   subject: anyOf(name),
   year: anyOf(wholeNumber(materialLimits.minYear, materialLimits.maxYear)),
+  yearBs: anyOf(wholeNumber(materialLimits.minYearBs, materialLimits.maxYearBs)),
   limit: wholeNumber(1, 50).default(10),
   offset: wholeNumber(0, 1_000_000).default(0),
 });
@@ -41,6 +42,7 @@ const facets = z.object({
   semesterId: counted(z.string()),
   subject: counted(z.string()),
   year: counted(z.int()),
+  yearBs: counted(z.int()),
 }) satisfies z.ZodType<SearchFacets>;
 
 const foundPage = z
@@ -95,6 +97,7 @@ export const searchSuggestions = z
         title: z.string(),
         subject: z.string(),
         year: z.int().nullable(),
+        yearBs: z.int().nullable(),
       }),
     ),
   })

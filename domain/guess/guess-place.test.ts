@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
+import { isSameTime } from '#domain/calendar.ts';
 import { parseCatalogue } from '#domain/catalogue.ts';
 import { guessPlace } from './guess-place.ts';
 import { prepareGuessing } from './prepare-guessing.ts';
@@ -179,6 +180,7 @@ describe('hostile input', () => {
           expect(value === null).toBe(confidence === 0);
           for (const words of from) expect(words.isWellFormed()).toBe(true);
         }
+        expect(isSameTime({ year: found.year.value, yearBs: found.year.bs })).toBe(true);
         const faculty = guessing.faculties.find(({ id }) => id === facultyId.value);
         const term = faculty?.terms.find(({ id }) => id === semesterId.value);
         expect([null, ...(faculty?.terms ?? []).map(({ id }) => id)]).toContain(semesterId.value);

@@ -32,13 +32,15 @@ export async function printTrail(
 }
 
 function writeEntry(entry: TrailEntry, email: string, timeZone: string): string {
-  const { action, subjectId, title, network, times } = entry;
+  const { action, subjectId, title, detail, network, times } = entry;
   // An attempt on the account; not necessarily by its owner.
   const isAttempt = action.startsWith('sign-in ');
   const account = [entry.userName, email && `<${email}>`].filter(Boolean).join(' ');
   const who = isAttempt || account === '' ? 'somebody' : account;
   const target = isAttempt ? `on ${account || 'no known account'}` : '';
-  const what = [title && `“${title}”`, subjectId && `(${subjectId})`, target].filter(Boolean).join(' ');
+  const what = [title && `“${title}”`, subjectId && `(${subjectId})`, detail && `: “${detail}”`, target]
+    .filter(Boolean)
+    .join(' ');
   const often = times > 1 ? `${times} times until ${writeMoment(entry.lastAt, timeZone)}` : '';
   const parts = [writeMoment(entry.at, timeZone), who, action, what, often, network && `from ${network}`];
   return plain(parts.filter(Boolean).join('  ')).replaceAll('\n', ' ');

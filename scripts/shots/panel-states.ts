@@ -336,6 +336,48 @@ export const manageStates: ShotGroup = {
       },
     }),
     manage({
+      name: 'admin-hide',
+      isWindow: true,
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /^Hide / })
+          .first()
+          .click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Hide', exact: true }).click();
+        await page.getByText('Say why').waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-hide-done',
+      stage: 'desk',
+      isWindow: true,
+      async bringUp(page) {
+        await hideFirst(page, 'The owner asked');
+        await keepToasts(page);
+      },
+    }),
+    manage({
+      name: 'admin-hidden',
+      stage: 'desk',
+      async bringUp(page) {
+        await hideFirst(page, `Under review: ${'a long explanation of it '.repeat(7)}`.trim());
+        await page.locator('.Toastify__toast').first().click();
+        await page.getByRole('button', { name: 'Hidden', exact: true }).click();
+        await page
+          .getByRole('button', { name: /^Show again/ })
+          .first()
+          .waitFor();
+      },
+    }),
+    manage({
+      name: 'admin-hidden-empty',
+      stage: 'empty',
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Hidden', exact: true }).click();
+        await page.getByText('Nothing is hidden.').waitFor();
+      },
+    }),
+    manage({
       name: 'admin-purge',
       stage: 'hard',
       isWindow: true,
@@ -392,6 +434,20 @@ export const manageStates: ShotGroup = {
 
 async function openManage(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Manage Content' }).click();
+}
+
+/** Hides the first paper that is not hidden. */
+async function hideFirst(page: Page, reason: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Hide / })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel('Reason').fill(reason);
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Hidden since/)
+    .first()
+    .waitFor();
 }
 
 /** Edits title and year of the first paper while somebody else does something to it, and saves. */

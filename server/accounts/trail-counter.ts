@@ -49,7 +49,7 @@ export function createTrailCounter(parts: {
       const isNamed = isApart(`${action} ${userId} ${network}`);
       const doer = isNamed ? { userId, network } : { userId: '', network: '' };
       const key = `${action} ${doer.userId} ${doer.network}`;
-      const entry = { action, isDeed: false, userName: '', subjectId: '', title: '', ...doer };
+      const entry = { action, isDeed: false, userName: '', subjectId: '', title: '', detail: '', ...doer };
       counted.set(key, { entry, times: (counted.get(key)?.times ?? 0) + 1 });
       timer ??= setTimeout(() => void flush(), limits.countedEveryMs).unref();
     },

@@ -18,6 +18,8 @@ export type TrailAction =
   | 'file deleted'
   | 'published'
   | 'edited'
+  | 'hidden'
+  | 'shown'
   | 'deleted'
   | 'restored'
   | 'deleted permanently'
@@ -44,6 +46,8 @@ export type Done = {
   action: TrailAction;
   subjectId?: string;
   title?: string;
+  /** What was said about it, such as the reason for hiding. */
+  detail?: string;
   /** Who did it, if not the person who sent the request. */
   by?: Doer;
   /** The administrator for whom the server did it, if there is no request. */
@@ -193,14 +197,15 @@ async function describe(
     userName: (account?.name ?? doer.name ?? '').slice(0, maxTextLength),
     subjectId: done.subjectId ?? '',
     title: (done.title ?? '').slice(0, maxTextLength),
+    detail: (done.detail ?? '').slice(0, maxTextLength),
     network: doer.network,
   };
 }
 
 function logEntry(log: Pick<Logger, 'info'>, entry: NewTrailEntry | null, times = 1): void {
   if (!entry) return;
-  const { action, userId, userName, subjectId, title, network } = entry;
-  const facts = { userId, userName, subjectId, title, network, times: times === 1 ? '' : times };
+  const { action, userId, userName, subjectId, title, detail, network } = entry;
+  const facts = { userId, userName, subjectId, title, detail, network, times: times === 1 ? '' : times };
   const present = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''));
   log.info({ trail: action, ...present }, `trail: ${action}`);
 }

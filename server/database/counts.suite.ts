@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatMoment } from '#domain/moment.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 
 /** What every adapter must pass about counts of materials, and the uses of files. */
@@ -103,6 +104,37 @@ function describeFileUses(openEmpty: OpenEmpty): void {
       total: 3,
       files: [{ id: 'cover' }],
     });
+  });
+
+  test('a material is hidden as long as only administrators may read it, and so is a file that nothing else shows', async () => {
+    await using opened = await openEmpty();
+    const { database, clock } = opened;
+    const { materials } = database;
+    await addFile(database, 'file');
+    await materials.insert(newMaterial('a1', { permissions: ['read("users")'] }));
+    await materials.insert(newMaterial('a2', { permissions: [] }));
+    const uses = () => materials.usesOfFile('file');
+    const hidden = async (ids?: string[]) => {
+      const { total, materials: found } = await materials.listHidden({ ids, limit: 10, offset: 0 });
+      return [total, ...found.map(({ material }) => material.id)];
+    };
+    expect([await uses(), await hidden()]).toEqual(['published', [1, 'a2']]);
+    clock.now += 1000;
+    const since = formatMoment(clock.now);
+    await materials.update('a1', { permissions: ['read("label:admin")', 'write("users")'] });
+    await materials.setHidingReason('a1', 'Under review');
+    clock.now += 1000;
+    await materials.update('a1', { permissions: [], title: 'Renamed' });
+    const hiding = { since, reason: 'Under review', formerPermissions: ['read("users")'] };
+    expect(await materials.findHiding('a1')).toEqual(hiding);
+    expect([await uses(), await hidden(), await hidden(['a2', 'a3'])]).toEqual(['hidden', [2, 'a1', 'a2'], [1, 'a2']]);
+    await materials.withdraw('a1');
+    expect([await uses(), await hidden()]).toEqual(['hidden', [1, 'a2']]);
+    expect((await materials.restore('a1')) && (await materials.findHiding('a1'))).toEqual(hiding);
+    await materials.update('a1', { permissions: ['read("any")'] });
+    expect([await uses(), await hidden(), await materials.findHiding('a1')]).toEqual(['published', [1, 'a2'], null]);
+    await materials.remove('a2');
+    expect(await hidden()).toEqual([0]);
   });
 
   test('a file that a material uses cannot be removed', async () => {

@@ -59,6 +59,18 @@ export type NewMaterial = Pick<Material, 'id' | 'kind' | 'isSample'> &
 /** What is stored of a change; absent attributes stay as they are. */
 export type StoredChange = MaterialChange & { permissions?: readonly string[] };
 
+/** Since when and why only administrators may read a material. */
+export type Hiding = {
+  since: string;
+  /** Null if it was hidden by its permissions alone. */
+  reason: string | null;
+  /** The permissions it had before; null if nobody else could ever read it. */
+  formerPermissions: readonly string[] | null;
+};
+
+/** A published material that only administrators may read. */
+export type HiddenMaterial = { material: Material; hiding: Hiding };
+
 /** Who reads: the roles of the reader, of which one must be allowed to read; or somebody who may read everything. */
 export type Readers = readonly string[] | 'everything';
 
@@ -80,6 +92,16 @@ export interface MaterialRecords {
    * writing statement itself checks. `updatedAt` always increases.
    */
   update(id: string, change: StoredChange, unchangedSince?: number): Promise<Material | null>;
+  /** Since when and why it is hidden, trash included; null if it is not: that follows from its permissions. */
+  findHiding(id: string): Promise<Hiding | null>;
+  /** Sets the reason of a hidden material; nothing happens if it is not hidden. */
+  setHidingReason(id: string, reason: string): Promise<void>;
+  /** Published materials that are hidden, last hidden first; with `ids` only those. */
+  listHidden(page: {
+    ids?: readonly string[] | undefined;
+    limit: number;
+    offset: number;
+  }): Promise<{ total: number; materials: HiddenMaterial[] }>;
   /** Moves to the trash; null when missing or already there, or changed after `unchangedSince`, as with `update`. */
   withdraw(id: string, unchangedSince?: number): Promise<Material | null>;
   /** Back from the trash; null when missing or not there. */
@@ -111,8 +133,11 @@ export interface MaterialRecords {
   listSamples(): Promise<Material[]>;
   /** Published materials, regardless of readers, whose own file has these bytes: at most 100, oldest first. */
   listByDigest(sha256: string): Promise<Material[]>;
-  /** Whether the file is used, as document or cover, by a published material, only in the trash, or not at all. */
-  usesOfFile(fileId: string): Promise<'published' | 'trash' | 'none'>;
+  /**
+   * Whether the file is used, as document or cover, by a published material, only by hidden ones, only in the trash, or
+   * not at all.
+   */
+  usesOfFile(fileId: string): Promise<'published' | 'hidden' | 'trash' | 'none'>;
   /** Whether a published material that everybody may read uses the file. */
   isFileShown(fileId: string): Promise<boolean>;
 }

@@ -27,6 +27,7 @@ const storedIn = {
   pageCount: { ofFile: 'page_count' },
   isSample: { column: 'is_sample' },
   coverFileId: { column: 'cover_file_id' },
+  yearBs: { column: 'year_bs' },
 } as const satisfies Record<AttributeName, StoredIn>;
 
 /** The columns of the attributes that administrators set. */

@@ -29,6 +29,11 @@ export function mayBeReadBy(readers: Readers): Condition {
 export const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
 export const forEverybody: Condition = sql`is_public = 1 and deleted_at is null`;
 
+/** Whether a row of `materials` is hidden: only administrators may read it. */
+export const isHiddenRow: Condition = sql`(is_public = 0 and exists (
+  select 1 from hidden_materials where material_id = materials.id
+))`;
+
 /** The rows of `notForEverybody` that may be read, or null if there can be none. */
 export function mayAlsoBeReadBy(readers: Readers): Condition | null {
   if (readers === 'everything') return notForEverybody;

@@ -4,6 +4,7 @@ import type { Material } from '#domain/material.ts';
 import { completeDraft } from '#domain/material-rules.ts';
 import type { MaterialRecords } from './database.ts';
 import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
+import { keepHiding, type ChangedPermissions } from './hiding.ts';
 import { livedNow } from './lived-time.ts';
 import { toDraftRow } from './material-columns.ts';
 import { findMaterial } from './material-rows.ts';
@@ -52,7 +53,7 @@ export function createMaterialWrites({
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returning('id')
           .executeTakeFirst();
-        if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, permissions);
+        if (row && !isPublic(permissions)) await keepReaders(transaction, material.id, { after: permissions, moment });
         const made = row && (await findMaterial(transaction, material.id));
         if (!made)
           throw new Problem(
@@ -65,8 +66,10 @@ export function createMaterialWrites({
     update: (id, { permissions, ...draft }, unchangedSince) =>
       atomically(write, async (transaction) => {
         const row = { ...toDraftRow(draft), ...(permissions !== undefined && permissionForms(permissions)) };
+        const before = permissions === undefined ? null : await findMaterial(transaction, id);
         const changed = await change(id, 'published', row, { connection: transaction, unchangedSince });
-        if (changed && permissions !== undefined) await keepReaders(transaction, id, permissions);
+        if (changed && before && permissions !== undefined)
+          await keepReaders(transaction, id, { before: before.permissions, after: permissions, moment: now() });
         return changed;
       }),
 
@@ -80,15 +83,17 @@ export function createMaterialWrites({
   };
 }
 
-/** Stores which roles may read a material that not everybody may read. */
-async function keepReaders(connection: Connection, id: string, permissions: readonly string[]): Promise<void> {
+/** Stores which roles may read a material that not everybody may read, and since when it is hidden, if it is. */
+async function keepReaders(connection: Connection, id: string, change: ChangedPermissions): Promise<void> {
+  const { after } = change;
   await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();
-  const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];
-  if (roles.length === 0) return;
-  await connection
-    .insertInto('material_readers')
-    .values(roles.map((role) => ({ material_id: id, role })))
-    .execute();
+  const roles = isPublic(after) ? [] : [...new Set(readersOf(after))];
+  if (roles.length > 0)
+    await connection
+      .insertInto('material_readers')
+      .values(roles.map((role) => ({ material_id: id, role })))
+      .execute();
+  await keepHiding(connection, id, change);
 }
 
 const permissionForms = (permissions: readonly string[]) => ({

@@ -20,6 +20,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     );
     expect(made).toEqual({
       ...newMaterial('a1', { kind: 'book', year: null, coverFileId: 'cover', isSample: true }),
+      yearBs: null,
       fileType: 'text/html',
       pageCount: 3,
       fileSize: 4321,
@@ -31,6 +32,17 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     });
     expect(await database.materials.find('a1')).toEqual(made);
     expect(await database.materials.find('A1')).toBeNull();
+  });
+
+  test('a year of Bikram Sambat is stored only beside a year AD in which it has a day', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const made = await database.materials.insert(newMaterial('a1', { year: 2022, yearBs: 2079 }));
+    expect(made).toMatchObject({ year: 2022, yearBs: 2079 });
+    await expect(database.materials.insert(newMaterial('a2', { year: 2021, yearBs: 2079 }))).rejects.toThrow('CHECK');
+    await expect(database.materials.update('a1', { year: 2024 })).rejects.toThrow('CHECK');
+    expect(await database.materials.find('a1')).toEqual(made);
   });
 
   test('every kind can be stored', async () => {

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { MaterialRecords } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
-import { forEverybody } from './material-conditions.ts';
+import { createHidingRecords } from './hiding.ts';
+import { forEverybody, isHiddenRow } from './material-conditions.ts';
 import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
@@ -14,6 +15,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     ...createMaterialLists(engine),
     ...createMaterialTotals(engine),
     ...createMaterialWrites(engine),
+    ...createHidingRecords(engine),
 
     find: (id) => findMaterial(read, id),
 
@@ -23,7 +25,8 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     },
 
     async usesOfFile(fileId) {
-      if (await findUse(read, fileId, sql`deleted_at is null`)) return 'published';
+      if (await findUse(read, fileId, sql`deleted_at is null and not ${isHiddenRow}`)) return 'published';
+      if (await findUse(read, fileId, sql`deleted_at is null`)) return 'hidden';
       return (await findUse(read, fileId, sql`deleted_at is not null`)) ? 'trash' : 'none';
     },
 

@@ -8,6 +8,7 @@ import type { MaterialKind } from '#domain/material.ts';
 export type Tables = {
   materials: MaterialRow;
   material_readers: { material_id: string; role: string };
+  hidden_materials: HiddenMaterialRow;
   purged_materials: { id: string; purged_at: number };
   shelf_counts: ShelfCountRow;
   files: FileRow;
@@ -68,6 +69,7 @@ export type MaterialRow = {
   faculty_id: string;
   semester_id: string;
   year: number | null;
+  year_bs: number | null;
   file_id: string;
   cover_file_id: string | null;
   is_sample: number;
@@ -78,6 +80,13 @@ export type MaterialRow = {
   withdrawn_lived: number | null;
   permissions: Generated<string>;
   is_public: Generated<number>;
+};
+
+type HiddenMaterialRow = {
+  material_id: string;
+  hidden_at: number;
+  reason: string | null;
+  former_permissions: string | null;
 };
 
 /** Maintained by triggers; read only. */
@@ -152,6 +161,7 @@ export type TrailRow = {
   user_name: string;
   subject_id: string;
   title: string;
+  detail: Generated<string>;
   network: string;
   times: Generated<number>;
   last_at: number;

@@ -7,6 +7,8 @@ export type NewTrailEntry = {
   userName: string;
   subjectId: string;
   title: string;
+  /** What was said about it, such as the reason for hiding. */
+  detail: string;
   /** A shortened address. */
   network: string;
 };

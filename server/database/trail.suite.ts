@@ -14,6 +14,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     userName: 'Ada',
     subjectId: 'm1',
     title: 'Model paper',
+    detail: 'The owner asked',
     network: '192.0.2.0/24',
     ...change,
   });

@@ -16,6 +16,7 @@ export function createTrailRecords({ read, write, now }: Engine): TrailRecords {
     user_name: entry.userName,
     subject_id: entry.subjectId,
     title: entry.title,
+    detail: entry.detail,
     network: entry.network,
     last_at: moment,
   });
@@ -79,6 +80,7 @@ function toEntry(row: Selectable<TrailRow>): TrailEntry {
     userName: row.user_name,
     subjectId: row.subject_id,
     title: row.title,
+    detail: row.detail,
     network: row.network,
     times: row.times,
     lastAt: formatMoment(row.last_at),

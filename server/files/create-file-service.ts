@@ -1,12 +1,12 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { mayRead } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
-import type { Database, FileRecord } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { createStoredBytes } from './byte-source.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileService } from './file-service.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
-import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
+import { createReadableFiles, type ReadableFile, type ReadableFiles } from './readable-files.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { createUnrecordedBytes, type UnrecordedBytes } from './unrecorded-bytes.ts';
 import { createUpload, type Upload, type UploadParts } from './upload.ts';
@@ -64,7 +64,7 @@ function createReads(
   return {
     async get(actor, id) {
       const found = await readable.find(id);
-      if (found && isVisibleTo(actor, found)) return found;
+      if (found && isVisibleTo(actor, found)) return found.file;
       const pending = mayManage(actor) ? await database.files.find(id) : null;
       if (!pending || pending.isFinished) throw fileNotFound();
       // All chunks are held, but the process was killed before they were joined. Clients take such a file for finished,
@@ -80,7 +80,7 @@ function createReads(
     async getReadable(actor, id) {
       const found = await readable.find(id);
       if (!found || !isVisibleTo(actor, found)) throw fileNotFound();
-      return found;
+      return found.file;
     },
   };
 }
@@ -140,9 +140,9 @@ function createEdits(
   };
 }
 
-/** A file that was replaced by another one is only for administrators, who may delete it or use it again. */
-function isVisibleTo(actor: Actor, file: FileRecord): boolean {
-  return mayRead(actor, file.permissions) && (!file.isReleased || mayManage(actor));
+/** A file that was replaced by another one, or that only hidden materials show, is for administrators only. */
+function isVisibleTo(actor: Actor, { file, isHidden }: ReadableFile): boolean {
+  return mayManage(actor) || (mayRead(actor, file.permissions) && !file.isReleased && !isHidden);
 }
 
 /** Returns the id of the administrator. */

@@ -21,7 +21,7 @@ export interface FileService {
   receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: StoredFile; isNew: boolean }>;
   /**
    * Finished files for those who may read them, pending ones for those who may continue them. Everything else, and
-   * files used only in the trash, is not found.
+   * files used only in the trash, is not found; those used only by hidden materials are found by administrators alone.
    */
   get(actor: Actor, id: string): Promise<StoredFile>;
   /** Administrators only: a list would reveal what is not published yet. */

@@ -1,4 +1,5 @@
 import type { MaterialParts } from './material-parts.ts';
+import { createMaterialHiding } from './material-hiding.ts';
 import { createMaterialReads } from './material-reads.ts';
 import { createMaterialRemoval } from './material-removal.ts';
 import type { MaterialService } from './material-service.ts';
@@ -6,5 +7,10 @@ import { createMaterialWrites } from './material-writes.ts';
 
 /** Applies the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
 export function createMaterialService(parts: MaterialParts): MaterialService {
-  return { ...createMaterialReads(parts), ...createMaterialWrites(parts), ...createMaterialRemoval(parts) };
+  return {
+    ...createMaterialReads(parts),
+    ...createMaterialWrites(parts),
+    ...createMaterialHiding(parts),
+    ...createMaterialRemoval(parts),
+  };
 }

@@ -41,6 +41,11 @@ export function done(action: Done['action'], { id, title }: Material): Done {
 }
 
 /** Announces the change. */
-export function tell(changes: Pick<Changes, 'tell'>, action: 'create' | 'update' | 'delete', material: Material): void {
+export function tell(changes: Pick<Changes, 'tell'>, action: 'create' | 'delete', material: Material): void {
   changes.tell({ subject: 'material', action, material });
+}
+
+/** Announces the change of a material, with what it was before if its permissions may have changed. */
+export function tellUpdate(changes: Pick<Changes, 'tell'>, material: Material, before?: Material): void {
+  changes.tell({ subject: 'material', action: 'update', material, ...(before && { before }) });
 }

@@ -23,6 +23,12 @@ export function createMaterialReads({
   database,
   catalogue,
 }: Pick<MaterialParts, 'database' | 'catalogue'>): Pick<MaterialService, Reads> {
+  /** Whether they could read a hidden material before it was hidden. */
+  async function couldRead(actor: Actor, id: string): Promise<boolean> {
+    const hiding = await database.materials.findHiding(id);
+    return mayRead(actor, hiding?.formerPermissions ?? []);
+  }
+
   return {
     list: (actor, kind, query) => database.materials.list(kind, query, readersFor(actor)),
 
@@ -34,12 +40,16 @@ export function createMaterialReads({
 
     async find(actor, id) {
       const material = await database.materials.find(id);
-      // Without permission to read it, one does not learn that it existed.
-      if (material && !mayRead(actor, material.permissions)) return { state: 'missing' };
-      if (material?.deletedAt === null) return { state: 'published', material };
       if (material) {
-        const { kind, facultyId, semesterId, subject } = material;
-        return { state: 'withdrawn', place: { kind, facultyId, semesterId, subject } };
+        const { kind, facultyId, semesterId, subject, deletedAt } = material;
+        const mayReadIt = mayRead(actor, material.permissions);
+        if (mayReadIt && deletedAt === null) return { state: 'published', material };
+        // Who could never read it does not learn that it exists.
+        if (!mayReadIt && !(await couldRead(actor, id))) return { state: 'missing' };
+        return {
+          state: deletedAt === null ? 'hidden' : 'withdrawn',
+          place: { kind, facultyId, semesterId, subject },
+        };
       }
       return (await database.materials.wasPurged(id)) ? { state: 'withdrawn', place: null } : { state: 'missing' };
     },

@@ -43,6 +43,7 @@ const data: MaterialDraft = {
   year: 2024,
   fileId: 'pdf',
   coverFileId: null,
+  yearBs: null,
 };
 
 /** A change as a request sends it. */
@@ -203,7 +204,7 @@ test('an update changes what is sent, is announced afterwards, and keeps the pla
     updatedAt: after.updatedAt,
   });
   expect(after.updatedAt > made.updatedAt).toBe(true);
-  expect(service.told.at(-1)).toEqual({ subject: 'material', action: 'update', material: after });
+  expect(service.told.at(-1)).toEqual({ subject: 'material', action: 'update', material: after, before: made });
   await expect(update({ semesterId: '2' })).rejects.toMatchObject({
     message: expect.stringContaining('"C" is not in Semester 2 of BSc CSIT. Choose one of: Statistics'),
   });

@@ -2,7 +2,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { FoundMaterial, MaterialList, ShelfCounts, ShelfTotals, SubjectPlaceCounts } from '#contract/shelf.ts';
 import type { Actor } from '#domain/account.ts';
 import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
-import type { CountedPlaces, FileRecord } from '#server/database/database.ts';
+import type { CountedPlaces, FileRecord, HiddenMaterial } from '#server/database/database.ts';
 
 /**
  * A material, or its change, as it was sent. The draft or change is read only after the actor's rights and the existence
@@ -54,6 +54,19 @@ export interface MaterialService {
     id: string,
     shift: { attribute: string; by: number; bound: number | null },
   ): Promise<Material>;
+  /**
+   * Hides a published material of any kind: only administrators may read it, and its file unless another one shows it.
+   * If it is hidden already, only the reason changes. Throws `document_not_found`, and `document_update_conflict` for one
+   * in the trash.
+   */
+  hide(actor: Actor, id: string, reason: string): Promise<HiddenMaterial>;
+  /** Shows it again to those who could read it before, or to everybody; nothing happens if it is not hidden. Throws as `hide`. */
+  show(actor: Actor, id: string): Promise<Material>;
+  /** Hidden materials, last hidden first; with `ids` only those. */
+  listHidden(
+    actor: Actor,
+    page: { ids?: readonly string[] | undefined; limit: number; offset: number },
+  ): Promise<{ total: number; materials: HiddenMaterial[] }>;
   /** Moves to the trash; `unchangedSince` as with `update`. */
   withdraw(actor: Actor, kind: MaterialKind, id: string, unchangedSince?: number): Promise<void>;
   restore(actor: Actor, id: string): Promise<Material>;

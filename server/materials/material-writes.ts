@@ -1,5 +1,6 @@
 import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
 import { publicPermissions, tidyPermissions } from '#contract/permissions.ts';
+import { isSameTime, yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { CountableAttribute, Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import { draftAttributes, hasAttribute, isCountable, wireNameOf } from '#domain/material-rules.ts';
@@ -7,7 +8,8 @@ import { findFault } from '#domain/material-schema.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Records } from '#server/database/database.ts';
 import { checkPlace } from './check-place.ts';
-import { done, explainUnwritten, getPublished, tell, type MaterialParts } from './material-parts.ts';
+import { actionsOf } from './material-hiding.ts';
+import { done, explainUnwritten, getPublished, tell, tellUpdate, type MaterialParts } from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
 import { requireFiles } from './require-file.ts';
 
@@ -31,30 +33,32 @@ export function createMaterialWrites({
 
     async update(actor, kind, id, sent) {
       requireAdministrator(actor);
-      const material = await trail.transaction(async (records, note) => {
-        const after = await change(records, catalogue, await getPublished(records, kind, id), sent);
-        await note(done('edited', after));
-        return after;
+      const { before, after } = await trail.transaction(async (records, note) => {
+        const before = await getPublished(records, kind, id);
+        const after = await change(records, catalogue, before, sent);
+        for (const action of actionsOf(before, after)) await note(done(action, after));
+        return { before, after };
       });
-      tell(changes, 'update', material);
-      return material;
+      tellUpdate(changes, after, before);
+      return after;
     },
 
     async upsert(actor, kind, id, sent) {
       requireAdministrator(actor);
-      const { material, action } = await trail.transaction(async (records, note) => {
+      const { material, replaced } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
         // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.
         if (before?.kind !== kind || before.deletedAt !== null) {
           const made = await insertMaterial(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
           await note(done('published', made));
-          return { material: made, action: 'create' as const };
+          return { material: made, replaced: null };
         }
         const after = await change(records, catalogue, before, sent);
-        await note(done('edited', after));
-        return { material: after, action: 'update' as const };
+        for (const action of actionsOf(before, after)) await note(done(action, after));
+        return { material: after, replaced: before };
       });
-      tell(changes, action, material);
+      if (replaced) tellUpdate(changes, material, replaced);
+      else tell(changes, 'create', material);
       return material;
     },
 
@@ -67,7 +71,7 @@ export function createMaterialWrites({
         await note(done('edited', after));
         return after;
       });
-      tell(changes, 'update', material);
+      tellUpdate(changes, material);
       return material;
     },
   };
@@ -81,6 +85,7 @@ export async function insertMaterial(
   permissions: readonly string[] = publicPermissions,
 ): Promise<Material> {
   requireOwnAttributes(material.kind, material);
+  requireSameTime(material);
   checkPlace(catalogue, material);
   await requireFiles(records, material.kind, material);
   return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
@@ -96,6 +101,7 @@ async function change(
   const { permissions, unchangedSince } = sent;
   const changed = sent.change();
   requireOwnAttributes(kind, changed);
+  requireSameTime({ ...before, ...changed });
   const { facultyId, semesterId, subject } = { ...before, ...changed };
   // A place that the catalogue no longer has may stay, so that other attributes can still be corrected.
   const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
@@ -111,6 +117,15 @@ async function change(
 function requireOwnAttributes(kind: MaterialKind, draft: MaterialChange): void {
   const foreign = draftAttributes.find((name) => !hasAttribute(kind, name) && (draft[name] ?? null) !== null);
   if (foreign) throw structureProblem(`Unknown attribute: "${wireNameOf(foreign)}"`);
+}
+
+/** Throws Problem `document_invalid_structure` if no day is in both years. */
+function requireSameTime(years: MaterialYears): void {
+  if (years.yearBs === null || isSameTime(years)) return;
+  const fitting = yearsAdOf(years.yearBs).join(' or ');
+  throw structureProblem(
+    `Attribute "yearBs" is ${years.yearBs}, so "year" must be ${fitting}, not ${years.year}. Send both, or null for "yearBs"`,
+  );
 }
 
 /** The change that adds `by` to a number of the material. Throws Problem `document_invalid_structure`. */

@@ -58,7 +58,7 @@ export async function readSite({
 }: {
   config: Pick<
     Config,
-    'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'maxUploadBytes'
+    'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'calendar' | 'maxUploadBytes'
   >;
   log?: { warn(facts: object, message: string): void };
 }): Promise<{ site: Site; pages: ContentPage[]; accent: AccentColours | null }> {
@@ -83,6 +83,7 @@ export async function readSite({
     })),
     contributors: file.contributors,
     timeZone: config.timeZone,
+    calendar: config.calendar,
     maxUploadBytes: config.maxUploadBytes,
   };
   const words = {

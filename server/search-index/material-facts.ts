@@ -14,6 +14,7 @@ export type MaterialFacts = {
   semesterId: string;
   subject: string;
   year: number | null;
+  yearBs: number | null;
   /** Its file may not be read, so its pages are not found. */
   isTextHidden: boolean;
 };
@@ -53,7 +54,7 @@ export function createMaterialFacts(database: DatabaseSync) {
       const { sql, roles } = condition(readers);
       const rows = database
         .prepare(
-          `select m.sequence, m.id, m.kind, m.faculty_id, m.semester_id, m.subject, m.year,
+          `select m.sequence, m.id, m.kind, m.faculty_id, m.semester_id, m.subject, m.year, m.year_bs,
               f.permissions
             from json_each(?) s cross join materials m on m.sequence = s.value join files f on f.id = m.file_id
             where m.deleted_at is null ${sql}`,
@@ -68,6 +69,7 @@ export function createMaterialFacts(database: DatabaseSync) {
           semesterId: String(row['semester_id']),
           subject: String(row['subject']),
           year: row['year'] === null ? null : Number(row['year']),
+          yearBs: row['year_bs'] === null ? null : Number(row['year_bs']),
           isTextHidden: !mayRead(readPermissions(String(row['permissions'])), readers),
         });
     }
@@ -87,7 +89,7 @@ function mayRead(permissions: readonly string[], readers: Readers): boolean {
   return readersOf(permissions).some((role) => readers.includes(role));
 }
 
-const filterNames = ['kind', 'facultyId', 'semesterId', 'subject', 'year'] as const;
+const filterNames = ['kind', 'facultyId', 'semesterId', 'subject', 'year', 'yearBs'] as const;
 type FilterName = (typeof filterNames)[number];
 type Filters = Pick<IndexRequest, FilterName>;
 

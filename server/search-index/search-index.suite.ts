@@ -43,7 +43,7 @@ export async function shelve(
 let revision = 0;
 
 export function requestOf(typed: string, change: Partial<IndexRequest> = {}): IndexRequest {
-  const filters = { kind: [], facultyId: [], semesterId: [], subject: [], year: [] };
+  const filters = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] };
   revision += 1;
   return {
     query: parseSearchQuery(typed),
@@ -210,6 +210,7 @@ function describeRanking(openEmpty: OpenEmptyIndex): void {
         { value: 2078, count: 1 },
         { value: 2079, count: 1 },
       ],
+      yearBs: [],
     });
   });
 

@@ -79,11 +79,11 @@ export function createIndexMaterial(parts: {
 
 /** The title counts most; words of the place are on hundreds of others. */
 function toIndexed(material: Material, sha256: string, catalogue: Catalogue): IndexedMaterial {
-  const { sequence, id, kind, title, subject, facultyId, semesterId, year } = material;
+  const { sequence, id, kind, title, subject, facultyId, semesterId, year, yearBs } = material;
   const faculty = findFaculty(catalogue, facultyId);
   const term = faculty && findTerm(faculty, semesterId);
   const code = term?.subjects.find(({ name }) => name === subject)?.code;
-  const place = [faculty?.name, faculty?.fullName, term?.name, year, kindNames[kind]];
+  const place = [faculty?.name, faculty?.fullName, term?.name, year, yearBs, kindNames[kind]];
   return {
     sequence,
     id,

@@ -17,7 +17,7 @@ async function publish(
   admin: ContractCaller,
   id: string,
   pages: readonly string[],
-  facts: { title?: string; subject?: string; year?: number; permissions?: string[] } = {},
+  facts: { title?: string; subject?: string; year?: number; yearBs?: number; permissions?: string[] } = {},
 ): Promise<void> {
   await uploadSmallFile(admin, { id: `f-${id}`, name: `${id}.pdf`, content: `${smallPdf}\n% ${id}` });
   const { permissions, ...others } = facts;
@@ -141,6 +141,34 @@ test('what a caller may not read is not found, in title, page, count, facet, cor
   await admin.call('PUT', '/storage/buckets/files/files/f-n1', { json: { permissions: ['read("label:admin")'] } });
   expect(idsOf(await search(visitor, { q: 'binary' }))).toEqual([]);
   expect(idsOf(await search(admin, { q: 'binary' }))).toEqual(['n1', 'n2']);
+});
+
+test('a material is found by its year in either calendar and either digits, and counted and filtered by both', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', [heaps], { year: 2022, yearBs: 2079 });
+  await publish(server, admin, 'n2', [heaps], { year: 2022 });
+  await publish(server, admin, 'n3', [heaps], { year: 2023, yearBs: 2079 });
+  const visitor = callAs(server.url);
+  const finds = async (parameters: Record<string, string>) =>
+    idsOf(await search(visitor, parameters))
+      .sort()
+      .join(' ');
+  for (const q of ['2079', '२०७९']) expect([q, await finds({ q })]).toEqual([q, 'n1 n3']);
+  for (const q of ['2022', '२०२२']) expect([q, await finds({ q })]).toEqual([q, 'n1 n2']);
+  expect(await finds({ q: 'heap', yearBs: '2079' })).toBe('n1 n3');
+  expect(await finds({ q: 'heap', yearBs: '2079', year: '2022' })).toBe('n1');
+  expect((await search(visitor, { q: 'heap' })).facets).toMatchObject({
+    year: [
+      { value: 2022, count: 2 },
+      { value: 2023, count: 1 },
+    ],
+    yearBs: [{ value: 2079, count: 2 }],
+  });
+  await admin.call('PATCH', `${documents}/n2`, { json: { data: { yearBs: 2078 } } });
+  await server.services.indexKeeper.idle();
+  expect([await finds({ q: '२०७८' }), await finds({ q: 'heap', yearBs: '2078' })]).toEqual(['n2', 'n2']);
+  expect((await search(visitor, { q: 'heap', yearBs: '2300' })).status).toBe(400);
 });
 
 test('filters may be repeated, and pages of the answer follow each other', async () => {

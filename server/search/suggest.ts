@@ -56,7 +56,7 @@ export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Data
       .flatMap(({ materials }) => materials)
       .sort((one, other) => other.sequence - one.sequence)
       .slice(0, maxMaterials)
-      .map(({ id, kind, title, subject, year }) => ({ id, kind, title, subject, year }));
+      .map(({ id, kind, title, subject, year, yearBs }) => ({ id, kind, title, subject, year, yearBs }));
   }
 
   return async (actor, sent) => {

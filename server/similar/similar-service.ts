@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
@@ -66,6 +67,12 @@ export function createSimilarService(parts: Parts): SimilarService {
     return file.sha256;
   }
 
+  /** The oldest one with these bytes that is not hidden. */
+  async function findShown(sha256: string): Promise<Material | undefined> {
+    const found = await database.materials.listByDigest(sha256);
+    return found.find(({ permissions }) => !isHidden(permissions));
+  }
+
   return {
     prepare: queue.add,
 
@@ -83,8 +90,8 @@ export function createSimilarService(parts: Parts): SimilarService {
       const found: SimilarMaterials[] = [];
       for (const { first, second, same } of await thread.pairs(maxLooked)) {
         if (kept.has(`${first} ${second}`)) continue;
-        const [one] = await database.materials.listByDigest(first);
-        const [other] = await database.materials.listByDigest(second);
+        const one = await findShown(first);
+        const other = await findShown(second);
         if (one && other) found.push({ first: one, second: other, same });
         if (found.length === maxListed) break;
       }

@@ -4,7 +4,7 @@ import type { Deed } from './fail-calls.ts';
 import { addressOf, urlOf } from './library-requests.ts';
 import { expectDone, paper, type LibraryStage } from './library-stage.ts';
 
-/** What an administrator does to a material: publish, edit, delete and restore it. */
+/** What an administrator does to a material: publish, edit, hide, delete and restore it. */
 export function materialDeeds(stage: LibraryStage): Deed[] {
   const { call, upload, publish, verifyFile, database } = stage;
 
@@ -50,6 +50,17 @@ export function materialDeeds(stage: LibraryStage): Deed[] {
       async verify(id) {
         await verifyPublished(id, `${id}-b`);
         await verifyFile(id, paper(id));
+      },
+      isDoneAlready: never,
+    },
+    {
+      name: 'hide',
+      prepare: prepareMaterial,
+      act: (id) => answered(call('POST', `/v1/materials/${id}/hide`, { reason: 'Under review' })),
+      async verify(id) {
+        assert.deepEqual((await database.materials.find(id))?.permissions, []);
+        assert.equal((await database.materials.findHiding(id))?.reason, 'Under review');
+        await verifyPublished(id);
       },
       isDoneAlready: never,
     },

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
@@ -9,7 +10,7 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
 
-test('an administrator signs in, publishes, edits, deletes, restores and leaves without a mouse', async () => {
+test('an administrator signs in, publishes, edits, hides, deletes, restores and leaves without a mouse', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
@@ -75,6 +76,27 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await page.getByText('Study Note updated').waitFor();
   await expectFocusOn(page, page.getByRole('button', { name: 'Edit Waves and light' }));
 
+  const [address, fileAddress] = await addressesOf(page, 'Waves and light');
+  await tabTo(page, page.getByRole('button', { name: 'Hide Waves and light' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, dialog.getByLabel('Reason'));
+  await expectFocusHeld(page);
+  await tabTo(page, dialog.getByRole('button', { name: 'The owner asked' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, dialog.getByLabel('Reason'));
+  await page.keyboard.press('Enter');
+  // The toast lies over the row, so the focus cannot be seen for now.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await expect.poll(focused).toBe('Show again: Waves and light');
+  await page.getByText(/^Hidden since .*: The owner asked$/).waitFor();
+  expect([await statusOf(server.url + address), await statusOf(fileAddress)]).toEqual([410, 404]);
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Hide Waves and light');
+  await page.getByText('"Waves and light" is back on the site.').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.Toastify__toast') === null);
+  await expectFocusOn(page, page.getByRole('button', { name: 'Hide Waves and light' }));
+  expect([await statusOf(server.url + address), await statusOf(fileAddress)]).toEqual([200, 200]);
+
   await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
   await page.keyboard.press('Enter');
   await page.getByText('The Study Note has been deleted successfully').first().waitFor();
@@ -110,3 +132,16 @@ test('an administrator signs in, publishes, edits, deletes, restores and leaves 
   await expectFocusOn(page, main);
   expect(trouble()).toEqual([]);
 });
+
+/** The addresses of a material in the table and of its file. */
+async function addressesOf(page: Page, title: string): Promise<[string, string]> {
+  const row = page.locator('tr[data-material]').filter({ hasText: title });
+  const id = (await row.getAttribute('data-material')) ?? '';
+  const file = await row.getByRole('link').evaluate((link: HTMLAnchorElement) => link.href);
+  return [pages.material(id), file];
+}
+
+/** What a visitor is answered. */
+async function statusOf(address: string): Promise<number> {
+  return (await fetch(address)).status;
+}

@@ -178,7 +178,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
 }
 
 /**
- * Deleting and undoing it, the trash, and the password dialog over the panel. The library is that of `openFullLibrary`.
+ * Hiding, deleting and undoing it, what is hidden, the trash, and the password dialog over the panel. The library is that of `openFullLibrary`.
  */
 export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -186,6 +186,23 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('group', { name: 'Content type to manage' }).getByText('Libary-Books').click();
   await page.getByRole('searchbox').fill('volume 20');
+  await page
+    .getByRole('button', { name: /^Hide Handbook/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await dialog.getByText('Say why').waitFor();
+  await look('hide a book, without a reason');
+  await dialog.getByRole('button', { name: 'The owner asked' }).click();
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await page.getByText(/^Hidden since/).waitFor();
+  await keepToastsOpen(page);
+  await look('hidden, with undo');
+  await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
+  await page.getByRole('button', { name: 'Hidden', exact: true }).click();
+  await page.getByRole('list', { name: 'Hidden' }).waitFor();
+  await look('hidden materials');
+  await page.getByRole('button', { name: 'Hidden', exact: true }).click();
   await page
     .getByRole('button', { name: /^Delete Handbook/ })
     .first()

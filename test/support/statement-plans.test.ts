@@ -63,10 +63,14 @@ const faculty = { id: 'csit' } as BookFilter['faculty'];
 
 /** What pages show without a text search. */
 const pages: Record<string, Ask> = {
-  "a subject's papers": (database) => queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'paper', place)),
-  "a subject's notes": (database) => queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'note', place)),
+  "a subject's papers": (database) =>
+    queryClient.fetchQuery(subjectListQuery(shelfOf(database), { kind: 'paper', place, calendar: 'ad' })),
+  "a subject's papers by years of Bikram Sambat": (database) =>
+    queryClient.fetchQuery(subjectListQuery(shelfOf(database), { kind: 'paper', place, calendar: 'bs' })),
+  "a subject's notes": (database) =>
+    queryClient.fetchQuery(subjectListQuery(shelfOf(database), { kind: 'note', place, calendar: 'ad' })),
   "a subject's notes, part 2": (database) =>
-    queryClient.fetchQuery(subjectListQuery(shelfOf(database), 'note', place, 2)),
+    queryClient.fetchQuery(subjectListQuery(shelfOf(database), { kind: 'note', place, calendar: 'ad', part: 2 })),
   'a material': (database) => queryClient.fetchQuery(materialQuery(shelfOf(database), 'a1')),
   'the library': library({}),
   'the library, part 3': library({}, 3),
@@ -132,6 +136,10 @@ const contract: Record<string, Ask> = {
 /** All other methods of the port. */
 const duties: Record<string, Ask> = {
   'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
+  'since when a material is hidden': ({ materials }) => materials.findHiding('id7'),
+  'why a material is hidden': ({ materials }) => materials.setHidingReason('id7', 'The owner asked'),
+  'hidden materials': ({ materials }) => materials.listHidden({ limit: 25, offset: 0 }),
+  'some hidden materials': ({ materials }) => materials.listHidden({ ids: ['id7', 'id8'], limit: 25, offset: 0 }),
   'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
   'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
   'all files with the same bytes': ({ files }) => files.listByDigest('digest7'),
@@ -201,7 +209,7 @@ const duties: Record<string, Ask> = {
   },
   'all administrators': ({ accounts }) => accounts.listAdministrators(),
   'the trail': async ({ trail }) => {
-    const who = { userId: 'u1', userName: 'A', subjectId: '', title: '', network: '' };
+    const who = { userId: 'u1', userName: 'A', subjectId: '', title: '', detail: '', network: '' };
     await trail.insert({ ...who, action: 'sign-in', isDeed: true });
     await trail.count({ ...who, action: 'failure', isDeed: false }, 2);
     await trail.list({ limit: 20 });
@@ -230,7 +238,7 @@ const duties: Record<string, Ask> = {
 /** The known slow plans, with reasons. No other statement may scan or sort a table. */
 const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^counts /, step: /^in place: SCAN shelf_counts$/, why: 'a few rows for each subject of the catalogue' },
-  { name: /^a subject's papers$/, step: /^in place: USE TEMP B-TREE FOR LAST/, why: 'ties of one year at one place' },
+  { name: /^a subject's papers/, step: /^in place: USE TEMP B-TREE FOR LAST/, why: 'ties of one year at one place' },
   { name: /^by id$/, step: /^in place: USE TEMP B-TREE/, why: 'as many rows as ids were named' },
   { name: /^the library of a term, by text$/, step: /^in place/, why: 'a place with few books' },
   { name: /samples/, step: /^(?:in place|apart): SCAN .* materials_of_samples$/, why: 'as many rows as samples' },
@@ -245,6 +253,8 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
     step: /^apart: SCAN .* materials_not_public$/,
     why: 'those alone',
   },
+  { name: /^hidden materials$/, step: /^apart: SCAN hidden_materials/, why: 'those alone' },
+  { name: /^some hidden/, step: /^apart: USE TEMP B-TREE/, why: 'as many rows as ids were named' },
   { name: /text|search/, step: /^apart/, why: 'an index finds three letters or more of a title only' },
   { name: /order|by words/, step: /^apart/, why: 'anybody may ask for any order; it is sorted under a deadline' },
   { name: /^(?:unused )?files/, step: /^apart/, why: 'all files, for the administrator' },

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Search, Trash2 } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { isHidden } from '#contract/permissions.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { trashDays, type Material, type MaterialKind } from '#domain/material.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
 import { manageLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -11,22 +12,25 @@ import { explainProblem, isWorthRetrying } from '#app/features/session/library-p
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 import { StableList } from '#app/features/materials/stable-list.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
+import { HiddenList } from './hidden-list.tsx';
+import { HideDialog } from './hide-dialog.tsx';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
 import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
 import { maxSearchLength } from './search-filters.ts';
+import { createHidingRecords, type Hidings } from './hiding-records.ts';
 import { createShelfRecords } from './shelf-records.ts';
 import { TrashList } from './trash-list.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
+import { viewHints, viewNames, ViewButtons, type View } from './view-buttons.tsx';
 
 /** The search runs when nothing was typed for this time. */
 const searchDelayMs = 300;
@@ -40,15 +44,16 @@ type ManagePanelProps = {
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
 };
 
-/** The tab 'Manage Content': every material by kind, with search, paging, edit, delete and the trash. */
+/** The tab 'Manage Content': every material by kind, with search, paging, edit, hide, delete and the trash. */
 export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const actions = useShelfActions();
   const [kind, setKind] = useState<MaterialKind>('paper');
-  const [isTrash, setTrash] = useState(false);
+  const [view, setView] = useState<View>('shelf');
   const [typed, setTyped] = useState('');
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<Material | null>(null);
+  const [hiding, setHiding] = useState<{ material: Material; reason: string | null } | null>(null);
   const words = useDebounced(typed.trim(), searchDelayMs);
   const list = useQuery({
     queryKey: ['manage', kind, words, page],
@@ -56,16 +61,16 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: isWorthRetrying,
-    enabled: !isTrash,
+    enabled: view === 'shelf',
   });
   useLiveList(manageLiveList(kind));
   // The last row of the last page was deleted, so the page before is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
   // An empty list has a message of its own.
-  const isNothingFound = !isTrash && words !== '' && list.data?.total === 0;
+  const isNothingFound = view === 'shelf' && words !== '' && list.data?.total === 0;
 
   function showKind(next: MaterialKind) {
-    setTrash(false);
+    setView('shelf');
     setKind(next);
     setPage(1);
   }
@@ -78,42 +83,51 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
-      <KindSwitch label="Content type to manage" value={isTrash ? null : kind} onChange={showKind} />
-      <div className="grid grid-cols-1 items-center gap-x-3 gap-y-2 min-[18rem]:grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)_auto]">
-        {!isTrash && <SearchBox kind={kind} typed={typed} onType={search} />}
+      <KindSwitch label="Content type to manage" value={view === 'shelf' ? kind : null} onChange={showKind} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {view === 'shelf' && <SearchBox kind={kind} typed={typed} onType={search} />}
         <p
           aria-live="polite"
           className={classes(
-            'text-sm text-muted',
-            isTrash ? 'md:col-span-2' : 'min-h-[1lh] min-[18rem]:max-md:col-span-2 min-[18rem]:max-md:row-start-2',
+            'min-h-[1lh] min-w-24 flex-1 text-sm text-muted',
+            view !== 'shelf' && 'max-md:basis-full',
             isNothingFound && 'sr-only',
           )}
         >
-          {isTrash && `Deleted materials are kept for ${trashDays} days, then deleted permanently.`}
-          {!isTrash && list.data && countWords(kind, list.data.total)}
+          {view === 'shelf' ? list.data && countWords(kind, list.data.total) : viewHints[view]}
         </p>
-        <Button
-          variant="secondary"
-          size="small"
-          aria-pressed={isTrash}
-          className={classes(
-            'justify-self-end md:col-start-3',
-            isTrash && 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent',
-          )}
-          onClick={() => setTrash(!isTrash)}
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-          Trash
-        </Button>
+        <ViewButtons view={view} onChange={setView} />
       </div>
-      <FocusFallback label={isTrash ? 'Trash' : shelfNames[kind]}>
-        {isTrash ? (
-          <TrashList faculties={faculties} actions={actions} />
-        ) : (
-          <FoundList {...{ list, kind, words, page, faculties, actions }} onEdit={setEdited} onPage={setPage} />
+      <FocusFallback label={view === 'shelf' ? shelfNames[kind] : viewNames[view]}>
+        {view === 'trash' && <TrashList faculties={faculties} actions={actions} />}
+        {view === 'hidden' && (
+          <HiddenList
+            faculties={faculties}
+            actions={actions}
+            onEdit={setEdited}
+            onHide={(material, reason) => setHiding({ material, reason })}
+          />
         )}
-        {!isTrash && words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
+        {view === 'shelf' && (
+          <>
+            <FoundList
+              {...{ list, kind, words, page, faculties, actions }}
+              onEdit={setEdited}
+              onHide={(material) => setHiding({ material, reason: null })}
+              onPage={setPage}
+            />
+            {words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
+          </>
+        )}
       </FocusFallback>
+      {hiding && (
+        <HideDialog
+          title={hiding.material.title}
+          reason={hiding.reason}
+          onHide={(reason) => void actions.hide(hiding.material, reason)}
+          onClose={() => setHiding(null)}
+        />
+      )}
       {edited && renderEditor(edited, () => setEdited(null))}
     </div>
   );
@@ -123,7 +137,7 @@ type SearchBoxProps = { kind: MaterialKind; typed: string; onType: (text: string
 
 function SearchBox({ kind, typed, onType }: SearchBoxProps) {
   return (
-    <search className="relative">
+    <search className="relative min-w-0 grow-2 basis-64 md:max-w-md">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
@@ -149,12 +163,14 @@ type FoundListProps = {
   faculties: readonly FacultySummary[];
   actions: ShelfActions;
   onEdit: (material: Material) => void;
+  onHide: (material: Material) => void;
   onPage: (page: number) => void;
 };
 
 /** One page of the list, or what replaces it while it is loading, failed or empty. */
-function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage }: FoundListProps) {
+function FoundList({ list, kind, words, page, faculties, actions, onEdit, onHide, onPage }: FoundListProps) {
   const { site } = useAdminSession();
+  const hidings = useHidings(kind, list.data?.materials ?? []);
   if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
   if (!list.data) {
     return (
@@ -182,10 +198,30 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onPage
           site={site}
           isBusy={actions.isBusy}
           onEdit={onEdit}
+          hidings={hidings}
+          onHide={onHide}
+          onShow={(material) => void actions.show(material)}
           onDelete={(material) => void actions.withdraw(material)}
         />
       </StableList>
       <PageSteps page={page} total={total} onChange={onPage} />
     </div>
   );
+}
+
+const noHidings: Hidings = new Map();
+
+/** Since when and why those of the materials that are hidden are. */
+function useHidings(kind: MaterialKind, materials: readonly Material[]): Hidings {
+  const { client, callSignedIn } = useAdminSession();
+  const ids = materials.filter(({ permissions }) => isHidden(permissions)).map(({ id }) => id);
+  const found = useQuery({
+    queryKey: ['manage', kind, 'hidings', ...ids],
+    queryFn: () => callSignedIn(() => createHidingRecords(client).findHidings(ids)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: isWorthRetrying,
+    enabled: ids.length > 0,
+  });
+  return found.data ?? noHidings;
 }

@@ -1,15 +1,20 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '#contract/addresses.ts';
+import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
+import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { ScrollArea } from '#app/ui/scroll-area.tsx';
+import { HidingWords } from './hiding-words.tsx';
 import { facultyName, termName } from './place-names.ts';
+import type { Hidings } from './hiding-records.ts';
 
 type MaterialTableProps = {
   kind: MaterialKind;
@@ -18,21 +23,17 @@ type MaterialTableProps = {
   faculties: readonly FacultySummary[];
   site: Site;
   isBusy: (id: string) => boolean;
+  /** Since when and why those that are hidden are; empty until that is loaded. */
+  hidings: Hidings;
   onEdit: (material: Material) => void;
+  /** Asks for a reason. */
+  onHide: (material: Material) => void;
+  onShow: (material: Material) => void;
   onDelete: (material: Material) => void;
 };
 
 /** The materials of a kind as a table; on small screens each row is a card. */
-export function MaterialTable({
-  kind,
-  label,
-  materials,
-  faculties,
-  site,
-  isBusy,
-  onEdit,
-  onDelete,
-}: MaterialTableProps) {
+export function MaterialTable({ kind, label, materials, faculties, site, ...rest }: MaterialTableProps) {
   const columns = [
     'Title',
     'Faculty',
@@ -59,7 +60,7 @@ export function MaterialTable({
         </thead>
         <tbody className="grid grid-cols-1 gap-3 lg:table-row-group">
           {materials.map((material) => (
-            <MaterialRow key={material.id} {...{ kind, material, faculties, site, isBusy, onEdit, onDelete }} />
+            <MaterialRow key={material.id} {...{ kind, material, faculties, site }} {...rest} />
           ))}
         </tbody>
       </table>
@@ -69,7 +70,10 @@ export function MaterialTable({
 
 type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials'> & { material: Material };
 
-function MaterialRow({ kind, material, faculties, site, isBusy, onEdit, onDelete }: MaterialRowProps) {
+function MaterialRow(props: MaterialRowProps) {
+  const { kind, material, faculties, site, hidings, isBusy, onEdit, onHide, onShow, onDelete } = props;
+  const isOffSite = isHidden(material.permissions);
+  const hiding = hidings.get(material.id);
   return (
     <tr
       data-material={material.id}
@@ -90,6 +94,15 @@ function MaterialRow({ kind, material, faculties, site, isBusy, onEdit, onDelete
             <Badge>Sample</Badge>
           </>
         )}
+        {isOffSite && (
+          <>
+            {' '}
+            <HiddenMark material={material} />
+          </>
+        )}
+        {isOffSite && hiding && (
+          <HidingWords hiding={hiding} timeZone={site.timeZone} className="block pt-1 text-sm text-muted lg:text-xs" />
+        )}
       </td>
       <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
       <Cell name="Semester" isOneLine>
@@ -98,7 +111,7 @@ function MaterialRow({ kind, material, faculties, site, isBusy, onEdit, onDelete
       <Cell name="Subject" isRoomy>
         {material.subject}
       </Cell>
-      {kind === 'paper' && <Cell name="Year">{material.year}</Cell>}
+      {kind === 'paper' && <Cell name="Year">{yearWords(material, site.calendar)}</Cell>}
       <Cell name="Uploaded" isOneLine>
         <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
       </Cell>
@@ -111,6 +124,23 @@ function MaterialRow({ kind, material, faculties, site, isBusy, onEdit, onDelete
           onClick={() => onEdit(material)}
         >
           <Pencil aria-hidden="true" className="size-[1.15rem]" />
+        </Button>
+        {/* One button for both, and never disabled, so that it keeps the focus. */}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`${isOffSite ? 'Show again:' : 'Hide'} ${material.title}`}
+          aria-disabled={isBusy(material.id) || undefined}
+          data-tooltip={isOffSite ? 'Show again' : 'Hide'}
+          onClick={() => {
+            if (!isBusy(material.id)) (isOffSite ? onShow : onHide)(material);
+          }}
+        >
+          {isOffSite ? (
+            <Eye aria-hidden="true" className="size-[1.15rem]" />
+          ) : (
+            <EyeOff aria-hidden="true" className="size-[1.15rem]" />
+          )}
         </Button>
         <Button
           variant="ghost"

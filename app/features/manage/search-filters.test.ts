@@ -23,6 +23,7 @@ test('words find a paper by title, subject, faculty and year, in any order and a
     regular: { ...place, title: 'Regular exam', year: 2023 },
     chance: { ...place, title: 'Chance 100% exam', year: 2022 },
     other: { facultyId: 'bca', semesterId: '1', subject: 'Digital Logic', title: 'Board questions 2080', year: 2023 },
+    nepali: { ...place, title: 'Entrance', year: 2020, yearBs: 2077 },
   };
   for (const [documentId, data] of Object.entries(shelf)) {
     const made = await admin.call('POST', papers, { json: { documentId, data: { ...data, downloadUrl } } });
@@ -38,11 +39,14 @@ test('words find a paper by title, subject, faculty and year, in any order and a
   expect(await find('BCA')).toEqual(['other']);
   expect(await find('exam, csit')).toEqual(['chance', 'regular']);
   expect(await find('२०२३')).toEqual(['other', 'regular']);
+  expect(await find('2077')).toEqual(['nepali']);
+  expect(await find('२०७७ programming')).toEqual(['nepali']);
+  expect(await find('2020')).toEqual(['nepali']);
   expect(await find('2080')).toEqual(['other']);
   expect(await find('100%')).toEqual(['chance']);
   expect(await find('EXAM regular Programming bsc')).toEqual(['regular']);
   expect(await find('regular digital')).toEqual([]);
-  expect(await find(' ')).toEqual(['chance', 'other', 'regular']);
+  expect(await find(' ')).toEqual(['chance', 'nepali', 'other', 'regular']);
   expect(await find(`exam ${'regular '.repeat(500)}`)).toEqual(['regular']);
 });
 

@@ -1,4 +1,5 @@
 import { contains, equal, type Filter } from '#contract/query.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
 import { materialLimits } from '#domain/material.ts';
 
 /** The part of a faculty that is searched. */
@@ -15,7 +16,7 @@ const maxFaculties = 25;
 
 /**
  * The filters for the words of a search: each word has to be in the title, the subject or the name of the faculty, or
- * be the year. Order and case do not matter.
+ * be the year in either calendar. Order and case do not matter.
  */
 export function searchFilters(typed: string, faculties: readonly SearchedFaculty[]): Filter[] {
   return searchWords(typed).map((word) => {
@@ -24,6 +25,7 @@ export function searchFilters(typed: string, faculties: readonly SearchedFaculty
       .map(({ id }) => id)
       .slice(0, maxFaculties);
     const year = readYear(word);
+    const yearBs = readYear(word, materialLimits.minYearBs, materialLimits.maxYearBs);
     return {
       method: 'or',
       filters: [
@@ -31,6 +33,7 @@ export function searchFilters(typed: string, faculties: readonly SearchedFaculty
         contains('subject', word),
         ...(facultyIds.length > 0 ? [equal('facultyId', ...facultyIds)] : []),
         ...(year === null ? [] : [equal('year', year)]),
+        ...(yearBs === null ? [] : [equal('yearBs', yearBs)]),
       ],
     };
   });
@@ -48,10 +51,10 @@ function searchWords(typed: string): string[] {
 }
 
 /** A year in Latin or Devanagari digits, or null. */
-function readYear(word: string): number | null {
-  const figures = word.replace(/[०-९]/gu, (figure) => `${figure.charCodeAt(0) - '०'.charCodeAt(0)}`);
+function readYear(word: string, min: number = materialLimits.minYear, max: number = materialLimits.maxYear) {
+  const figures = latinDigits(word);
   const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;
-  return year >= materialLimits.minYear && year <= materialLimits.maxYear ? year : null;
+  return year >= min && year <= max ? year : null;
 }
 
 function fold(text: string): string {

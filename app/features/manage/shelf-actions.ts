@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FileAnswer } from '#contract/document.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { dismissToast, showConfirmation, showToast } from '#app/ui/toast.ts';
+import { createHidingRecords } from './hiding-records.ts';
 import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
+
+/** Runs one action on one entry; true when it succeeded. */
+type Act = (id: string, failureTitle: string, work: () => Promise<unknown>) => Promise<boolean>;
 
 /** The actions on the entries of a list. Each reports its outcome in a toast and refreshes the lists. */
 export function useShelfActions() {
@@ -16,12 +21,9 @@ export function useShelfActions() {
   const queryClient = useQueryClient();
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
 
-  /** Runs one action on one entry; true when it succeeded. */
-  function act(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
-    return asOwnChange(queryClient, () => actAndRefresh(id, failureTitle, work));
-  }
+  const act: Act = (...action) => asOwnChange(queryClient, () => actAndRefresh(...action));
 
-  async function actAndRefresh(id: string, failureTitle: string, work: () => Promise<unknown>): Promise<boolean> {
+  async function actAndRefresh(...[id, failureTitle, work]: Parameters<Act>): Promise<boolean> {
     setBusyIds((before) => [...before, id]);
     try {
       await callSignedIn(work);
@@ -57,6 +59,7 @@ export function useShelfActions() {
       });
     },
     restore,
+    ...createHidingActions(createHidingRecords(client), act),
     async purge(material: Material): Promise<void> {
       const type = kindNames[material.kind];
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
@@ -84,3 +87,36 @@ export function useShelfActions() {
 }
 
 export type ShelfActions = ReturnType<typeof useShelfActions>;
+
+/** Of the toast that says that it is hidden, until it no longer is. */
+const hidingTopic = ({ id }: Material) => `hidden ${id}`;
+
+function createHidingActions(records: ReturnType<typeof createHidingRecords>, act: Act) {
+  async function show(material: Material): Promise<void> {
+    const type = kindNames[material.kind];
+    if (!(await act(material.id, `The ${type} could not be shown again`, () => records.show(material)))) return;
+    dismissToast(hidingTopic(material));
+    showConfirmation({ title: `${type} shown again`, text: `"${material.title}" is back on the site.` });
+  }
+
+  return {
+    show,
+    /** Hides the material, with an Undo in the toast; changes the reason if it is hidden already. */
+    async hide(material: Material, reason: string): Promise<void> {
+      const type = kindNames[material.kind];
+      const wasHidden = isHidden(material.permissions);
+      if (!(await act(material.id, `The ${type} could not be hidden`, () => records.hide(material, reason)))) return;
+      if (wasHidden) {
+        showConfirmation({ title: 'Reason changed', text: `"${material.title}": ${reason}` });
+        return;
+      }
+      showToast({
+        tone: 'success',
+        title: `${type} hidden`,
+        text: `"${material.title}" is no longer on the site.`,
+        action: { label: 'Undo', run: () => void show(material) },
+        topic: hidingTopic(material),
+      });
+    },
+  };
+}

@@ -6,6 +6,7 @@ import type { FileAnswer } from '#contract/document.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { formatDay, formatSize } from '#app/features/materials/figures.ts';
@@ -123,7 +124,7 @@ function MisplacedNotice({ list, faculties, onEdit }: MisplacedNoticeProps) {
         {list.materials.map((material) => (
           <li key={material.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
             <span className="min-w-0">
-              <bdi className="font-medium">{material.title}</bdi>
+              <bdi className="font-medium">{material.title}</bdi> <HiddenMark material={material} />
               <span className="block text-muted">
                 {kindNames[material.kind]} · {facultyName(faculties, material.facultyId)} · {material.semesterId} ·{' '}
                 {material.subject}

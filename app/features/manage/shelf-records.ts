@@ -117,12 +117,13 @@ export function createShelfRecords(
   };
 }
 
-function pageOf(page: number) {
+/** The parameters of a page (from 1). */
+export function pageOf(page: number) {
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
 /** The SDK types only the `$` keys of a document; documents of unknown collections are skipped. */
-function toMaterials(documents: readonly { $collectionId: string }[]): Material[] {
+export function toMaterials(documents: readonly { $collectionId: string }[]): Material[] {
   return documents.flatMap((document) => {
     const kind = kindOfCollection(document.$collectionId);
     return kind ? [materialFromDocument(kind, document as MaterialDocument | WithdrawnDocument)] : [];

@@ -1,3 +1,4 @@
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { pages } from '#contract/addresses.ts';
 import { kindNames, type Material } from '#domain/material.ts';
@@ -64,7 +65,7 @@ function PairRow({ pair, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'>
 
 function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'> & { material: Material }) {
   const { site } = useAdminSession();
-  const { id, kind, title, facultyId, semesterId, subject, year, createdAt } = material;
+  const { id, kind, title, facultyId, semesterId, subject, createdAt } = material;
   const term = termName(faculties, facultyId, semesterId);
   return (
     <li className="flex min-w-0 flex-col gap-3 sm:flex-row lg:gap-5">
@@ -81,7 +82,9 @@ function Side({ material, faculties, actions }: Omit<SimilarNoticeProps, 'pairs'
           <bdi>{title}</bdi>
         </a>
         <p className="text-muted">
-          {[kindNames[kind], facultyName(faculties, facultyId), term, subject, year].filter(Boolean).join(' · ')}
+          {[kindNames[kind], facultyName(faculties, facultyId), term, subject, yearWords(material, site.calendar)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <p className="text-muted">{describeFile(material)}</p>
         <p className="text-muted max-sm:grow">Uploaded {formatDay(createdAt, site.timeZone)}</p>

@@ -6,6 +6,7 @@ import { kindNames, type Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
+import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
@@ -50,7 +51,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
             <KindTile kind={material.kind} />
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium">
-                <bdi>{material.title}</bdi>
+                <bdi>{material.title}</bdi> <HiddenMark material={material} />
               </p>
               <p className="text-sm text-muted">
                 {[

@@ -1,5 +1,7 @@
 import { classes } from '#app/ui/classes.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { kindLooks } from './kind-looks.ts';
 
@@ -14,6 +16,7 @@ type DrawnPageProps = {
  * Replaces the picture of a material if none can be made. Has no information that the page does not also give as text.
  */
 export function DrawnPage({ material, isLarge = false, className }: DrawnPageProps) {
+  const calendar = useCalendar();
   const { colour, ground, edge } = kindLooks[material.kind];
   return (
     <div
@@ -40,7 +43,7 @@ export function DrawnPage({ material, isLarge = false, className }: DrawnPagePro
         {isLarge && (
           <>
             <p className="mt-3 line-clamp-3">{material.subject}</p>
-            {material.year !== null && <p className="mt-1">{material.year}</p>}
+            {material.year !== null && <p className="mt-1">{yearWords(material, calendar)}</p>}
             {/* Lines of text. */}
             <div className="mt-6 grid gap-3 opacity-25 max-sm:hidden">
               {['w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Calendar } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { groupByYear } from './group-by-year.ts';
 
-function paper(id: string, year: number | null): Material {
+function paper(id: string, year: number | null, yearBs: number | null = null): Material {
   return {
     id,
     kind: 'paper',
@@ -16,6 +17,7 @@ function paper(id: string, year: number | null): Material {
     fileSize: 1,
     pageCount: 1,
     coverFileId: null,
+    yearBs,
     isSample: false,
     sequence: 1,
     createdAt: '2026-03-04T05:06:07.089+00:00',
@@ -26,9 +28,32 @@ function paper(id: string, year: number | null): Material {
 }
 
 test('papers are grouped by year, newest first, and keep their order within a year', () => {
-  const groups = groupByYear([paper('a', 2021), paper('b', 2025), paper('c', 2021)]);
-  expect(groups.map(({ year, materials }) => [year, materials.map((each) => each.id)])).toEqual([
-    [2025, ['b']],
-    [2021, ['a', 'c']],
-  ]);
+  const papers = [paper('a', 2021), paper('b', 2025), paper('c', 2021), paper('d', null), paper('e', 2025, 2082)];
+  expect(show(papers, 'ad')).toEqual(['2025: be', '2021: ac']);
 });
+
+test('years of Bikram Sambat and years AD without one are in the order of time', () => {
+  const papers = [
+    paper('a', 2023, 2080),
+    paper('b', 2023, 2079),
+    paper('c', 2023),
+    paper('d', 2022, 2079),
+    paper('e', 2022, 2078),
+    paper('f', 2022),
+    paper('g', 2021, 2078),
+  ];
+  const inOrder = ['2080 BS (2023): a', '2023 AD: c', '2079 BS (2022–23): bd', '2022 AD: f', '2078 BS (2021–22): eg'];
+  expect(show(papers, 'bs')).toEqual(inOrder);
+  expect(show(papers, 'both')).toEqual(inOrder);
+  // However they come.
+  expect(show(papers.toReversed(), 'bs').map((each) => each.split(':')[0])).toEqual(
+    inOrder.map((each) => each.split(':')[0]),
+  );
+});
+
+function show(papers: readonly Material[], calendar: Calendar): string[] {
+  return groupByYear(papers, calendar).map(
+    ({ title, alsoIn, materials }) =>
+      `${title}${alsoIn === null ? '' : ` (${alsoIn})`}: ${materials.map(({ id }) => id).join('')}`,
+  );
+}

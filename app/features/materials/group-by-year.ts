@@ -1,16 +1,36 @@
+import { yearWords, type Calendar } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
+
+/** The materials of a year. `id` is unique in the list; `alsoIn` is the other calendar's years, if both are shown. */
+export type YearGroup = { id: string; title: string; alsoIn: string | null; materials: Material[] };
 
 /**
  * Materials grouped by year, newest year first; within a year the given order is kept. Those without a year are left
- * out.
+ * out. Where years of Bikram Sambat are shown, those that are known make the groups, and a year AD without one is
+ * between the two in which it lies.
  */
-export function groupByYear(materials: readonly Material[]): { year: number; materials: Material[] }[] {
-  const years = new Map<number, Material[]>();
+export function groupByYear(materials: readonly Material[], calendar: Calendar): YearGroup[] {
+  const groups = new Map<string, { order: number; materials: Material[] }>();
   for (const material of materials) {
-    if (material.year === null) continue;
-    const group = years.get(material.year);
-    if (group) group.push(material);
-    else years.set(material.year, [material]);
+    const { year, yearBs } = material;
+    if (year === null) continue;
+    const isBs = calendar !== 'ad' && yearBs !== null;
+    const id = isBs ? `${yearBs}-bs` : `${year}`;
+    const group = groups.get(id);
+    if (group) group.materials.push(material);
+    // A year AD begins when two thirds of a year of Bikram Sambat are over.
+    else groups.set(id, { order: isBs ? yearBs : year + 56.5, materials: [material] });
   }
-  return [...years].map(([year, group]) => ({ year, materials: group })).sort((one, other) => other.year - one.year);
+  return [...groups]
+    .sort(([, one], [, other]) => other.order - one.order)
+    .map(([id, group]) => ({ id, ...headingOf(group.materials, calendar), materials: group.materials }));
+}
+
+function headingOf(materials: readonly Material[], calendar: Calendar): Pick<YearGroup, 'title' | 'alsoIn'> {
+  const [first] = materials;
+  if (calendar === 'ad' || !first || first.yearBs === null)
+    return { title: first ? yearWords(first, calendar) : '', alsoIn: null };
+  const years = materials.map(({ year }) => Number(year));
+  const [from, to] = [Math.min(...years), Math.max(...years)];
+  return { title: `${first.yearBs} BS`, alsoIn: from === to ? `${from}` : `${from}–${String(to).slice(-2)}` };
 }

@@ -6,7 +6,14 @@ import { readBookSearch } from '#app/features/library/book-search.ts';
 import { readSearchAddress } from '#app/features/search/search-address.ts';
 import { readListSearch } from './list-search.ts';
 
-const samples: Record<string, string> = { part: '2', tab: 'favorites', open: 'm1', kind: 'note', year: '2024' };
+const samples: Record<string, string> = {
+  part: '2',
+  tab: 'favorites',
+  open: 'm1',
+  kind: 'note',
+  year: '2024',
+  yearBs: '2081',
+};
 
 test.each([
   ['/books', readBookSearch, []],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
@@ -9,6 +10,7 @@ import { classes } from '#app/ui/classes.ts';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile, formatDay } from './figures.ts';
 import { FirstPage } from './first-page.tsx';
+import { HiddenMark } from './hidden-mark.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
@@ -33,6 +35,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <KindTile kind={material.kind} className="no-print" />
           <p className="font-medium">{kindNames[material.kind]}</p>
           {material.isSample && <Badge>Sample</Badge>}
+          <HiddenMark material={material} />
         </div>
         <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
           <bdi>{material.title.replaceAll(' – ', '\u00a0– ')}</bdi>
@@ -48,7 +51,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <Fact name={faculty?.type === 'year' ? 'Year of study' : 'Semester'}>
             {term?.name ?? material.semesterId}
           </Fact>
-          {material.year !== null && <Fact name="Year">{material.year}</Fact>}
+          {material.year !== null && <Fact name="Year">{yearWords(material, site.calendar)}</Fact>}
           <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
           <Fact name="File">{describeFile(material)}</Fact>
         </dl>

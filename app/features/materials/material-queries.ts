@@ -1,30 +1,38 @@
 import { queryOptions } from '@tanstack/react-query';
 import { equal, type Order } from '#contract/query.ts';
 import type { Shelf } from '#contract/shelf.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import type { SubjectKind } from './kind-words.ts';
 
 /** How many materials one part of a subject's list shows. */
 export const subjectPartSize = 100;
 
-const byYear: Order[] = [
-  { attribute: 'year', direction: 'desc' },
-  { attribute: 'title', direction: 'asc' },
-];
+/** In the order of `groupByYear`, apart from years AD that have to be between two others. */
+function byYear(calendar: Calendar): Order[] {
+  return [
+    { attribute: 'year', direction: 'desc' },
+    ...(calendar === 'ad' ? [] : [{ attribute: 'yearBs', direction: 'desc' } as const]),
+    { attribute: 'title', direction: 'asc' },
+  ];
+}
 const byCreation: Order[] = [{ attribute: '$createdAt', direction: 'desc' }];
 
 /** Which subject it is; `subject` is its name, as in the catalogue. */
 export type SubjectPlace = { facultyId: string; semesterId: string; subject: string };
 
+/** Which part of which list of a subject. */
+type SubjectList = { kind: SubjectKind; place: SubjectPlace; calendar: Calendar; part?: number | undefined };
+
 /** One part (from 1) of a subject's materials of a kind, newest first: by year where the kind requires one, else by creation. */
-export function subjectListQuery(shelf: Shelf, kind: SubjectKind, place: SubjectPlace, part = 1) {
+export function subjectListQuery(shelf: Shelf, { kind, place, calendar, part = 1 }: SubjectList) {
   const { facultyId, semesterId, subject } = place;
   return queryOptions({
     queryKey: ['materials', kind, facultyId, semesterId, subject, part],
     queryFn: () =>
       shelf.listMaterials(kind, {
         filters: [equal('facultyId', facultyId), equal('semesterId', semesterId), equal('subject', subject)],
-        orders: requiresAttribute(kind, 'year') ? byYear : byCreation,
+        orders: requiresAttribute(kind, 'year') ? byYear(calendar) : byCreation,
         limit: subjectPartSize,
         offset: (part - 1) * subjectPartSize,
       }),

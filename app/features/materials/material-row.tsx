@@ -8,6 +8,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile } from './figures.ts';
+import { HiddenMark } from './hidden-mark.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
@@ -60,6 +61,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
             )}
           </Link>
           {material.isSample && <Badge>Sample</Badge>}
+          <HiddenMark material={material} />
         </p>
       </div>
       {/* Laid out from the right, so that the first button stays in place while the rest of the page loads. */}

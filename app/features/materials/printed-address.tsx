@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { pages } from '#contract/addresses.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 
@@ -10,7 +11,7 @@ export function PrintedAddress({ material }: { material: Material }) {
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   return (
     <p className="print-only text-sm">
-      {material.year !== null && `${material.year} · `}
+      {material.year !== null && `${yearWords(material, site.calendar)} · `}
       {site.publicUrl + pages.material(material.id)}
     </p>
   );

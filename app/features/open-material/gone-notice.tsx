@@ -4,14 +4,19 @@ import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
+const reasons = {
+  hidden: 'It is hidden at the moment and may come back.',
+  withdrawn: 'It has been removed.',
+  missing: 'It was removed, or the link is incomplete.',
+};
+
 type GoneNoticeProps = {
-  /** True if the material was withdrawn, false if it never existed. */
-  isWithdrawn: boolean;
+  state: keyof typeof reasons;
   onClose: () => void;
 };
 
 /** Says, over the page, that the material in the address is not available, with links to others. */
-export function GoneNotice({ isWithdrawn, onClose }: GoneNoticeProps) {
+export function GoneNotice({ state, onClose }: GoneNoticeProps) {
   const dialog = useModalDialog({ onClose });
   return (
     <dialog
@@ -24,12 +29,10 @@ export function GoneNotice({ isWithdrawn, onClose }: GoneNoticeProps) {
         <BookX aria-hidden="true" className="size-7" />
       </span>
       <h2 id="gone-title" className="mt-4 text-xl">
-        This material is no longer available.
+        {state === 'hidden' ? 'This material is not available.' : 'This material is no longer available.'}
       </h2>
       <p id="gone-reason" className="mt-2 text-muted">
-        {isWithdrawn
-          ? 'It has been removed. There may be another one on the same subject.'
-          : 'It was removed, or the link is incomplete. There may be another one on the same subject.'}
+        {reasons[state]} There may be another one on the same subject.
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <Button size="small" variant="secondary" onClick={onClose}>

@@ -34,7 +34,7 @@ function OpenedById({ opened }: { opened: Opened }) {
   if (found.data?.state === 'published') {
     return <OpenedDialog material={found.data.material} opened={opened} onClose={close} />;
   }
-  if (found.data) return <GoneNotice isWithdrawn={found.data.state === 'withdrawn'} onClose={close} />;
+  if (found.data) return <GoneNotice state={found.data.state} onClose={close} />;
   if (found.isError) {
     return (
       <OpeningNotice

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { searchFilters } from '#contract/search-filters.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { labelOf } from './filter-names.ts';
 import { countFilters, toggleFilter, withoutFilters, type SearchAddress } from './search-address.ts';
 
@@ -9,6 +10,7 @@ type ChosenFiltersProps = { address: SearchAddress; faculties: readonly FacultyS
 
 /** The chosen filters, each a link that removes it; nothing if there are none. */
 export function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
+  const calendar = useCalendar();
   if (countFilters(address) === 0) return null;
   const chosen = (address.facultyId ?? []).map((id) => faculties.find((faculty) => faculty.id === id) ?? []).flat();
   return (
@@ -23,7 +25,9 @@ export function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
               className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-edge bg-card py-1 pr-2.5 pl-4 text-sm hover:border-accent hover:text-accent"
             >
               <span className="sr-only">Remove the filter </span>
-              <bdi className="truncate">{labelOf(name, value, chosen.length > 0 ? chosen : faculties)}</bdi>
+              <bdi className="truncate">
+                {labelOf(name, value, { faculties: chosen.length > 0 ? chosen : faculties, calendar })}
+              </bdi>
               <X aria-hidden="true" className="size-4 shrink-0" />
             </Link>
           </li>

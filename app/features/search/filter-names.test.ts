@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SearchFacets } from '#contract/search.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { filterOptions, labelOf } from './filter-names.ts';
+import { filterOptions, headingOf, labelOf } from './filter-names.ts';
 
 const faculty = (id: string, name: string, terms: [id: string, name: string][]): FacultySummary => ({
   id,
@@ -34,11 +35,17 @@ const facets: SearchFacets = {
     { value: 2021, count: 3 },
     { value: 2024, count: 1 },
   ],
+  yearBs: [
+    { value: 2078, count: 2 },
+    { value: 2081, count: 1 },
+  ],
 };
 
 test('what can be chosen is named as on the pages, years from the newest and semesters in order', () => {
   const show = (name: Parameters<typeof filterOptions>[0]) =>
-    filterOptions(name, facets, [], [csit, llb]).map(({ label, count }) => `${label}: ${count}`);
+    filterOptions(name, facets, [], { faculties: [csit, llb], calendar: 'ad' }).map(
+      ({ label, count }) => `${label}: ${count}`,
+    );
   expect(show('kind')).toEqual(['Study Notes: 4']);
   expect(show('facultyId')).toEqual(['BSc CSIT: 3', 'LLB: 1']);
   expect(show('semesterId')).toEqual(['Semester 1 / Year 1: 2', 'Semester 10: 2']);
@@ -46,10 +53,25 @@ test('what can be chosen is named as on the pages, years from the newest and sem
 });
 
 test('a chosen value stays even if nothing has it, and one that the catalogue lacks is shown as it is', () => {
-  expect(filterOptions('kind', facets, ['book', 'note'], [csit]).map(({ value, count }) => [value, count])).toEqual([
+  expect(
+    filterOptions('kind', facets, ['book', 'note'], { faculties: [csit], calendar: 'ad' }).map(({ value, count }) => [
+      value,
+      count,
+    ]),
+  ).toEqual([
     ['note', 4],
     ['book', 0],
   ]);
-  expect(labelOf('facultyId', 'gone', [csit])).toBe('gone');
-  expect(labelOf('semesterId', '99', [csit])).toBe('99');
+  expect(labelOf('facultyId', 'gone', { faculties: [csit], calendar: 'ad' })).toBe('gone');
+  expect(labelOf('semesterId', '99', { faculties: [csit], calendar: 'ad' })).toBe('99');
+});
+
+test('years are named by their calendar where both are shown', () => {
+  const show = (name: 'year' | 'yearBs', calendar: Calendar) => [
+    headingOf(name, calendar),
+    ...filterOptions(name, facets, [], { faculties: [csit], calendar }).map(({ label }) => label),
+  ];
+  expect(show('year', 'ad')).toEqual(['Year', '2024', '2021']);
+  expect(show('yearBs', 'bs')).toEqual(['Year (BS)', '2081 BS', '2078 BS']);
+  expect(show('year', 'both')).toEqual(['Year (AD)', '2024 AD', '2021 AD']);
 });

@@ -1,20 +1,29 @@
 import type { SearchFilter } from '#contract/search-filters.ts';
 import type { SearchFacets } from '#contract/search.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { shelfNames } from '#app/features/materials/kind-words.ts';
 
-/** The headings of the filters. */
-export const filterNames: Record<SearchFilter, string> = {
+const filterNames: Record<SearchFilter, string> = {
   kind: 'Kind',
   facultyId: 'Faculty',
   semesterId: 'Semester',
   subject: 'Subject',
+  yearBs: 'Year (BS)',
   year: 'Year',
 };
 
+/** The heading of a filter. */
+export function headingOf(name: SearchFilter, calendar: Calendar): string {
+  return name === 'year' && calendar !== 'ad' ? 'Year (AD)' : filterNames[name];
+}
+
 /** A value of a filter as it is shown: `label` its name, `count` how many materials have it. */
 export type FilterOption = { value: string; label: string; count: number };
+
+/** What the names of values depend on. */
+type FilterWords = { faculties: readonly FacultySummary[]; calendar: Calendar };
 
 /**
  * What can be chosen of a filter: years from the newest, semesters in their order, the rest by the number of materials.
@@ -24,16 +33,17 @@ export function filterOptions(
   name: SearchFilter,
   facets: SearchFacets,
   chosen: readonly string[],
-  faculties: readonly FacultySummary[],
+  { faculties, calendar }: FilterWords,
 ): FilterOption[] {
   const counted = facets[name].map(({ value, count }) => ({ value: String(value), count }));
   const missing = chosen.filter((value) => !counted.some((each) => each.value === value));
   const places = placesOf(facets, faculties);
   const options = [...counted, ...missing.map((value) => ({ value, count: 0 }))].map((each) => ({
     ...each,
-    label: labelOf(name, each.value, places),
+    label: labelOf(name, each.value, { faculties: places, calendar }),
   }));
-  if (name === 'year') return options.sort((one, other) => Number(other.value) - Number(one.value));
+  if (name === 'year' || name === 'yearBs')
+    return options.sort((one, other) => Number(other.value) - Number(one.value));
   if (name === 'semesterId') return options.sort((one, other) => naturally.compare(one.value, other.value));
   return options;
 }
@@ -47,9 +57,11 @@ function placesOf(facets: SearchFacets, faculties: readonly FacultySummary[]): r
 }
 
 /** What a value of a filter is called. Faculties that call the same term differently are both named: `Semester 1 / Year 1`. */
-export function labelOf(name: SearchFilter, value: string, faculties: readonly FacultySummary[]): string {
+export function labelOf(name: SearchFilter, value: string, { faculties, calendar }: FilterWords): string {
   if (name === 'kind') return shelfNames[value as MaterialKind];
   if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;
+  if (name === 'yearBs') return `${value} BS`;
+  if (name === 'year' && calendar !== 'ad') return `${value} AD`;
   if (name !== 'semesterId') return value;
   const names = faculties.flatMap(({ terms }) => terms.find(({ id }) => id === value)?.name ?? []);
   return [...new Set(names)].slice(0, 2).join(' / ') || value;

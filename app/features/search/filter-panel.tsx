@@ -9,7 +9,8 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { filterNames, filterOptions, type FilterOption } from './filter-names.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { filterOptions, headingOf, type FilterOption } from './filter-names.ts';
 import { countFilters, toggleFilter, type SearchAddress } from './search-address.ts';
 
 const panelId = 'search-filters';
@@ -30,8 +31,10 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
     setOpen(false);
     button.current?.focus();
   };
+  const calendar = useCalendar();
   const groups = searchFilters
-    .map((name) => ({ name, options: filterOptions(name, facets, address[name] ?? [], faculties) }))
+    .filter((name) => name !== 'yearBs' || calendar !== 'ad' || address.yearBs !== undefined)
+    .map((name) => ({ name, options: filterOptions(name, facets, address[name] ?? [], { faculties, calendar }) }))
     // A single value that everything has is no choice.
     .filter(({ name, options }) => options.length > 1 || address[name] !== undefined);
   // Its place stays, so that the results stay in theirs.
@@ -76,6 +79,7 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
 type FilterGroupProps = { name: SearchFilter; address: SearchAddress; options: readonly FilterOption[] };
 
 function FilterGroup({ name, address, options }: FilterGroupProps) {
+  const calendar = useCalendar();
   const chosen = address[name] ?? [];
   const isFolded = options.length > shownAtFirst + 1;
   const first = isFolded
@@ -84,7 +88,7 @@ function FilterGroup({ name, address, options }: FilterGroupProps) {
   const rest = options.filter((option) => !first.includes(option));
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-medium text-muted">{filterNames[name]}</legend>
+      <legend className="text-sm font-medium text-muted">{headingOf(name, calendar)}</legend>
       {first.map((option) => (
         <FilterBox key={option.value} name={name} address={address} option={option} />
       ))}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
+import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { offersQuery } from './search-queries.ts';
 
 export const offerStyle = '-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent';
@@ -9,14 +11,15 @@ export const offerStyle = '-mx-2 block rounded-card px-2 py-2 hover:bg-sunken ho
 /** Materials whose title contains what was typed, also within a word. `total` is how many materials were found. */
 export function MatchingTitles({ q, total }: { q: string; total: number }) {
   const { shelf } = useRouter().options.context;
+  const calendar = useCalendar();
   const { data } = useQuery(offersQuery(shelf, q, { total }));
   if (!data?.materials.length) return null;
   return (
     <OfferList title={`Titles that contain “${q}”`}>
-      {data.materials.map(({ id, kind, title, subject, year }) => (
+      {data.materials.map(({ id, kind, title, subject, ...years }) => (
         <li key={id}>
           <Link to="/material/$id" params={{ id }} preload={false} className={offerStyle}>
-            <OfferLines title={title} about={[kindNames[kind], subject, year]} />
+            <OfferLines title={title} about={[kindNames[kind], subject, yearWords(years, calendar)]} />
           </Link>
         </li>
       ))}

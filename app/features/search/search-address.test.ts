@@ -6,7 +6,9 @@ const read = (query: string) => readSearchAddress(readParameters(query));
 
 test('an address is the same search as the request that it leads to', () => {
   expect(
-    requestOf(read('?q=+linked+list+&kind=paper&kind=note&facultyId=csit&subject=A,+B&year=2024&year=2023&part=3')),
+    requestOf(
+      read('?q=+linked+list+&kind=paper&kind=note&facultyId=csit&subject=A,+B&year=2024&year=2023&yearBs=2080&part=3'),
+    ),
   ).toEqual({
     q: 'linked list',
     kind: ['note', 'paper'],
@@ -14,6 +16,7 @@ test('an address is the same search as the request that it leads to', () => {
     semesterId: [],
     subject: ['A, B'],
     year: [2023, 2024],
+    yearBs: [2080],
     limit: 20,
     offset: 40,
   });

@@ -34,6 +34,7 @@ export function requestOf(address: SearchAddress): SearchRequest | null {
     semesterId: address.semesterId ?? [],
     subject: address.subject ?? [],
     year: (address.year ?? []).map(Number),
+    yearBs: (address.yearBs ?? []).map(Number),
     limit: resultPartSize,
     offset: (part - 1) * resultPartSize,
   };

@@ -77,7 +77,7 @@ function Results({ data, request, faculties, isBefore }: ResultsProps) {
   return (
     <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
       {data.results.map((found) => (
-        <SearchResult key={found.material.id} found={found} find={find} ids={site.ids} faculties={faculties} />
+        <SearchResult key={found.material.id} found={found} find={find} site={site} faculties={faculties} />
       ))}
     </ol>
   );

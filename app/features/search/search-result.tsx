@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ScanText } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import type { ContractIds } from '#contract/addresses.ts';
 import type { ExcerptPiece, FoundInMaterial, FoundPage } from '#contract/search.ts';
+import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
@@ -14,12 +15,12 @@ type SearchResultProps = {
   found: FoundInMaterial;
   /** The words that were searched for; they are marked on the page that is opened. */
   find: string;
-  ids: ContractIds;
+  site: Site;
   faculties: readonly FacultySummary[];
 };
 
 /** A material that was found, with its best pages. */
-export function SearchResult({ found: { material, pages, pagesTotal }, find, ids, faculties }: SearchResultProps) {
+export function SearchResult({ found: { material, pages, pagesTotal }, find, site, faculties }: SearchResultProps) {
   const [best] = pages;
   const more = pagesTotal - pages.length;
   return (
@@ -27,7 +28,7 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, ids
       data-material={material.id}
       className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-3 gap-y-2 py-5 sm:gap-x-5 print:p-2"
     >
-      <ResultPicture material={material} ids={ids} />
+      <ResultPicture material={material} ids={site.ids} />
       <div>
         <h2 className="text-lg leading-snug text-pretty">
           <ResultLink
@@ -40,8 +41,8 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, ids
         </h2>
         <p className="mt-1 text-sm text-muted">
           <KindIcon kind={material.kind} className="mr-1.5 inline size-4 align-[-0.15em]" />
-          {[kindNames[material.kind], material.year].filter(Boolean).join(' ')} · {describePlace(material, faculties)}{' '}
-          {material.isSample && <Badge className="ml-1">Sample</Badge>}
+          {[kindNames[material.kind], yearWords(material, site.calendar)].filter(Boolean).join(' ')} ·{' '}
+          {describePlace(material, faculties)} {material.isSample && <Badge className="ml-1">Sample</Badge>}
         </p>
       </div>
       <div className="max-sm:col-span-2 sm:col-start-2">

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { GraduationCap, History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SearchSuggestions } from '#contract/search.ts';
+import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 
 /** What every option of the suggestions needs. */
@@ -86,13 +88,14 @@ export function SubjectOption({
 
 /** A material by its title, which opens its page. */
 export function MaterialOption({
-  material: { id, kind, title, subject, year },
+  material: { id, kind, title, subject, ...years },
   ...props
 }: OptionProps & { material: SearchSuggestions['materials'][number] }) {
+  const calendar = useCalendar();
   return (
     <Link {...attributesOf(props, `material-${id}`)} to="/material/$id" params={{ id }} className={rowStyle}>
       <KindIcon kind={kind} className="size-5 shrink-0" />
-      <Lines title={title} about={[kindNames[kind], subject, year]} />
+      <Lines title={title} about={[kindNames[kind], subject, yearWords(years, calendar)]} />
     </Link>
   );
 }

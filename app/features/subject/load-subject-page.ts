@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
@@ -26,7 +27,8 @@ export type SubjectNames = { subject: string; term: string; faculty: string };
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);
   const place = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
-  const list = subjectListQuery(context.shelf, kind, place, deps.part);
+  const { calendar } = await context.queryClient.ensureQueryData(siteQuery(context.shelf));
+  const list = subjectListQuery(context.shelf, { kind, place, calendar, part: deps.part });
   const countsQuery = facultyCountsQuery(context.shelf, faculty.id);
   await Promise.all([fetchFirst(context.queryClient, list), fetchFirst(context.queryClient, countsQuery)]);
   redirectToLastPart(context.queryClient, list, deps.part, subjectPartSize);

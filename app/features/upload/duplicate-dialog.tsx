@@ -1,6 +1,10 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { pages } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
+import { isHidden } from '#contract/permissions.ts';
+import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Duplicate } from './use-transfer.ts';
@@ -10,11 +14,14 @@ type DuplicateDialogProps = {
   faculties: readonly FacultySummary[];
 };
 
-/** Says that the same file is published already, and asks whether to publish it again. */
+/** Says that the same file is there already, published or hidden, and asks whether to publish it again. */
 export function DuplicateDialog({ duplicate: { material, decide }, faculties }: DuplicateDialogProps) {
+  const calendar = useCalendar();
   const faculty = faculties.find((each) => each.id === material.facultyId);
   const term = faculty?.terms.find((each) => each.id === material.semesterId);
-  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, material.year]
+  const { site } = useAdminSession();
+  const isOffSite = isHidden(material.permissions);
+  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, yearWords(material, calendar)]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -22,16 +29,21 @@ export function DuplicateDialog({ duplicate: { material, decide }, faculties }: 
       isOpen
       onClose={() => decide(false)}
       title="This file is already in the library"
-      description={`The same file is already published as "${material.title}" (${where}). Publish it anyway?`}
+      description={
+        isOffSite
+          ? `The same file is in the library as "${material.title}" (${where}), but hidden. Publish it anyway?`
+          : `The same file is already published as "${material.title}" (${where}). Publish it anyway?`
+      }
     >
       <p className="mb-4 text-sm">
         <a
-          href={pages.material(material.id)}
+          // The page of a hidden material is for nobody; its file is for administrators.
+          href={isOffSite ? api.filePreview(site.ids, material.fileId) : pages.material(material.id)}
           target="_blank"
           rel="noopener"
           className="text-accent underline underline-offset-4"
         >
-          Open the published material in a new tab
+          {isOffSite ? 'Open the hidden file in a new tab' : 'Open the published material in a new tab'}
         </a>
       </p>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">

@@ -1,7 +1,11 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -9,7 +13,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx';
 import { findChanges, findDifferences } from './material-edit.ts';
-import { formOf } from './material-form.ts';
+import { formOf, type MaterialFormAction } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import { useMaterialForm } from './use-material-form.ts';
@@ -33,6 +37,7 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
     faculties,
     onClose,
   });
+  useReadFirstPage(shelf, material, change);
   const [isAsking, setAsking] = useState(false);
   const isChanged = Object.keys(findChanges(edit)).length > 0;
   useFileDrop((file) => change({ type: 'file', file }), { isTaking: theirs === null, isBusy });
@@ -73,6 +78,7 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
   return (
     <Dialog isOpen onClose={close} title={`Edit ${kindNames[form.kind]}`} size="sheet">
       <form ref={element} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
+        {isHidden(material.permissions) && <Notice>Hidden: only administrators see this material.</Notice>}
         <MaterialFormFields {...{ form, change, faults, shelf, faculties }} disabled={isBusy} columnGap="gap-x-4" />
         {isDeleted && (
           <Notice tone="warning" role="alert">
@@ -95,6 +101,20 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
       </form>
       {guards}
     </Dialog>
+  );
+}
+
+/** Where years of Bikram Sambat are asked for, the date on the first page says which year AD one of them is. */
+function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: MaterialFormAction) => void): void {
+  const calendar = useCalendar();
+  const { data } = useQuery({ ...materialTextQuery(shelf, id), enabled: calendar !== 'ad' });
+  const firstPage = data?.pages.find(({ page }) => page === 1)?.text;
+  const tell = useEffectEvent(change);
+  useEffect(
+    function takeFirstPage() {
+      if (firstPage !== undefined) tell({ type: 'read', firstPage });
+    },
+    [firstPage],
   );
 }
 

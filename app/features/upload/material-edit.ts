@@ -1,3 +1,4 @@
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { DraftAttribute, Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { draftAttributes } from '#domain/material-rules.ts';
@@ -93,7 +94,8 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
       return [faculty?.name ?? material.facultyId, term?.name ?? material.semesterId, material.subject].join(' · ');
     }
     case 'year':
-      return material.year === null ? 'None' : `${material.year}`;
+      // Also where years of Bikram Sambat are not shown, because it may be all that differs.
+      return yearWords(material, material.yearBs === null ? 'ad' : 'both') || 'None';
     case 'file':
       return describeFile(material);
     case 'cover':

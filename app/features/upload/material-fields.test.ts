@@ -17,6 +17,7 @@ const book: Material = {
   fileSize: 2048,
   pageCount: 2,
   coverFileId: null,
+  yearBs: null,
   isSample: false,
   sequence: 1,
   createdAt: '2026-03-04T05:06:07.089+00:00',

@@ -44,6 +44,14 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
       wrong: `Enter a year from ${materialLimits.minYear} to ${materialLimits.maxYear}.`,
     }),
   },
+  yearBs: {
+    field: 'year',
+    words: () => ({
+      label: 'Year BS',
+      missing: 'Choose the year of the exam.',
+      wrong: 'Choose a year BS that goes with the year AD.',
+    }),
+  },
   title: {
     field: 'title',
     words: ({ base }) => ({

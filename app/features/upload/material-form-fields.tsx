@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { acceptedFiles } from './check-file.ts';
@@ -9,6 +10,7 @@ import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps 
 import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { YearField } from './year-field.tsx';
+import { YearsField } from './years-field.tsx';
 
 type Control = (props: MaterialFieldProps) => ReactNode;
 
@@ -65,12 +67,28 @@ function TextField({ name, form, change, faults, disabled }: MaterialFieldProps 
 }
 
 function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
+  const calendar = useCalendar();
+  // When the form is emptied after publishing, this field starts with its list again.
+  const key = form.materialId;
+  const required = requiresAttribute(form.kind, 'year');
+  if (calendar !== 'ad') {
+    return (
+      <YearsField
+        key={key}
+        value={form}
+        calendar={calendar}
+        required={required}
+        error={faults.year ?? faults.yearBs}
+        disabled={disabled}
+        onChange={(years) => change({ type: 'years', ...years })}
+      />
+    );
+  }
   return (
     <YearField
-      // When the form is emptied after publishing, this field starts with its list again.
-      key={form.materialId}
+      key={key}
       value={form.year}
-      required={requiresAttribute(form.kind, 'year')}
+      required={required}
       error={faults.year}
       disabled={disabled}
       onChange={(text) => change({ type: 'typed', attribute: 'year', text })}

@@ -39,6 +39,7 @@ const note: Material = {
   fileSize: 2048,
   pageCount: 2,
   coverFileId: null,
+  yearBs: null,
   isSample: false,
   sequence: 1,
   createdAt: '2026-03-04T05:06:07.089+00:00',
@@ -190,4 +191,35 @@ test('an attribute that the kind does not have is not published, even if it was 
   expect(draftOf(book)).toMatchObject({ year: null, coverFileId: book.cover?.fileId });
   expect(draftOf({ ...book, kind: 'paper' })).toMatchObject({ year: 2024, coverFileId: null });
   expect(draftOf({ ...book, kind: 'note' })).toMatchObject({ year: null, coverFileId: null });
+});
+
+const chooseBs = (form: MaterialForm, yearBs: string, year: string, isChosen = false) =>
+  changeForm(form, { type: 'years', year, yearBs, isChosen });
+
+test("a year of Bikram Sambat takes its year AD from the file's date, before and after the file is chosen", () => {
+  const dated = pdf('DSA 2079 Chaitra.pdf');
+  const before = changeForm(emptyForm('paper'), { type: 'file', file: dated });
+  expect(chooseBs(before, '2079', '2022')).toMatchObject({ year: '2023', yearBs: '2079' });
+  const after = chooseBs(emptyForm('paper'), '2079', '2022');
+  expect(after).toMatchObject({ year: '2022', yearBs: '2079' });
+  expect(changeForm(after, { type: 'file', file: dated })).toMatchObject({ year: '2023', yearBs: '2079' });
+  const chosen = chooseBs(after, '2079', '2022', true);
+  expect(changeForm(chosen, { type: 'file', file: dated })).toMatchObject({ year: '2022' });
+});
+
+test('an edited material takes it from its first page, and is not changed just because that was read', () => {
+  const edited = formOf({ ...note, year: 2022, yearBs: 2079 });
+  const read = changeForm(edited, { type: 'read', firstPage: 'Final exam, 2079 Magh' });
+  expect(read).toMatchObject({ year: '2022', yearBs: '2079' });
+  expect(chooseBs(read, '2079', '2022')).toMatchObject({ year: '2023', yearBs: '2079' });
+});
+
+test('a year AD that the year of Bikram Sambat cannot go with clears it, and both may not contradict each other', () => {
+  const form = { ...filledForm(), year: '2022', yearBs: '2079' };
+  expect(type(form, 'year', '2023')).toMatchObject({ year: '2023', yearBs: '2079' });
+  expect(type(form, 'year', '2021')).toMatchObject({ year: '2021', yearBs: '' });
+  expect(draftOf(form)).toMatchObject({ year: 2022, yearBs: 2079 });
+  expect(draftOf(type(form, 'year', '२०२३'))).toMatchObject({ year: 2023, yearBs: 2079 });
+  expect(findFormFaults({ ...form, year: '2021' }, faculties)).toEqual({ yearBs: 'format' });
+  expect(draftOf({ ...form, kind: 'note' })).toMatchObject({ year: null, yearBs: null });
 });

@@ -1,4 +1,6 @@
+import { isSameTime } from '#domain/calendar.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
 import {
   materialLimits,
   type DraftAttribute,
@@ -14,6 +16,7 @@ import {
   mayBeWebPage,
   requiresAttribute,
 } from '#domain/material-rules.ts';
+import { datedYear } from './dated-year.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
 
@@ -43,6 +46,10 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   materialId: string;
   /** Until a title is typed, the title of a new material follows the chosen file. */
   isTitleTyped: boolean;
+  /** Whether the year AD was chosen, not just taken from the year of Bikram Sambat. */
+  isYearChosen: boolean;
+  /** What the first page of an edited material says, as far as it was read. */
+  firstPage: string | null;
   /** Replaces the file of an edited material; null for no change. */
   file: ChosenFile | null;
   /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
@@ -60,6 +67,8 @@ export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semester
 export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
   | { type: 'typed'; attribute: TypedAttribute; text: string }
+  | { type: 'years'; year: string; yearBs: string; isChosen: boolean }
+  | { type: 'read'; firstPage: string }
   | { type: 'file'; file: File | null }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
@@ -74,6 +83,8 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     base: null,
     materialId: makeIdentifier(),
     isTitleTyped: false,
+    isYearChosen: false,
+    firstPage: null,
     file: null,
     lostFile: null,
     cover: null,
@@ -89,6 +100,7 @@ export function formOf(material: Material): MaterialForm {
     ...typedTexts((name) => `${material[name] ?? ''}`),
     base: material,
     materialId: material.id,
+    isYearChosen: true,
   };
 }
 
@@ -105,9 +117,19 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
       return { ...(fits ? form : withFile(form, null)), kind: action.kind };
     }
     case 'typed':
-      return { ...form, [action.attribute]: action.text, ...consequences(action.attribute, action.text) };
+      return { ...form, [action.attribute]: action.text, ...consequences(form, action.attribute, action.text) };
+    case 'years': {
+      const { year, yearBs, isChosen } = action;
+      return withDatedYear({ ...form, year, yearBs, isYearChosen: isChosen });
+    }
+    case 'read':
+      return { ...form, firstPage: action.firstPage };
     case 'file':
-      return { ...withFile(form, action.file), ...(action.file && placeForFile(form)), lostFile: null };
+      return withDatedYear({
+        ...withFile(form, action.file),
+        ...(action.file && placeForFile(form)),
+        lostFile: null,
+      });
     case 'cover':
       return { ...form, cover: action.file && choose(action.file) };
     case 'keepsCover':
@@ -128,11 +150,24 @@ function placeForFile(form: MaterialForm): Partial<Place> {
   return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }
 
-/** What else changes with a typed attribute: another faculty resets level and subject, another level the subject. */
-function consequences(attribute: TypedAttribute, text: string): Partial<MaterialForm> {
+/**
+ * What else changes with a typed attribute: another faculty resets level and subject, another level the subject, and a
+ * year AD the year of Bikram Sambat that it cannot go with.
+ */
+function consequences(form: MaterialForm, attribute: TypedAttribute, text: string): Partial<MaterialForm> {
   if (attribute === 'facultyId') return { semesterId: '', subject: '' };
   if (attribute === 'semesterId') return { subject: '' };
+  if (attribute === 'year' && form.yearBs !== '')
+    return isSameTime({ year: Number(latinDigits(text)), yearBs: Number(form.yearBs) }) ? {} : { yearBs: '' };
   return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
+}
+
+/** Of the two years AD of a year of Bikram Sambat, the one that the paper says, unless a person has chosen. */
+function withDatedYear(form: MaterialForm): MaterialForm {
+  if (form.isYearChosen || form.yearBs === '') return form;
+  const source = { path: form.file?.file.name ?? '', firstPage: form.file === null ? form.firstPage : null };
+  const year = datedYear(Number(form.yearBs), source, new Date().getFullYear());
+  return year === null ? form : { ...form, year: `${year}` };
 }
 
 function withFile(form: MaterialForm, file: File | null): MaterialForm {
@@ -156,13 +191,13 @@ export function hasInput(form: MaterialForm): boolean {
   return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
 }
 
-/** The upload form has these only for kinds that require them; the edit form has them for every kind. */
-const shownIfRequired: readonly DraftAttribute[] = ['year'];
+/** The upload form has the years only for kinds that require one; the edit form has them for every kind. */
+const years: readonly DraftAttribute[] = ['year', 'yearBs'];
 
 /** Whether the form has the attribute. */
 export function showsAttribute({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
   if (!hasAttribute(kind, name)) return false;
-  return base !== null || !shownIfRequired.includes(name) || requiresAttribute(kind, name);
+  return base !== null || !years.includes(name) || requiresAttribute(kind, 'year');
 }
 
 /**
@@ -188,7 +223,8 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
   const text = form[name].trim();
   if (definitionOf(name).type !== 'integer') return text === '' && !requiresAttribute(form.kind, name) ? null : text;
   if (text === '') return null;
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const figures = latinDigits(text);
+  return /^\d+$/.test(figures) ? Number(figures) : Number.NaN;
 }
 
 /** Whether a chosen file is a web page, by its name. The server decides by the bytes. */

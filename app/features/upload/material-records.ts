@@ -68,8 +68,8 @@ function toMaterial(kind: MaterialKind, document: Models.Document): Material {
 }
 
 /** The attributes sent for a new record. A book is created without a year; only Edit can add one. */
-function toNewData(site: Site, kind: MaterialKind, { year, ...draft }: MaterialDraft) {
-  return toAttributes(site, kind, kind === 'book' ? draft : { ...draft, year });
+function toNewData(site: Site, kind: MaterialKind, { year, yearBs, ...draft }: MaterialDraft) {
+  return toAttributes(site, kind, kind === 'book' ? draft : { ...draft, year, yearBs });
 }
 
 function toAttributes(site: Site, kind: MaterialKind, changes: MaterialChange) {

@@ -1,5 +1,7 @@
+import { yearWords, type Calendar } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { showsAttribute, titleOf, type MaterialForm } from './material-form.ts';
 
@@ -7,6 +9,7 @@ type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySumm
 
 /** What will be published, and in which subject, as far as it is filled in. */
 export function PublishSummary({ form, faculties }: PublishSummaryProps) {
+  const calendar = useCalendar();
   const { kind } = form;
   const faculty = faculties.find((each) => each.id === form.facultyId);
   const term = faculty?.terms.find((each) => each.id === form.semesterId);
@@ -24,10 +27,16 @@ export function PublishSummary({ form, faculties }: PublishSummaryProps) {
         <Fact name="Faculty" value={faculty?.name} />
         <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
         <Fact name="Subject" value={form.subject} />
-        {showsAttribute(form, 'year') && <Fact name="Year" value={form.year} />}
+        {showsAttribute(form, 'year') && <Fact name="Year" value={yearsOf(form, calendar)} />}
       </dl>
     </section>
   );
+}
+
+/** As they will be shown, or as they were typed as long as that is no year. */
+function yearsOf({ year, yearBs }: MaterialForm, calendar: Calendar): string {
+  if (!/^\d{4}$/.test(year)) return year;
+  return yearWords({ year: Number(year), yearBs: yearBs === '' ? null : Number(yearBs) }, calendar);
 }
 
 function Fact({ name, value }: { name: string; value: string | undefined }) {

@@ -36,10 +36,13 @@ export function createDraftStore(storage: DraftStorage = tabStorage) {
           if (readDraft(storage, accountId)) storage.removeItem(storageKey);
           return;
         }
-        const { kind, isTitleTyped, file, lostFile } = form;
+        const { kind, isTitleTyped, isYearChosen, file, lostFile } = form;
         const fileName = file?.file.name ?? lostFile;
         const texts = typedTexts((name) => form[name]);
-        storage.setItem(storageKey, JSON.stringify({ accountId, kind, isTitleTyped, fileName, ...texts }));
+        storage.setItem(
+          storageKey,
+          JSON.stringify({ accountId, kind, isTitleTyped, isYearChosen, fileName, ...texts }),
+        );
       } catch {
         // Storage is not accessible or full: the draft is then lost with the page.
       }
@@ -59,7 +62,14 @@ function readDraft(storage: DraftStorage, accountId: string): MaterialForm | nul
   if (textOf('accountId') !== accountId) return null;
   const kind = materialKinds.find((each) => each === textOf('kind'));
   const isTitleTyped = Reflect.get(found, 'isTitleTyped') === true;
-  return { ...emptyForm(kind), ...typedTexts(textOf), isTitleTyped, lostFile: textOf('fileName') || null };
+  const isYearChosen = Reflect.get(found, 'isYearChosen') === true;
+  return {
+    ...emptyForm(kind),
+    ...typedTexts(textOf),
+    isTitleTyped,
+    isYearChosen,
+    lostFile: textOf('fileName') || null,
+  };
 }
 
 function parse(storage: DraftStorage): object {

@@ -32,7 +32,12 @@ function NotesPage() {
   const { part } = Route.useSearch();
   const place = useSubjectPlace(shelf, params);
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const query = subjectListQuery(shelf, 'note', { ...params, subject: place.subject.name }, part);
+  const query = subjectListQuery(shelf, {
+    kind: 'note',
+    place: { ...params, subject: place.subject.name },
+    calendar: site.calendar,
+    part,
+  });
   const notes = useQuery(query);
   useLiveList(subjectLiveList('note', { ...params, subject: place.subject.name }));
 

@@ -32,7 +32,12 @@ function RevisionPage() {
   const { part } = Route.useSearch();
   const place = useSubjectPlace(shelf, params);
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const query = subjectListQuery(shelf, 'revision', { ...params, subject: place.subject.name }, part);
+  const query = subjectListQuery(shelf, {
+    kind: 'revision',
+    place: { ...params, subject: place.subject.name },
+    calendar: site.calendar,
+    part,
+  });
   const revisions = useQuery(query);
   useLiveList(subjectLiveList('revision', { ...params, subject: place.subject.name }));
 

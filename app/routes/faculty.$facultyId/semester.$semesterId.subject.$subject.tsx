@@ -26,13 +26,32 @@ export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/s
   component: PapersPage,
 });
 
+const margins = {
+  narrow: 'grid-cols-[2.5rem_minmax(0,1fr)] sm:grid-cols-[4rem_minmax(0,1fr)]',
+  wide: 'grid-cols-[4.25rem_minmax(0,1fr)] sm:grid-cols-[6.5rem_minmax(0,1fr)]',
+};
+
+/** A year of Bikram Sambat over the one AD. */
+function TwoYears({ title, alsoIn }: { title: string; alsoIn: string }) {
+  return (
+    <span>
+      {title} <span className="block text-xs font-normal text-muted sm:text-sm">({alsoIn})</span>
+    </span>
+  );
+}
+
 function PapersPage() {
   const { shelf } = Route.useRouteContext();
   const params = Route.useParams();
   const { part } = Route.useSearch();
   const place = useSubjectPlace(shelf, params);
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const query = subjectListQuery(shelf, 'paper', { ...params, subject: place.subject.name }, part);
+  const query = subjectListQuery(shelf, {
+    kind: 'paper',
+    place: { ...params, subject: place.subject.name },
+    calendar: site.calendar,
+    part,
+  });
   const papers = useQuery(query);
   useLiveList(subjectLiveList('paper', { ...params, subject: place.subject.name }));
 
@@ -48,15 +67,15 @@ function PapersPage() {
           {(list) => (
             <>
               <div className="grid grid-cols-1 gap-2 sm:gap-3">
-                {groupByYear(list.materials).map(({ year, materials }) => (
+                {groupByYear(list.materials, site.calendar).map(({ id, title, alsoIn, materials }) => (
                   // The year is in the margin, so that a paper needs only one line.
                   <section
-                    key={year}
-                    aria-labelledby={`year-${year}`}
-                    className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-start max-[18rem]:grid-cols-1 sm:grid-cols-[4rem_minmax(0,1fr)]"
+                    key={id}
+                    aria-labelledby={`year-${id}`}
+                    className={`grid ${margins[site.calendar === 'ad' ? 'narrow' : 'wide']} items-start max-[18rem]:grid-cols-1`}
                   >
-                    <h2 id={`year-${year}`} className="flex min-h-14 items-center text-sm sm:min-h-16 sm:text-xl">
-                      {year}
+                    <h2 id={`year-${id}`} className="flex min-h-14 items-center text-sm sm:min-h-16 sm:text-xl">
+                      {alsoIn === null ? title : <TwoYears title={title} alsoIn={alsoIn} />}
                     </h2>
                     <MaterialRows>
                       {materials.map((material) => (

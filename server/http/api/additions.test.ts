@@ -50,7 +50,7 @@ test('a material is found by its id alone; a deleted one answers 410, one that n
   expect([gone.status, gone.json['code'], gone.json['type']]).toEqual([410, 410, 'document_not_found']);
   // Its subject is answered, and nothing else of it: neither title nor file.
   expect(gone.json['place']).toEqual({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics' });
-  expect(Object.keys(gone.json).sort()).toEqual(['code', 'message', 'place', 'type', 'version']);
+  expect(Object.keys(gone.json).sort()).toEqual(['code', 'isHidden', 'message', 'place', 'type', 'version']);
   expect((await visitor.call('GET', `/storage/buckets/files/files/${fileId}/view`)).status).toBe(404);
   await admin.call('POST', '/materials/n1/purge');
   const purged = await visitor.call('GET', '/materials/n1');

@@ -8,6 +8,7 @@ import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { createAccountHandlers } from '#server/http/appwrite/account.ts';
 import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
+import { createHidingHandlers } from './hiding-handlers.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
 import { createMaintenanceHandlers } from './maintenance-handlers.ts';
 import { createAddressReader, shortenAddress } from '#server/http/connections/client-address.ts';
@@ -42,6 +43,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createMaintenanceHandlers(parts),
     ...createSearchHandlers(parts),
     ...createTextHandlers(parts),
+    ...createHidingHandlers(parts),
     ...createSimilarHandlers(parts),
     ...createStagingHandlers(parts),
     ...createDescriptionHandlers(parts),

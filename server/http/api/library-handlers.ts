@@ -61,7 +61,7 @@ export function createLibraryHandlers({ services, config }: ContractParts): Hand
       }
       const problem = notFound(`Document with the requested ID '${id}' could not be found.`);
       if (found.state === 'missing') return answerProblem(problem);
-      return answerProblem(problem, 410, { place: found.place });
+      return answerProblem(problem, 410, { place: found.place, isHidden: found.state === 'hidden' });
     },
   };
 }

@@ -48,6 +48,7 @@ test('a paper is created, read, changed and deleted', async () => {
     fileSize: smallPdf.length,
     pageCount: 1,
     isSample: false,
+    yearBs: null,
   });
 
   const read = await visitor.call('GET', `${papers}/${id}`);
@@ -340,4 +341,58 @@ test('`ttl` is ignored, and a transaction is refused wherever it is named', asyn
   }
   expect((await admin.call('GET', `${papers}/p1?transactionId=t1`)).json['type']).toBe('transaction_not_found');
   expect((await admin.call('DELETE', `${papers}/p1`)).json['type']).toBe('document_not_found');
+});
+
+test('a year of Bikram Sambat is kept beside the year AD, queried, and refused if no day is in both', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const data = await paperData(admin);
+  const put = (id: string, years: Record<string, unknown>) =>
+    admin.call('POST', papers, { json: { documentId: id, data: { ...data, ...years } } });
+  for (const [id, year, yearBs] of [
+    ['a', 2022, 2078],
+    ['b', 2022, 2079],
+    ['c', 2023, 2079],
+    ['d', 2022, null],
+  ] as const) {
+    const made = await put(id, { year, yearBs });
+    expect([id, made.status, made.json['yearBs']]).toEqual([id, 201, yearBs]);
+  }
+  const find = async (...queries: object[]) => {
+    const sent = queries.map((query) => ['queries[]', JSON.stringify(query)]);
+    const { documents } = (await admin.call('GET', `${papers}?${new URLSearchParams(sent)}`)).json as {
+      documents: { $id: string }[];
+    };
+    return documents.map(({ $id }) => $id).join('');
+  };
+  expect(await find({ method: 'equal', attribute: 'yearBs', values: [2079] })).toBe('bc');
+  expect(await find({ method: 'between', attribute: 'yearBs', values: [2070, 2078] })).toBe('a');
+  expect(await find({ method: 'isNull', attribute: 'yearBs' })).toBe('d');
+  expect(await find({ method: 'orderDesc', attribute: 'year' }, { method: 'orderDesc', attribute: 'yearBs' })).toBe(
+    'cbad',
+  );
+
+  const wrong = await put('e', { year: 2021, yearBs: 2079 });
+  expect([wrong.status, wrong.json['type'], wrong.json['message']]).toEqual([
+    400,
+    'document_invalid_structure',
+    'Invalid document structure: Attribute "yearBs" is 2079, so "year" must be 2022 or 2023, not 2021. Send both, or null for "yearBs"',
+  ]);
+  for (const yearBs of [1955, 2258, 2079.5, '2079']) expect((await put('e', { year: 2022, yearBs })).status).toBe(400);
+  const change = async (id: string, years: Record<string, unknown>) => {
+    const { status, json } = await admin.call('PATCH', `${papers}/${id}`, { json: { data: years } });
+    return [status, json['year'], json['yearBs']];
+  };
+  // A client that knows nothing of Bikram Sambat is told, instead of leaving years that contradict each other.
+  expect((await change('b', { year: 2024 }))[0]).toBe(400);
+  expect(await change('b', { year: 2023 })).toEqual([200, 2023, 2079]);
+  expect(await change('b', { year: 2024, yearBs: null })).toEqual([200, 2024, null]);
+  expect(await change('b', { yearBs: 2080 })).toEqual([200, 2024, 2080]);
+  const shift = (attribute: string, by: string) => admin.call('PATCH', `${papers}/b/${attribute}/${by}`, { json: {} });
+  expect((await shift('yearBs', 'increment')).json).toMatchObject({ year: 2024, yearBs: 2081 });
+  expect((await shift('yearBs', 'increment')).status).toBe(400);
+  expect((await shift('year', 'decrement')).status).toBe(400);
+  const note = { ...data, year: null, yearBs: 2079 };
+  const notes = '/databases/library/collections/notes/documents';
+  expect((await admin.call('POST', notes, { json: { documentId: 'n', data: note } })).status).toBe(400);
 });

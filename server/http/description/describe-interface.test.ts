@@ -178,10 +178,7 @@ test('every route gives every successful answer that is described', async () => 
     return admin.call('POST', files, { body: form, headers });
   };
   const wholeRange = { 'content-range': `bytes 0-${smallPdf.length - 1}/${smallPdf.length}`, 'x-appwrite-id': 'f1' };
-  const data = {
-    ...paper,
-    downloadUrl: `/v1${files}/f1/preview`,
-  };
+  const data = { ...paper, downloadUrl: `/v1${files}/f1/preview` };
 
   for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await read(address);
   for (const address of ['/catalogue/faculties', '/catalogue/faculties/csit', '/materials/counts']) await read(address);
@@ -232,8 +229,9 @@ test('every route gives every successful answer that is described', async () => 
     await admin.call('DELETE', `${base}/${idField}`, { json: {} });
     await read(`/materials/${idField}`);
   }
-  for (const list of ['trash', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
-  await admin.call('POST', '/materials/rowId/restore');
+  for (const list of ['trash', 'hidden', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
+  for (const action of ['restore', 'hide', 'show'])
+    await admin.call('POST', `/materials/rowId/${action}`, { json: { reason: 'Under review' } });
   await admin.call('POST', '/materials/documentId/purge');
   await server.services.textReading.idle();
   await read('/materials/rowId/text');

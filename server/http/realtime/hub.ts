@@ -1,11 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isPublic, mayRead } from '#contract/permissions.ts';
+import { isPublic, mayRead, readersOf } from '#contract/permissions.ts';
 import type { Change, Changes } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import type { Connection } from './connection.ts';
-import { toRealtimeEvent } from './realtime-event.ts';
+import { toRealtimeEvent, type RealtimeEvent } from './realtime-event.ts';
+
+/** An event, and who receives it: those who may read with `permissions` and not with `except`. */
+type Delivery = { event: RealtimeEvent; permissions: readonly string[]; except: readonly string[] | null };
+
+/**
+ * The change as its readers see it: when those who may read a material change, it is deleted for the ones who could read
+ * it before, and created for the ones who could not.
+ */
+function asSeenByReaders(change: Change): { change: Change; except: readonly string[] | null }[] {
+  if (change.subject !== 'material' || change.action !== 'update' || !change.before) return [{ change, except: null }];
+  const { material, before } = change;
+  const hasSameReaders = readersOf(material.permissions).join() === readersOf(before.permissions).join();
+  if (hasSameReaders) return [{ change, except: null }];
+  return [
+    { change: { subject: 'material', action: 'create', material }, except: before.permissions },
+    { change: { subject: 'material', action: 'delete', material: before }, except: material.permissions },
+    { change, except: null },
+  ];
+}
 
 export type Hub = {
   add(connection: Connection): void;
@@ -56,14 +75,27 @@ export function createHub(parts: {
     );
   }
 
+  async function findEvent(connection: Connection, deliveries: readonly Delivery[]): Promise<RealtimeEvent | null> {
+    for (const { event, permissions, except } of deliveries) {
+      if (except && mayRead(connection.actor(), except)) continue;
+      if (isPublic(permissions) || (await mayReceive(connection, permissions))) return event;
+    }
+    return null;
+  }
+
   async function send(change: Change, moment: number): Promise<void> {
-    const event = toRealtimeEvent(change, config, moment);
-    const permissions = await permissionsOf(change);
-    const isForEveryone = isPublic(permissions);
+    const deliveries = await Promise.all(
+      asSeenByReaders(change).map(async (seen) => ({
+        event: toRealtimeEvent(seen.change, config, moment),
+        permissions: await permissionsOf(seen.change),
+        except: seen.except,
+      })),
+    );
     let sentCount = 0;
     // A copy: connections opened while this is sent were not there when it happened.
     for (const connection of Array.from(connections)) {
-      if (!isForEveryone && !(await mayReceive(connection, permissions))) continue;
+      const event = await findEvent(connection, deliveries);
+      if (!event) continue;
       connection.send(event);
       sentCount += 1;
       if (sentCount % batchSize === 0) await setImmediate();

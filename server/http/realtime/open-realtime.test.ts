@@ -201,7 +201,7 @@ test('a connection whose session has ended receives no more than a visitor, and 
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a document is reported to those who may read it as it now is', async () => {
+test('a document is reported to those who may read it as it now is, and as deleted to those who could before', async () => {
   await using shelf = await openShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
@@ -211,10 +211,18 @@ test('a document is reported to those who may read it as it now is', async () =>
   await change(['read("label:admin")']);
   await change(['read("any")']);
   await change([]);
-  const heardBy = (frames: { data: { payload?: { $permissions?: string[] } } }[]) =>
-    frames.map(({ data }) => data.payload?.$permissions);
-  expect(heardBy(await administrator.settle())).toEqual([['read("label:admin")'], ['read("any")'], []]);
-  expect(heardBy(await everybody.settle())).toEqual([['read("any")']]);
+  const heardBy = (frames: Heard[]) =>
+    frames.map(({ data }) => [data.events[0].split('.').at(-1), ...data.payload.$permissions]);
+  expect(heardBy(await administrator.settle())).toEqual([
+    ['update', 'read("label:admin")'],
+    ['update', 'read("any")'],
+    ['update'],
+  ]);
+  expect(heardBy(await everybody.settle())).toEqual([
+    ['delete', 'read("any")'],
+    ['create', 'read("any")'],
+    ['delete', 'read("any")'],
+  ]);
 });
 
 test('the session is sent by cookie, or later in a message', async () => {

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { maxHidingReasonLength } from '#contract/hiding.ts';
+import { plainLine } from '#domain/plain-line.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+
+const suggestions = ['The owner asked', 'Wrong paper', 'Under review'];
+
+type HideDialogProps = {
+  title: string;
+  /** The reason it is hidden for now; null if it is not hidden. */
+  reason: string | null;
+  onHide: (reason: string) => void;
+  onClose: () => void;
+};
+
+/** Asks for the reason for which a material is hidden. */
+export function HideDialog({ title, reason, onHide, onClose }: HideDialogProps) {
+  const isNew = reason === null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isNew ? 'Hide this material?' : 'Change the reason?'}
+      description={
+        isNew
+          ? `"${title}" and its file disappear from the site at once. Administrators still find it here and can show it again.`
+          : `"${title}" stays hidden.`
+      }
+    >
+      <ReasonForm
+        reason={reason ?? ''}
+        submitLabel={isNew ? 'Hide' : 'Save'}
+        onCancel={onClose}
+        onSubmit={(line) => {
+          onHide(line);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type ReasonFormProps = {
+  reason: string;
+  submitLabel: string;
+  onCancel: () => void;
+  onSubmit: (reason: string) => void;
+};
+
+function ReasonForm({ reason, submitLabel, onCancel, onSubmit }: ReasonFormProps) {
+  const [typed, setTyped] = useState(reason);
+  const [isMissing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(function focusReason() {
+    input.current?.focus();
+  }, []);
+
+  function change(text: string) {
+    setTyped(text);
+    setMissing(false);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const line = plainLine(typed);
+    if (line !== '') {
+      onSubmit(line);
+      return;
+    }
+    setMissing(true);
+    input.current?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field
+        label="Reason"
+        hint="Only administrators see it."
+        required
+        error={isMissing && 'Say why, so that other administrators know.'}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={input}
+            maxLength={maxHidingReasonLength}
+            value={typed}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="mt-3 flex flex-wrap gap-2">
+        <legend className="sr-only">Suggestions</legend>
+        {suggestions.map((text) => (
+          <Button
+            key={text}
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              change(text);
+              input.current?.focus();
+            }}
+          >
+            {text}
+          </Button>
+        ))}
+      </fieldset>
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">{submitLabel}</Button>
+      </div>
+    </form>
+  );
+}

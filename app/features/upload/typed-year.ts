@@ -1,0 +1,27 @@
+import { yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
+
+/** Signs of the two calendars beside a year, in English and Nepali. */
+const signs = {
+  bs: 'b\\.?\\s?s\\.?|वि\\.?\\s?सं\\.?|बि\\.?\\s?सं\\.?',
+  ad: 'a\\.?\\s?d\\.?|c\\.?\\s?e\\.?|ई\\.?\\s?सं\\.?',
+};
+const form = new RegExp(
+  `^(?:(?<bsBefore>${signs.bs})|(?<adBefore>${signs.ad}))?\\s*(?<year>\\d{4})\\s*(?:(?<bs>${signs.bs})|(?<ad>${signs.ad}))?$`,
+  'iu',
+);
+
+/**
+ * The year that was typed, in Latin or Devanagari digits, or null if it is none. Without a sign such as `BS` beside it,
+ * a year after the next one is of Bikram Sambat. Its year AD is then the one that has most of it.
+ */
+export function readTypedYear(typed: string, currentYear: number): MaterialYears | null {
+  const found = form.exec(latinDigits(typed.normalize('NFC').trim()))?.groups;
+  if (!found) return null;
+  const year = Number(found['year']);
+  const isMarkedBs = (found['bs'] ?? found['bsBefore']) !== undefined;
+  const isMarkedAd = (found['ad'] ?? found['adBefore']) !== undefined;
+  if (isMarkedBs && isMarkedAd) return null;
+  const isBs = isMarkedBs || (!isMarkedAd && year > currentYear + 1);
+  return isBs ? { year: yearsAdOf(year)[0], yearBs: year } : { year, yearBs: null };
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
+import { materialLimits, yearChoices } from '#domain/material.ts';
+import { currentYearBs } from '#domain/nepali-date.ts';
+import { classes } from '#app/ui/classes.ts';
+import { Field } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { readTypedYear } from './typed-year.ts';
+
+/** The years of the form as texts, '' for none. */
+type TypedYears = { year: string; yearBs: string };
+
+type YearsFieldProps = {
+  value: TypedYears;
+  calendar: Exclude<Calendar, 'ad'>;
+  /** If false, *None* can be chosen. */
+  required: boolean;
+  error: string | null | undefined;
+  disabled: boolean;
+  /** `isChosen` is false if the year AD just follows from the one of Bikram Sambat. */
+  onChange: (years: TypedYears & { isChosen: boolean }) => void;
+};
+
+const none = 'none';
+const other = 'other';
+const wrong =
+  `Enter a year AD from ${materialLimits.minYear} to ${materialLimits.maxYear}, or a year BS from ` +
+  `${materialLimits.minYearBs} to ${materialLimits.maxYearBs}.`;
+
+/**
+ * The last ten years in the library's calendar and, with *Another year…*, any other in either calendar. Below, the year
+ * of the other calendar: which of the two, since each lies in two.
+ */
+export function YearsField({ value, calendar, required, error, disabled, onChange }: YearsFieldProps) {
+  const [now] = useState(() => new Date());
+  const choices = choicesOf(calendar, now);
+  // The calendar of the year that was chosen or typed; the other one follows it.
+  const [lead, setLead] = useState<'ad' | 'bs'>(value.yearBs === '' ? 'ad' : 'bs');
+  const current = lead === 'bs' ? `${value.yearBs} BS` : value.year && `${value.year} AD`;
+  const [isOther, setOther] = useState(current !== '' && !choices.includes(current));
+  const [typed, setTyped] = useState(isOther ? current : '');
+  const options = [
+    ...(required ? [] : [{ value: none, label: 'None' }]),
+    ...choices.map((choice) => ({ value: choice, label: choice })),
+    { value: other, label: 'Another year…' },
+  ];
+  const isFaulty = value.year !== '' && Boolean(error);
+
+  function enter(text: string) {
+    const years = readTypedYear(text, now.getFullYear());
+    setLead(years?.yearBs ? 'bs' : 'ad');
+    if (years?.yearBs) onChange({ year: `${years.year}`, yearBs: `${years.yearBs}`, isChosen: false });
+    else onChange({ year: years ? `${years.year}` : text.trim(), yearBs: '', isChosen: false });
+  }
+
+  return (
+    <Field label="Year" required={required} error={isFaulty ? wrong : error}>
+      {({ id, ...state }) => (
+        <div className="grid gap-2">
+          <div className={classes('grid gap-2', isOther && 'grid-cols-[minmax(0,1fr)_minmax(6rem,0.7fr)]')}>
+            <Select
+              id={id}
+              {...(!isOther && state)}
+              value={isOther ? other : current === '' && !required ? none : current}
+              disabled={disabled}
+              placeholder="Year"
+              options={options}
+              onChange={({ currentTarget }) => {
+                setOther(currentTarget.value === other);
+                setTyped('');
+                enter(currentTarget.value === other || currentTarget.value === none ? '' : currentTarget.value);
+              }}
+            />
+            {isOther && (
+              <TextInput
+                {...state}
+                aria-label="Another year, AD or BS"
+                autoComplete="off"
+                maxLength={12}
+                placeholder={`${choices.at(-1)?.slice(0, 4) ?? ''}…`}
+                value={typed}
+                disabled={disabled}
+                onChange={({ currentTarget }) => {
+                  setTyped(currentTarget.value);
+                  enter(currentTarget.value);
+                }}
+              />
+            )}
+          </div>
+          {!isFaulty && <OtherCalendar lead={lead} value={value} disabled={disabled} onChange={onChange} />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: Date): string[] {
+  const yearsBs = yearChoices(currentYearBs(now)).map((year) => `${year} BS`);
+  if (calendar === 'bs') return yearsBs;
+  return [...yearsBs, ...yearChoices(now.getFullYear()).map((year) => `${year} AD`)];
+}
+
+type OtherCalendarProps = Pick<YearsFieldProps, 'value' | 'disabled' | 'onChange'> & { lead: 'ad' | 'bs' };
+
+/** The year of the other calendar. A year of Bikram Sambat is only stored if somebody says which it is. */
+function OtherCalendar({ lead, value, disabled, onChange }: OtherCalendarProps) {
+  if (!/^\d{4}$/.test(value.year)) return null;
+  const isBs = lead === 'bs';
+  const [most, least] = isBs ? yearsAdOf(Number(value.yearBs)) : yearsBsOf(Number(value.year));
+  const options = isBs
+    ? [
+        { value: `${most}`, label: `${most} AD (Baishakh to Poush)` },
+        { value: `${least}`, label: `${least} AD (Poush to Chaitra)` },
+      ]
+    : [
+        { value: none, label: 'Year BS not known' },
+        { value: `${most}`, label: `${most} BS (from mid-April)` },
+        { value: `${least}`, label: `${least} BS (until mid-April)` },
+      ];
+  return (
+    <Select
+      aria-label={isBs ? 'The same year AD' : 'The same year BS'}
+      value={isBs ? value.year : value.yearBs || none}
+      disabled={disabled}
+      options={options}
+      onChange={({ currentTarget: { value: chosen } }) => {
+        const years = isBs
+          ? { year: chosen, yearBs: value.yearBs }
+          : { year: value.year, yearBs: chosen === none ? '' : chosen };
+        onChange({ ...years, isChosen: true });
+      }}
+    />
+  );
+}

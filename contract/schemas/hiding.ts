@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { plainLine } from '#domain/plain-line.ts';
+import { maxHidingReasonLength } from '#contract/hiding.ts';
+import { document } from './documents.ts';
+import { identifier, moment, total } from './values.ts';
+import { pageQuery } from './additions.ts';
+
+/** Hidden materials: those that only administrators may read. */
+
+const reasonRule = `must be one line of 1 to ${maxHidingReasonLength} characters.`;
+
+export const hidingRequest = z.object({
+  reason: z
+    .string(reasonRule)
+    .overwrite(plainLine)
+    .min(1, reasonRule)
+    .max(maxHidingReasonLength, reasonRule)
+    .meta({ description: 'For the administrators; nobody else is told.' }),
+});
+
+/** A document that is hidden, since when, and why. */
+export const hiddenDocument = z
+  .object({
+    ...document.shape,
+    $hiddenAt: moment,
+    $hiddenReason: z.string().nullable().meta({ description: 'Null if it was hidden by changing its permissions.' }),
+  })
+  .meta({ id: 'HiddenDocument' });
+
+/** As many as a page of a list has at most. */
+const maxIds = 100;
+const idsRule = `must be at most ${maxIds} ids.`;
+
+export const hiddenQuery = pageQuery.extend({
+  id: z
+    .array(identifier)
+    .max(maxIds, idsRule)
+    .default([])
+    .meta({ description: 'Only these; the parameter may be repeated.' }),
+});
+
+export const hiddenList = z.object({ total, documents: z.array(hiddenDocument) }).meta({ id: 'HiddenDocuments' });

@@ -1,0 +1,36 @@
+import type { HiddenDocument, HiddenMaterialsAnswer } from '#contract/additions.ts';
+import { toDocument } from '#contract/to-document.ts';
+import type { MaterialService } from '#server/materials/material-service.ts';
+import type { ContractParts, Handlers } from './request-context.ts';
+
+type HidingRoute = 'listHidden' | 'hideMaterial' | 'showMaterial';
+type Hidden = Awaited<ReturnType<MaterialService['hide']>>;
+
+/** Hiding materials and showing them again. */
+export function createHidingHandlers({ services, config }: ContractParts): Handlers<HidingRoute> {
+  const { materials } = services;
+  const write = ({ material, hiding }: Hidden): HiddenDocument => ({
+    ...toDocument(material, config),
+    $hiddenAt: hiding.since,
+    $hiddenReason: hiding.reason,
+  });
+
+  return {
+    async listHidden({ c, actor, query: { id, ...page } }) {
+      const { total, materials: hidden } = await materials.listHidden(actor, {
+        ...page,
+        ids: id.length > 0 ? id : undefined,
+      });
+      c.header('Cache-Control', 'no-store');
+      return c.json({ total, documents: hidden.map(write) } satisfies HiddenMaterialsAnswer);
+    },
+
+    async hideMaterial({ c, actor, path, body }) {
+      return c.json(write(await materials.hide(actor, path['id'] ?? '', body.reason)));
+    },
+
+    async showMaterial({ c, actor, path }) {
+      return c.json(toDocument(await materials.show(actor, path['id'] ?? ''), config));
+    },
+  };
+}
