@@ -36,7 +36,7 @@ const conditions: Record<StagedFilter, RawBuilder<SqlBool>> = {
   all: sql`1 = 1`,
 };
 
-type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale';
+type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
 type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
 type RelatedReads = 'duplicatesOf' | 'examplesFor';
 
@@ -48,6 +48,26 @@ export function createStagingReads(engine: Engine): Pick<StagingRecords, RowRead
 function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
   return {
     find: (ids) => findStaged(read, ids),
+
+    async hasOpen() {
+      const row = await read
+        .selectFrom('staged_files')
+        .select('id')
+        .where('state', 'in', ['waiting', 'reading', 'checked'])
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async listReading(after, limit) {
+      const rows = await selectStaged(read)
+        .where('staged.state', '=', 'reading')
+        .where('staged.sequence', '>', after)
+        .orderBy('staged.sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toStaged);
+    },
 
     async findByDigest(sha256) {
       const rows = await selectStaged(read).where('staged.sha256', '=', sha256).limit(1000).execute();

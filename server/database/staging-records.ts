@@ -75,6 +75,10 @@ export interface StagingRecords {
   /** In the order in which they were staged, after the row with the sequence `after`. */
   list(page: { filter: StagedFilter; after: number; limit: number }): Promise<StagedRecord[]>;
   counts(): Promise<StagedCounts>;
+  /** Whether there is any that is not published. */
+  hasOpen(): Promise<boolean>;
+  /** Those that are being read, in the order in which they were staged, after the row with the sequence `after`. */
+  listReading(after: number, limit: number): Promise<StagedRecord[]>;
   /** The number of the last change. */
   revision(): Promise<number>;
   /** Rows changed after that revision, those that changed first first; ids of removed ones. Null if that is not known any more. */
@@ -93,8 +97,13 @@ export interface StagingRecords {
   /** All that are not published become stale. */
   makeAllStale(): Promise<void>;
   derive(values: readonly DerivedValues[]): Promise<void>;
-  /** The first page was read, or never will be, with the reason if there is one. Only if it is being read. */
-  setChecked(id: string, fault: string | null): Promise<void>;
+  /** The derived values of this row are to be computed again. */
+  makeStale(id: string): Promise<void>;
+  /**
+   * The first page was read, or never will be, with the reason if there is one. False if it is not being read, or if its
+   * derived values are to be computed again: what is checked has the values that follow from its first page.
+   */
+  setChecked(id: string, fault: string | null): Promise<boolean>;
   /** Null if it is not there or published already. */
   setPublished(id: string): Promise<StagedRecord | null>;
   remove(ids: readonly string[]): Promise<void>;

@@ -6,7 +6,7 @@ import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
 import type { StagingRecords } from './staging-records.ts';
 
 type Arrivals = 'add' | 'remove' | 'forgetUntouched';
-type Values = 'tell' | 'makeAllStale' | 'derive';
+type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
 type Steps = 'setChecked' | 'setPublished' | 'addSimilar';
 
 /** Everything that writes the rows of staged files. Lists are sent as one JSON text, so that each is one statement. */
@@ -98,6 +98,14 @@ function createValues({ write, now }: Engine): Pick<StagingRecords, Values> {
       `.execute(write);
     },
 
+    async makeStale(id) {
+      await write
+        .updateTable('staged_files')
+        .set({ stale: sql<number>`stale + 1` })
+        .where('id', '=', id)
+        .execute();
+    },
+
     async makeAllStale() {
       await write
         .updateTable('staged_files')
@@ -123,12 +131,15 @@ function createValues({ write, now }: Engine): Pick<StagingRecords, Values> {
 function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
   return {
     async setChecked(id, fault) {
-      await write
+      const row = await write
         .updateTable('staged_files')
-        .set({ state: 'checked', fault, stale: sql<number>`stale + 1` })
+        .set({ state: 'checked', fault })
         .where('id', '=', id)
         .where('state', '=', 'reading')
-        .execute();
+        .where('stale', '=', 0)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     setPublished: (id) =>

@@ -46,7 +46,7 @@ export function createStagingService(parts: Parts): StagingService {
     isCompared: notes.isCompared,
     storeAlike: notes.note,
     readsTexts,
-    onChecked: stale.wake,
+    derive,
     log,
   });
   changes.listen((change) => {
@@ -61,6 +61,7 @@ export function createStagingService(parts: Parts): StagingService {
     ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
 
     async catchUp() {
+      if (!(await database.staging.hasOpen())) return;
       await guessAnew(database, catalogue);
       await notes.catchUp();
       await firstPages.catchUp();

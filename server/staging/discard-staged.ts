@@ -5,7 +5,7 @@ import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
 
 /**
- * Makes the function that removes a row, and tells whether its file was kept. The file is deleted first: if the server is stopped in between, the row waits
+ * Makes the function that removes a row that is not published, with its file, and tells whether the file was kept. The file is deleted first: if the server is stopped in between, the row waits
  * for bytes and can be discarded again. A file that a material uses stays.
  */
 export function createDiscarding(parts: {
@@ -14,15 +14,13 @@ export function createDiscarding(parts: {
 }): (actor: Actor, row: StagedRecord) => Promise<{ isFileKept: boolean }> {
   const { database, files } = parts;
   return async (actor, row) => {
-    let isFileKept = row.state === 'published';
-    if (row.state !== 'published' && row.file) {
-      try {
-        await files.remove(actor, row.fileId);
-      } catch (error) {
-        const type = error instanceof Problem ? error.type : null;
-        if (type !== 'storage_file_not_found' && type !== 'general_resource_locked') throw error;
-        isFileKept = type === 'general_resource_locked';
-      }
+    let isFileKept = false;
+    try {
+      await files.remove(actor, row.fileId);
+    } catch (error) {
+      const type = error instanceof Problem ? error.type : null;
+      if (type !== 'storage_file_not_found' && type !== 'general_resource_locked') throw error;
+      isFileKept = type === 'general_resource_locked';
     }
     await database.staging.remove([row.id]);
     return { isFileKept };

@@ -22,6 +22,8 @@ export interface FirstPages {
 /** Rows that are looked at once more by the timer: events may be missed, as when recognition ends. */
 const lookedAgain = 200;
 const lookAgainMs = 30_000;
+/** Then the timer looks at it again. */
+const maxTries = 3;
 
 /**
  * Exam papers have no more pages. They are read to the end and compared with other files before they count as checked;
@@ -39,8 +41,8 @@ type Parts = {
   storeAlike: (sha256: string) => Promise<void>;
   /** False: nothing is read unless it is asked for. */
   readsTexts: boolean;
-  /** Called when rows were checked. */
-  onChecked: () => void;
+  /** Computes the derived values of those that are stale. */
+  derive: (records: readonly StagedRecord[]) => Promise<void>;
   log: Logger;
 };
 
@@ -50,19 +52,24 @@ export function createFirstPages(parts: Parts): FirstPages {
   const state = { isClosed: false, lastLooked: 0 };
 
   async function lookAt(records: readonly StagedRecord[], isCompared: boolean): Promise<void> {
-    let checked = 0;
     for (const record of records) {
       if (state.isClosed) break;
       const outcome = record.state === 'reading' ? await outcomeOf(record, isCompared) : 'wait';
-      if (outcome === 'wait') continue;
-      await staging.setChecked(record.id, outcome.fault);
-      checked += 1;
+      if (outcome !== 'wait') await check(record.id, outcome.fault);
     }
-    if (checked > 0) parts.onChecked();
+  }
+
+  /** Guesses once more, with the first page, before it counts as checked. What is told meanwhile makes it stale again. */
+  async function check(id: string, fault: string | null): Promise<void> {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      await staging.makeStale(id);
+      await parts.derive(await staging.find([id]));
+      if (await staging.setChecked(id, fault)) return;
+    }
   }
 
   async function lookAgain(): Promise<number> {
-    const records = await staging.list({ filter: 'reading', after: state.lastLooked, limit: lookedAgain });
+    const records = await staging.listReading(state.lastLooked, lookedAgain);
     state.lastLooked = records.length < lookedAgain ? 0 : (records.at(-1)?.sequence ?? 0);
     await lookAt(records, false);
     return records.length;

@@ -38,8 +38,7 @@ export function createSimilarNotes({
 
     async catchUp() {
       try {
-        const isEmpty = (await staging.list({ filter: 'open', after: 0, limit: 1 })).length === 0;
-        if (!isEmpty) await store(await similar.allPairs());
+        await store(await similar.allPairs());
       } catch (error) {
         log.warn({ err: error }, 'files like staged ones could not be noted');
       }

@@ -4,13 +4,16 @@ import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
+import type { StagedRecord } from '#server/database/staging-records.ts';
 import { createDiscarding } from './discard-staged.ts';
 import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
-/** Rows that take over something are computed while the request waits, up to so many: a large folder. */
-const followersAwaited = 500;
+/** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
+const followersAwaited = 100;
+
+const keptReason = 'A material uses its file.';
 
 /** Everything that changes rows. */
 export function createStagingEdits(
@@ -55,11 +58,12 @@ export function createStagingEdits(
     async discard(actor, ids) {
       requireAdministrator(actor);
       const rows = await answers.find([...new Set(ids)]);
-      const kept = [];
-      for (const row of rows) {
-        const { isFileKept } = await discard(actor, row);
-        if (isFileKept) kept.push({ id: row.id, reason: 'A material uses its file.' });
-      }
+      const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: keptReason }));
+      const hasFile = ({ state, file }: StagedRecord) => state !== 'published' && file !== null;
+      for (const row of rows.filter(hasFile))
+        if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
+      const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
+      if (others.length > 0) await staging.remove(others);
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },
 
