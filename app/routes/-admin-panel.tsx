@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { CoveragePanel } from '#app/features/coverage/coverage-panel.tsx';
+import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import type { ShownPlace } from '#app/features/manage/shown-place.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -84,7 +85,12 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                       shelf={shelf}
                       faculties={faculties}
                       material={material}
-                      about={<MaterialReading material={material} />}
+                      about={
+                        <>
+                          <MaterialReading material={material} />
+                          <KeptPhotographs material={material} />
+                        </>
+                      }
                       onClose={onClose}
                     />
                   )}
