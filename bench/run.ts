@@ -5,6 +5,7 @@ import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
+import { measureImportRun } from './import/import-run.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
@@ -40,6 +41,7 @@ const ownParts = {
   search: measureSearch,
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
+  'import-run': measureImportRun,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

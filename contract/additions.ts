@@ -12,6 +12,7 @@ import type {
   unusedFiles,
   withdrawnDocument,
   withdrawnMaterial,
+  yearCounts,
 } from './schemas/additions.ts';
 import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
 import type {
@@ -22,6 +23,16 @@ import type {
   searchState,
   unreadMaterials,
 } from './schemas/texts.ts';
+import type {
+  stagedBatch,
+  stagedDiscarded,
+  stagedDuplicate,
+  stagedFile,
+  stagedList,
+  stagedPublished,
+  stagedTold,
+  stagingChanges,
+} from './schemas/staging.ts';
 import type { photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
@@ -40,6 +51,7 @@ export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
+export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type PhotographsAnswer = z.infer<typeof photographList>;
 export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
@@ -51,3 +63,11 @@ export type SearchStateAnswer = z.infer<typeof searchState>;
 export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;
 export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
 export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
+export type StagedFileAnswer = z.infer<typeof stagedFile>;
+export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
+export type StagedBatchAnswer = z.infer<typeof stagedBatch>;
+export type StagedListAnswer = z.infer<typeof stagedList>;
+export type StagingChangesAnswer = z.infer<typeof stagingChanges>;
+export type StagedToldAnswer = z.infer<typeof stagedTold>;
+export type StagedDiscardedAnswer = z.infer<typeof stagedDiscarded>;
+export type StagedPublishedAnswer = z.infer<typeof stagedPublished>;

@@ -38,6 +38,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   faculty: { address: api.faculty(':facultyId'), routes: ['getFaculty'] },
   counts: { address: api.counts('csit'), routes: ['countMaterials'] },
   countsByFaculty: { address: api.countsByFaculty(), routes: ['countMaterialsByFaculty'] },
+  countsByYear: { address: api.countsByYear(':facultyId'), routes: ['countMaterialsByYear'] },
   subjectPlaces: { address: api.subjectPlaces('Physics'), routes: ['listSubjectPlaces'] },
   search: {
     address: api.search({
@@ -80,6 +81,11 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
+  staging: { address: api.staging(), routes: ['stageFiles', 'tellStagedFiles'] },
+  stagedFiles: { address: api.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }), routes: ['listStagedFiles'] },
+  stagingChanges: { address: api.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
+  discardStaged: { address: api.discardStaged(), routes: ['discardStagedFiles'] },
+  publishStaged: { address: api.publishStaged(), routes: ['publishStagedFiles'] },
 };
 
 /**

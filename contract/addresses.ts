@@ -2,6 +2,7 @@
 
 import { writeParameters } from './parameters.ts';
 import type { SearchRequest } from './search.ts';
+import type { StagedFilter } from './staging.ts';
 
 /** The ids under which the contract serves the one library (settings PROJECT_ID, DATABASE_ID, BUCKET_ID). */
 export type ContractIds = { projectId: string; databaseId: string; bucketId: string };
@@ -89,6 +90,8 @@ export const api = {
   faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
+  /** What the subjects of a faculty have, question papers by year. */
+  countsByYear: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}/counts`,
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
   suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,
@@ -123,4 +126,11 @@ export const api = {
   /** The photographs that a file was made of. */
   photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
+  staging: () => `${contractBase}/staging`,
+  stagedFiles: (page: { filter: StagedFilter; limit: number; cursor: number | null }) =>
+    `${contractBase}/staging?filter=${page.filter}&limit=${page.limit}${page.cursor === null ? '' : `&cursor=${page.cursor}`}`,
+  stagingChanges: (since: string, limit: number) =>
+    `${contractBase}/staging/changes?since=${part(since)}&limit=${limit}`,
+  discardStaged: () => `${contractBase}/staging/discard`,
+  publishStaged: () => `${contractBase}/staging/publish`,
 };

@@ -33,6 +33,8 @@ import { createSuggest } from './search/suggest.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
+import { createStagingService } from './staging/create-staging-service.ts';
+import type { StagingService } from './staging/staging-service.ts';
 import { createSimilarService, type SimilarService } from './similar/similar-service.ts';
 import { createTextReads, type TextReads } from './text/text-reads.ts';
 import { createTextService, type TextService } from './text/text-service.ts';
@@ -60,6 +62,8 @@ export type Services = {
   photographs: PhotographService;
   /** Finds what is on the shelf twice. */
   similar: SimilarService;
+  /** Files that are staged: uploaded, and not published yet. */
+  staging: StagingService;
   /** Full-text search. */
   search: SearchService;
   /** Keeps the index of words like the shelf. */
@@ -133,6 +137,21 @@ export function createServices(parts: Parts): Services {
     ...(parts.passwords && { passwords: parts.passwords }),
   });
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
+  const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
+  const staging = createStagingService({
+    database,
+    catalogue,
+    texts: resources.texts,
+    textReading,
+    similar,
+    readsTexts,
+    files,
+    trail,
+    changes,
+    maxUploadBytes: config.maxUploadBytes,
+    now,
+    log,
+  });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
@@ -146,8 +165,9 @@ export function createServices(parts: Parts): Services {
     reading,
     textReading,
     similar,
+    readsTexts,
+    staging,
     photographs: createPhotographs(parts, files),
-    readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
     texts,
     search,
     indexKeeper,

@@ -2,14 +2,17 @@ import { Activity, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { CoveragePanel } from '#app/features/coverage/coverage-panel.tsx';
 import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
+import type { ShownPlace } from '#app/features/manage/shown-place.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
 import { FileDropArea } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
+import type { UploadPlace } from '#app/features/upload/material-form.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
@@ -30,12 +33,15 @@ export function AdminPanel({ shelf, site, faculties }: AdminPanelProps) {
 const tabs = [
   { value: 'upload', label: 'Upload Content' },
   { value: 'manage', label: 'Manage Content' },
+  { value: 'coverage', label: 'What Is Missing' },
 ];
 
 function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
   const [tab, setTab] = useState('upload');
   const [showsStatus, setShowsStatus] = useState(false);
+  const [wanted, setWanted] = useState<UploadPlace | null>(null);
+  const [only, setOnly] = useState<ShownPlace | null>(null);
   function showUpload() {
     setTab('upload');
     setShowsStatus(false);
@@ -67,11 +73,13 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
               <TabPanel value="upload" keepMounted>
-                <UploadPanel shelf={shelf} faculties={faculties} onFile={showUpload} />
+                <UploadPanel shelf={shelf} faculties={faculties} onFile={showUpload} wanted={wanted} />
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
                   faculties={faculties}
+                  only={only}
+                  onShowAll={() => setOnly(null)}
                   renderEditor={(material, onClose) => (
                     <EditDialog
                       shelf={shelf}
@@ -86,6 +94,21 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                       onClose={onClose}
                     />
                   )}
+                />
+              </TabPanel>
+              <TabPanel value="coverage">
+                <CoveragePanel
+                  shelf={shelf}
+                  faculties={faculties}
+                  onUpload={({ years, ...place }) => {
+                    setWanted({ ...place, year: years && 'only' in years ? String(years.only) : '' });
+                    setTab('upload');
+                  }}
+                  onShow={(place) => {
+                    setOnly(place);
+                    setTab('manage');
+                  }}
+                  onShowNotices={() => setTab('manage')}
                 />
               </TabPanel>
             </Tabs>

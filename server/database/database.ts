@@ -2,6 +2,7 @@ import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#d
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
+import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
 /**
@@ -43,6 +44,7 @@ export interface Records {
    * clock may jump. `add` adds time that has passed and returns the new sum.
    */
   livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
+  staging: StagingRecords;
 }
 
 /** What is stored of a new material; attributes that may be null may be absent. The rest is generated or joined. */
@@ -56,6 +58,9 @@ export type NewMaterial = Pick<Material, 'id' | 'kind' | 'isSample'> &
 
 /** What is stored of a change; absent attributes stay as they are. */
 export type StoredChange = MaterialChange & { permissions?: readonly string[] };
+
+/** How many published materials of a kind a subject has, and how many of these are hidden; papers by their year. */
+export type YearCount = Pick<Material, 'kind' | 'semesterId' | 'subject' | 'year'> & { count: number; hidden: number };
 
 /** Since when and why only administrators may read a material. */
 export type Hiding = {
@@ -123,6 +128,11 @@ export interface MaterialRecords {
   count(places?: CountedPlaces, readers?: Readers): Promise<ShelfCounts>;
   /** The same summed by faculty and kind; ordered by faculty. */
   countByFaculty(readers?: Readers): Promise<ShelfTotals>;
+  /**
+   * What a faculty has but for books, regardless of readers, by term, subject and kind; papers also by year, which is null
+   * for the others.
+   */
+  countByYear(facultyId: string): Promise<YearCount[]>;
   /** Published materials at these places, regardless of readers, newest first (for places the catalogue no longer has). */
   listAt(
     places: { facultyId: string; semesterId: string; subject: string }[],
@@ -162,7 +172,7 @@ export type FileRecord = {
   /** A warning for the uploader, or null. */
   warning: string | null;
   ownerId: string;
-  /** A material used it once and none does now (its file was replaced): not for visitors. */
+  /** Not for visitors: a material used it once and none does now (its file was replaced), or it is staged. */
   isReleased: boolean;
   createdAt: string;
   updatedAt: string;

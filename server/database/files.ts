@@ -98,7 +98,7 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
     },
 
     async listUnused(page) {
-      const unused = sql<SqlBool>`is_finished = 1 and uses = 0`;
+      const unused = sql<SqlBool>`is_finished = 1 and uses = 0 and not exists (select 1 from staged_files where file_id = files.id)`;
       return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 

@@ -10,13 +10,15 @@ export async function closeServices({
   reading,
   textReading,
   similar,
+  staging,
   photographs,
   indexKeeper,
   files,
 }: Pick<
   Services,
-  'pictures' | 'reading' | 'textReading' | 'similar' | 'photographs' | 'indexKeeper' | 'files'
+  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
 >): Promise<void> {
+  await staging.close();
   await Promise.all([
     pictures.close(),
     reading.close(),

@@ -74,6 +74,9 @@ export type MaterialForm = Record<TypedAttribute, string> & {
 /** The attributes of a place, as they are in the form. */
 export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
+/** What a new material is wanted for: its kind, its place and, for papers, its year. */
+export type UploadPlace = Place & { kind: MaterialKind; year: string };
+
 export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
   | { type: 'typed'; attribute: TypedAttribute; text: string }
@@ -87,7 +90,9 @@ export type MaterialFormAction =
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
   | { type: 'published' }
-  | { type: 'lastPlaceForgotten' };
+  | { type: 'lastPlaceForgotten' }
+  /** Files and title stay. */
+  | ({ type: 'placed' } & UploadPlace);
 
 /** The empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
@@ -158,6 +163,10 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
       return { ...form, keepsCover: action.keepsCover };
     case 'published':
       return { ...emptyForm(form.kind), lastPlace: placeOf(form) };
+    case 'placed': {
+      const { type: _type, kind, ...place } = action;
+      return { ...changeForm(form, { type: 'kind', kind }), ...place };
+    }
     case 'lastPlaceForgotten':
       return { ...form, lastPlace: null };
   }

@@ -22,6 +22,7 @@ import { createHealthHandlers } from './health.ts';
 import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
+import { createStagingHandlers } from './staging-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
@@ -45,6 +46,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createTextHandlers(parts),
     ...createHidingHandlers(parts),
     ...createSimilarHandlers(parts),
+    ...createStagingHandlers(parts),
     ...createPhotographHandlers(parts),
     ...createDescriptionHandlers(parts),
   };

@@ -27,6 +27,7 @@ export type ContractParts = {
     | 'reading'
     | 'texts'
     | 'similar'
+    | 'staging'
     | 'photographs'
     | 'search'
     | 'catalogue'

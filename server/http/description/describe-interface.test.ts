@@ -213,6 +213,7 @@ test('every route gives every successful answer that is described', async () => 
   }
   await admin.call('GET', '/library-state');
   await read('/materials/counts/faculties');
+  await admin.call('GET', '/catalogue/faculties/csit/counts');
   await read('/catalogue/subjects?name=Physics');
   await read('/search?q=physics');
   await read('/search/suggest?q=physics');
@@ -249,6 +250,11 @@ test('every route gives every successful answer that is described', async () => 
   await makePhotographPdf(admin, server);
   await admin.call('POST', papers, { json: { documentId: 'other', data } });
   await admin.call('POST', '/materials/similar/keep', { json: { firstId: 'rowId', secondId: 'other' } });
+  await admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
+  for (const address of ['/staging', '/staging/changes?since=start.0']) await admin.call('GET', address);
+  await admin.call('PATCH', '/staging', { json: { ids: ['none'] } });
+  for (const action of ['publish', 'discard'])
+    await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
   await admin.call('POST', '/samples/remove');
   await admin.call('DELETE', `${files}/stray`, { json: {} });
   await admin.call('DELETE', '/account/sessions', { json: {} });
