@@ -3,8 +3,9 @@ import sharp from 'sharp';
 import { digestOf } from '#server/pictures/read-input.ts';
 import type { JobFiles } from '#server/pictures/worker-process.ts';
 import { encodePage } from './encode-page.ts';
+import { UnusablePhotograph } from './open-photograph.ts';
 import type { PhotographJob, PhotographOutcome } from './photograph-job.ts';
-import { preparePage, UnusablePhotograph } from './prepare-page.ts';
+import { preparePage } from './prepare-page.ts';
 
 // As in server/pictures/make-picture.ts: one core is for the server, and only bytes in memory are decoded, only as the
 // formats that are accepted.

@@ -3,7 +3,7 @@ import type { Database, LinkedPhotograph } from '#server/database/database.ts';
 import type { NoPage } from './page-maker.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
 
-const photographTypes = ['image/jpeg', 'image/png', 'image/webp'];
+const photographTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 
 /** The photograph with its file. Throws `Problem` if it is none. */
 export async function findPhotograph(
@@ -16,7 +16,7 @@ export async function findPhotograph(
   if (!photographTypes.includes(file.mimeType)) {
     throw new Problem(
       'storage_file_type_unsupported',
-      `"${file.name}" is no photograph. A PDF is made of JPEG, PNG and WebP pictures.`,
+      `"${file.name}" is no photograph. A PDF is made of JPEG, PNG, WebP and HEIC pictures.`,
     );
   }
   return { ...linked, file };

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -91,6 +93,12 @@ test('CMYK, 16 bits, transparency, animation and grey are read; a picture withou
     isPaper: false,
     pixels: { width: 400, height: 300 },
   });
+});
+
+test('HEIC is read; one that was cut off is damaged', async () => {
+  const heic = await readFile(path.join(import.meta.dirname, '../../test/fixtures/photograph.heic'));
+  expect(await preparePage(heic, plain)).toMatchObject({ isCropped: true, isPaper: true, isSideways: true });
+  await expect(preparePage(heic.subarray(0, 60), plain)).rejects.toMatchObject({ state: 'damaged' });
 });
 
 test('a bomb, a file that was cut off and one that is no picture are told apart', async () => {

@@ -1,8 +1,7 @@
-import sharp from 'sharp';
-import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import { findSlant } from '#server/text/ocr/find-slant.ts';
 import { evenLight } from './even-light.ts';
 import { findPage, type FoundPage } from './find-page.ts';
+import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';
 import { pageSide } from './photograph-limits.ts';
 import { toGrey, type ColourPixels } from './pixels.ts';
 import { distance, type Quadrilateral } from './quadrilateral.ts';
@@ -21,17 +20,6 @@ export type PreparedPage = {
   /** Where the page was in the photograph: its corners as shares of width and height, and degrees clockwise beyond. */
   place: { corners: Quadrilateral; skew: number };
 };
-
-/** A photograph that no page can be made of. */
-export class UnusablePhotograph extends Error {
-  readonly state: 'damaged' | 'too-large';
-
-  constructor(state: UnusablePhotograph['state'], reason: string) {
-    super(reason);
-    this.name = 'UnusablePhotograph';
-    this.state = state;
-  }
-}
 
 /** The longer side of the picture in which the sheet is looked for, and of the one in which the slant is. */
 const searchSide = 400;
@@ -54,16 +42,16 @@ const mostInk = 0.35;
  * lines straight and its light even. `keepsWhole` leaves shape and light as they are. Throws `UnusablePhotograph`.
  */
 export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: boolean }): Promise<PreparedPage> {
-  const size = await readSize(bytes);
-  const small = await decode(bytes, searchSide, 0.8);
+  const photograph = await openPhotograph(bytes);
+  const small = await decode(photograph, searchSide, 0.8);
   const found = keepsWhole ? null : findPage(small);
   const corners = found ? inset(found) : wholeOf(small);
   // In pixels of the small picture.
   const long = Math.max(...corners.map((corner, index) => distance(corner, corners[(index + 1) % 4] ?? corner)));
   const longShare = long / Math.max(small.width, small.height);
-  const nativeSide = longShare * Math.max(size.width, size.height);
+  const nativeSide = longShare * Math.max(photograph.width, photograph.height);
   const target = Math.min(pageSide, Math.round(nativeSide));
-  const picture = await decode(bytes, Math.min(maxDecodedSide, Math.ceil((target * spare) / longShare)));
+  const picture = await decode(photograph, Math.min(maxDecodedSide, Math.ceil((target * spare) / longShare)));
   const scaled = shares(corners, {
     width: small.width / picture.width,
     height: small.height / picture.height,
@@ -94,21 +82,10 @@ function flatten(
   return flat;
 }
 
-/** The size of the picture as it is shown; only its header is read. */
-async function readSize(bytes: Buffer): Promise<{ width: number; height: number }> {
-  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch((error: unknown) => {
-      throw new UnusablePhotograph('damaged', String(error));
-    });
-  if (width * height > maxInputPixels) throw new UnusablePhotograph('too-large', `${width} × ${height} pixels`);
-  return autoOrient;
-}
-
-/** The first picture of the file, upright by its EXIF, reduced to that longer side, on white, in sRGB with eight bits. */
-async function decode(bytes: Buffer, side: number, blur?: number): Promise<ColourPixels> {
-  let image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'truncated' })
-    .autoOrient()
+/** The first picture of the file, upright, reduced to that longer side, on white, in sRGB with eight bits. */
+async function decode(photograph: OpenPhotograph, side: number, blur?: number): Promise<ColourPixels> {
+  let image = photograph
+    .open()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' });
   if (blur !== undefined) image = image.blur(blur);

@@ -32,9 +32,9 @@ test('photographs are put in order with the keyboard, looked at as pages and pub
   await page.getByLabel('File (PDF)').setInputFiles([
     { name: 'IMG_10.jpg', mimeType: 'image/jpeg', buffer: other },
     { name: 'IMG_9.jpg', mimeType: 'image/jpeg', buffer },
-    { name: 'IMG_11.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') },
+    { name: 'IMG_11.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
   ]);
-  await page.getByText('"IMG_11.heic" is a HEIC picture').waitFor();
+  await page.getByText('"IMG_11.jpg" is empty').waitFor();
   const names = () => page.getByRole('list').filter({ hasText: 'IMG_9' }).getByRole('listitem').allInnerTexts();
   await expect
     .poll(async () => (await names()).map((text) => text.split('\n')[0]))

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
@@ -96,6 +98,11 @@ test('what is no photograph is refused; one that is cut off is named, and the PD
   expect(await make([{ fileId: 'one' }])).toMatchObject({ state: 'made', total: 1 });
   expect((await begin([{ fileId: 'paper' }], 'other')).json).toMatchObject({ type: 'storage_file_type_unsupported' });
   expect((await begin([{ fileId: 'none' }], 'other')).status).toBe(404);
+  // HEIC is read in the process, which may not make code of strings.
+  const heic = await readFile(path.join(import.meta.dirname, '../../../test/fixtures/photograph.heic'));
+  await uploadSmallFile(admin, { id: 'heic', name: 'IMG_3.HEIC', content: new Uint8Array(heic) });
+  expect((await admin.call('GET', `${files}/heic`)).json).toMatchObject({ mimeType: 'image/heic', warning: null });
+  expect(await make([{ fileId: 'heic' }], 'of-heic')).toMatchObject({ state: 'made' });
   expect((await begin([], 'other')).status).toBe(400);
   expect(
     (
@@ -114,9 +121,13 @@ test('only administrators make PDFs of photographs, ask for them and stop them',
     expect((await begin(both, 'theirs', caller)).status).toBe(401);
     for (const method of ['GET', 'DELETE']) expect((await caller.call(method, '/photographs/theirs')).status).toBe(401);
   }
-  expect((await begin(both)).json).toMatchObject({ state: expect.stringMatching(/waiting|making/), done: 0 });
-  expect((await admin.call('DELETE', '/photographs/paper')).status).toBe(204);
+  // One is made, twenty wait, and the next is told to come back.
+  const ids = Array.from({ length: 22 }, (_, index) => `paper-${index}`);
+  const answers = await Promise.all(ids.map((id) => begin(both, id)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 21 }, () => 202), 503]);
+  expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('60');
+  for (const id of ids.toReversed()) expect((await admin.call('DELETE', `/photographs/${id}`)).status).toBe(204);
   await services.photographs.idle();
-  expect((await admin.call('GET', '/photographs/paper')).status).toBe(404);
+  expect((await admin.call('GET', '/photographs/paper-0')).status).toBe(404);
   expect((await admin.call('GET', `${files}/one`)).status).toBe(200);
 });

@@ -18,10 +18,10 @@ export type Photograph = {
 /** As the server. */
 export const maxPhotographs = 100;
 
-/** The value of `accept`. Without HEIC, so that iPhones send a JPEG. */
+/** The value of `accept`. Without HEIC, so that iPhones send a JPEG, which browsers can show; dropped, HEIC is taken as well. */
 export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
 
-/** Whether a file may be a photograph, by its name and what the browser says of it; HEIC included, to explain it. */
+/** Whether a file may be a photograph, by its name and what the browser says of it. */
 export function isPhotograph({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return /^image\/(?:jpeg|png|webp|hei[cf])$/.test(type) || /\.(?:jpe?g|png|webp|hei[cf])$/i.test(name);
 }
@@ -59,8 +59,6 @@ export function addPhotographs(
 }
 
 function findReason(file: File, before: readonly Photograph[], maxBytes: number): string | null {
-  if (/\.hei[cf]$/i.test(file.name) || /hei[cf]$/.test(file.type))
-    return 'is a HEIC picture, which cannot be read here. Save it as a JPEG first: open it and export it, or choose “Most Compatible” in the camera settings of the iPhone.';
   if (file.size === 0) return 'is empty. Choose another one.';
   if (file.size > maxBytes) return 'is larger than a file may be here.';
   const isThere = ({ file: other }: Photograph) =>
