@@ -34,6 +34,7 @@ import type {
   stagedTold,
   stagingChanges,
 } from './schemas/staging.ts';
+import type { photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -53,6 +54,8 @@ export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
 export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
+export type PhotographsAnswer = z.infer<typeof photographList>;
+export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
 export type ReadingStateAnswer = z.infer<typeof readingState>;

@@ -75,6 +75,12 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   trash: { address: api.trash(), routes: ['listTrash'] },
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
+  photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
+  photographs: { address: api.photographs(':fileId'), routes: ['listPhotographs'] },
+  photographPdf: {
+    address: api.photographPdf(':fileId'),
+    routes: ['getPhotographPdf', 'cancelPhotographPdf'],
+  },
   similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },
   keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },

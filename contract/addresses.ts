@@ -125,6 +125,11 @@ export const api = {
   keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
+  photographPdfs: () => `${contractBase}/photographs`,
+  /** A PDF that is made of photographs, or was. */
+  photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
+  /** The photographs that a file was made of. */
+  photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
   staging: () => `${contractBase}/staging`,
   stagedFiles: (page: { filter: StagedFilter; limit: number; cursor: number | null }) =>

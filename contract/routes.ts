@@ -3,6 +3,7 @@ import { documentRoutes } from './document-routes.ts';
 import { hidingRoutes } from './hiding-routes.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
 import type { ProblemType } from './problems.ts';
+import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
 import { stagingRoutes } from './staging-routes.ts';
@@ -398,6 +399,7 @@ export const routes = {
   }),
   ...searchRoutes,
   ...stagingRoutes,
+  ...photographRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',

@@ -29,6 +29,7 @@ export type ContractParts = {
     | 'texts'
     | 'similar'
     | 'staging'
+    | 'photographs'
     | 'search'
     | 'catalogue'
     | 'site'
