@@ -82,7 +82,7 @@ async function openInventory() {
 /** Materials of several kinds and states. */
 async function openFilled() {
   const opened = await openInventory();
-  await opened.add('a');
+  await opened.add('a', { yearBs: 2081 });
   await opened.add('b', { kind: 'note', year: null });
   await opened.add('c', { kind: 'book', year: 2020, coverFileId: 'cover' });
   await opened.add('d', { permissions: ['read("users")', 'update("users")'] });
@@ -242,6 +242,20 @@ test('undoing leaves what others changed since, restores the rest, and answers t
   ]);
   await database.materials.update('e', { title: 'Later' });
   expect(await opened.undo(made.id)).toEqual(outcome);
+});
+
+test('a year of Bikram Sambat is cleared where it cannot be in the new year, and comes back with the undo', async () => {
+  await using opened = await openFilled();
+  const yearsOf = async () => {
+    const [row] = await opened.database.bulkChanges.read(['a']);
+    return [row?.state.year, row?.state.yearBs];
+  };
+  await opened.change(['a'], { action: 'edit', year: 2025 });
+  expect(await yearsOf()).toEqual([2025, 2081]);
+  const made = await opened.change(['a'], { action: 'edit', year: 2020 });
+  expect([made.steps[0]?.from, made.steps[0]?.to, await yearsOf()]).toEqual(['2025 (2081 BS)', '2020', [2020, null]]);
+  await opened.undo(made.id);
+  expect(await yearsOf()).toEqual([2025, 2081]);
 });
 
 test('a material that became hidden for another reason stays hidden when the hiding of many is undone', async () => {
