@@ -5,9 +5,11 @@ import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
+import { measureImportRun } from './import/import-run.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
+import { measurePhotographs } from './photographs.ts';
 import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
@@ -34,10 +36,12 @@ const libraryParts = {
 /** Parts that fill libraries of their own, each in the folder that it is given. */
 const ownParts = {
   ocr: measureOcr,
+  photographs: measurePhotographs,
   duplicates: measureDuplicates,
   search: measureSearch,
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
+  'import-run': measureImportRun,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -23,6 +23,17 @@ import type {
   searchState,
   unreadMaterials,
 } from './schemas/texts.ts';
+import type {
+  stagedBatch,
+  stagedDiscarded,
+  stagedDuplicate,
+  stagedFile,
+  stagedList,
+  stagedPublished,
+  stagedTold,
+  stagingChanges,
+} from './schemas/staging.ts';
+import type { photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -42,6 +53,8 @@ export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
 export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
+export type PhotographsAnswer = z.infer<typeof photographList>;
+export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
 export type ReadingStateAnswer = z.infer<typeof readingState>;
@@ -50,3 +63,11 @@ export type SearchStateAnswer = z.infer<typeof searchState>;
 export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;
 export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
 export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
+export type StagedFileAnswer = z.infer<typeof stagedFile>;
+export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
+export type StagedBatchAnswer = z.infer<typeof stagedBatch>;
+export type StagedListAnswer = z.infer<typeof stagedList>;
+export type StagingChangesAnswer = z.infer<typeof stagingChanges>;
+export type StagedToldAnswer = z.infer<typeof stagedTold>;
+export type StagedDiscardedAnswer = z.infer<typeof stagedDiscarded>;
+export type StagedPublishedAnswer = z.infer<typeof stagedPublished>;

@@ -71,10 +71,21 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   trash: { address: api.trash(), routes: ['listTrash'] },
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
+  photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
+  photographs: { address: api.photographs(':fileId'), routes: ['listPhotographs'] },
+  photographPdf: {
+    address: api.photographPdf(':fileId'),
+    routes: ['getPhotographPdf', 'cancelPhotographPdf'],
+  },
   similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },
   keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
+  staging: { address: api.staging(), routes: ['stageFiles', 'tellStagedFiles'] },
+  stagedFiles: { address: api.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }), routes: ['listStagedFiles'] },
+  stagingChanges: { address: api.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
+  discardStaged: { address: api.discardStaged(), routes: ['discardStagedFiles'] },
+  publishStaged: { address: api.publishStaged(), routes: ['publishStagedFiles'] },
 };
 
 /**

@@ -2,6 +2,7 @@
 
 import { writeParameters } from './parameters.ts';
 import type { SearchRequest } from './search.ts';
+import type { StagedFilter } from './staging.ts';
 
 /** The ids under which the contract serves the one library (settings PROJECT_ID, DATABASE_ID, BUCKET_ID). */
 export type ContractIds = { projectId: string; databaseId: string; bucketId: string };
@@ -119,5 +120,17 @@ export const api = {
   keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
+  photographPdfs: () => `${contractBase}/photographs`,
+  /** A PDF that is made of photographs, or was. */
+  photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
+  /** The photographs that a file was made of. */
+  photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
+  staging: () => `${contractBase}/staging`,
+  stagedFiles: (page: { filter: StagedFilter; limit: number; cursor: number | null }) =>
+    `${contractBase}/staging?filter=${page.filter}&limit=${page.limit}${page.cursor === null ? '' : `&cursor=${page.cursor}`}`,
+  stagingChanges: (since: string, limit: number) =>
+    `${contractBase}/staging/changes?since=${part(since)}&limit=${limit}`,
+  discardStaged: () => `${contractBase}/staging/discard`,
+  publishStaged: () => `${contractBase}/staging/publish`,
 };

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { documentRoutes } from './document-routes.ts';
 import { hidingRoutes } from './hiding-routes.ts';
 import type { ProblemType } from './problems.ts';
+import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
+import { stagingRoutes } from './staging-routes.ts';
 import * as accounts from './schemas/accounts.ts';
 import * as additions from './schemas/additions.ts';
 import * as documents from './schemas/documents.ts';
@@ -394,6 +396,8 @@ export const routes = {
     problems: ['document_not_found'],
   }),
   ...searchRoutes,
+  ...stagingRoutes,
+  ...photographRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',

@@ -5,8 +5,16 @@ import { buildWhenNeeded } from './build.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What a running server reads. The pages are in `dist`, so `app` and `public` are left out. */
+/** What a running server and its commands read. The pages are in `dist`, so most of `app` and `public` are left out. */
 const parts = [
+  // What `npm run import` shares with the panel.
+  'app/features/session/library-error.ts',
+  'app/features/session/library-problem.ts',
+  'app/features/session/signed-in-caller.ts',
+  'app/features/staging/intake',
+  'app/features/upload/chunk-plan.ts',
+  'app/features/upload/upload-client.ts',
+  'app/features/upload/upload-transport.ts',
   'catalogue',
   'content',
   'contract',

@@ -18,6 +18,9 @@ import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
+import { createPageMaker } from './photographs/page-maker.ts';
+import type { PhotographService } from './photographs/photograph-service.ts';
+import { createPhotographService } from './photographs/create-photograph-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { spareInputs } from './pictures/picture-cache.ts';
 import { createPictureService } from './pictures/picture-service.ts';
@@ -30,6 +33,8 @@ import { createSuggest } from './search/suggest.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
+import { createStagingService } from './staging/create-staging-service.ts';
+import type { StagingService } from './staging/staging-service.ts';
 import { createSimilarService, type SimilarService } from './similar/similar-service.ts';
 import { createTextReads, type TextReads } from './text/text-reads.ts';
 import { createTextService, type TextService } from './text/text-service.ts';
@@ -53,8 +58,12 @@ export type Services = {
   readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
+  /** Makes PDFs of photographs. */
+  photographs: PhotographService;
   /** Finds what is on the shelf twice. */
   similar: SimilarService;
+  /** Files that are staged: uploaded, and not published yet. */
+  staging: StagingService;
   /** Full-text search. */
   search: SearchService;
   /** Keeps the index of words like the shelf. */
@@ -128,6 +137,21 @@ export function createServices(parts: Parts): Services {
     ...(parts.passwords && { passwords: parts.passwords }),
   });
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
+  const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
+  const staging = createStagingService({
+    database,
+    catalogue,
+    texts: resources.texts,
+    textReading,
+    similar,
+    readsTexts,
+    files,
+    trail,
+    changes,
+    maxUploadBytes: config.maxUploadBytes,
+    now,
+    log,
+  });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
@@ -141,7 +165,9 @@ export function createServices(parts: Parts): Services {
     reading,
     textReading,
     similar,
-    readsTexts: parts.readsTexts ?? parts.derivesAhead ?? true,
+    readsTexts,
+    staging,
+    photographs: createPhotographs(parts, files),
     texts,
     search,
     indexKeeper,
@@ -166,6 +192,20 @@ export function createServices(parts: Parts): Services {
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
+}
+
+/** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
+function createPhotographs({ config, resources, log }: Parts, files: FileService): PhotographService {
+  const { database, storage } = resources;
+  const folder = path.join(config.dataDir, 'photographs');
+  const { ocrLanguages: languages } = config;
+  const scratch = path.join(folder, 'recognition');
+  const maker = createPageMaker({
+    scratch: path.join(folder, 'pages'),
+    openEngine: languages && (() => createOcr({ languages, scratch, log })),
+    log,
+  });
+  return createPhotographService({ database, storage, files, maker, scratch: folder, log });
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

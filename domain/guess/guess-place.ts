@@ -9,10 +9,14 @@ import type { MaterialKind } from '#domain/material.ts';
 import { isOfUniversity, namesOtherProgramme, universitiesIn } from './other-programmes.ts';
 import type { Guessing } from './prepare-guessing.ts';
 import { readSource, type FileSource, type Piece, type Word } from './read-source.ts';
+import { narrowToFacts, type KnownPlace } from './narrow-to-facts.ts';
 import { weighPlaces, type WeighedPlace } from './weigh-places.ts';
 
 /** A value with how sure it is, from 0 to 1, and what it was guessed from, in words. Null, 0 and no words if nothing says it. */
 export type Guess<Value> = { value: Value | null; confidence: number; from: string[] };
+
+/** What is known of a file because a person said it. */
+export type KnownFacts = KnownPlace & { kind?: MaterialKind };
 
 /** Where a file seems to belong. Faculty, term and subject are by id and name as materials have them. */
 export type PlaceGuess = {
@@ -35,11 +39,12 @@ const maxConfidence = 0.99;
 const otherUniversityTrust = 0.85;
 
 /**
- * Guesses where a file belongs, from the names of its folders, its own name and its first page. Takes time in proportion
+ * Guesses where a file belongs, from the names of its folders, its own name and its first page. `facts` narrow what is
+ * possible: of a known faculty, only its terms and subjects are. Takes time in proportion
  * to the catalogue at most, however long the names are, and throws nothing. What has a confidence of 0.9 and more is nearly
  * always right.
  */
-export function guessPlace(source: FileSource, guessing: Guessing): PlaceGuess {
+export function guessPlace(source: FileSource, guessing: Guessing, facts: KnownFacts = {}): PlaceGuess {
   const pieces = readSource(source);
   const used = new Set<Word>();
   const years = findYears(pieces, guessing.currentYear);
@@ -51,7 +56,11 @@ export function guessPlace(source: FileSource, guessing: Guessing): PlaceGuess {
   faculties.push(...facultiesOfCodes(pieces, guessing));
   const others = pieces.filter((piece) => namesOtherProgramme(piece, guessing.otherProgrammes));
   const ofOtherUniversity = findOtherUniversities(pieces, guessing);
-  const weighed = weighPlaces({ faculties, terms, subjects, others, ofOtherUniversity }, guessing);
+  const weighed = narrowToFacts(
+    weighPlaces({ faculties, terms, subjects, others, ofOtherUniversity }, guessing, facts.facultyId),
+    facts,
+    guessing,
+  );
 
   const best = chooseBest(weighed);
   const { faculty, term, place } = best;
@@ -63,8 +72,9 @@ export function guessPlace(source: FileSource, guessing: Guessing): PlaceGuess {
   const byCatalogue = at ? [`catalogue: “${at.name}”`] : [];
   const ofFaculty = faculties.filter((each) => each.faculty === faculty).map(({ piece }) => describe(piece));
   const ofTerm = entry ? terms.filter((each) => term !== null && termIndexes(entry, each).includes(term)) : [];
-  const kind = chooseKind(kinds, pieces, years);
-  const trust = faculty !== null && ofOtherUniversity.has(faculty) ? otherUniversityTrust : 1;
+  const kind = facts.kind ? { kind: facts.kind, share: 1, pieces: [] } : chooseKind(kinds, pieces, years);
+  const trust =
+    facts.facultyId === undefined && faculty !== null && ofOtherUniversity.has(faculty) ? otherUniversityTrust : 1;
   return {
     facultyId: toGuess(entry?.id, best.facultyShare * trust, ofFaculty.length > 0 ? ofFaculty : byCatalogue),
     semesterId: toGuess(

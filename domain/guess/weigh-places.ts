@@ -33,11 +33,14 @@ export function weighPlaces(
     ofOtherUniversity: ReadonlySet<number>;
   },
   { faculties, places }: Guessing,
+  knownFacultyId?: string,
 ): WeighedPlace[] {
   const facultyOdds = new Map<number, number>();
   for (const [faculty, found] of groupBy(evidence.faculties, (each) => each.faculty)) {
     facultyOdds.set(faculty, oddsOf(found));
   }
+  const known = faculties.findIndex(({ id }) => id === knownFacultyId);
+  if (known >= 0) facultyOdds.set(known, maxOdds);
   const termOdds = faculties.map((faculty) => {
     const byTerm = new Map<number, { chance: number; piece: Piece }[]>();
     for (const term of evidence.terms) {

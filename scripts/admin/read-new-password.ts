@@ -23,13 +23,23 @@ export async function readNewPassword(
   if (isMadeUp) return makePassword();
   if (file !== null) return firstLine((await readFile(file)).subarray(0, maxBytes).toString());
   if (!stdin.isTTY) return firstLine(await readPipe(stdin));
+  return askHidden(stdin, stderr, async (ask) => {
+    const password = await ask('New password: ');
+    if (password !== (await ask('The same again: '))) throw new Error('The two passwords differ. Nothing was changed.');
+    return password;
+  });
+}
+
+/** Lets `work` ask for lines on a terminal, which are not shown unless `isShown`. Rejects on Ctrl-C. */
+export async function askHidden<Result>(
+  stdin: Input,
+  stderr: Output,
+  work: (ask: (question: string, isShown?: boolean) => Promise<string>) => Promise<Result>,
+): Promise<Result> {
   const keys = readKeys(stdin);
   stdin.setRawMode?.(true);
   try {
-    const password = await ask('New password: ', keys, stderr);
-    if (password !== (await ask('The same again: ', keys, stderr)))
-      throw new Error('The two passwords differ. Nothing was changed.');
-    return password;
+    return await work((question, isShown = false) => readLine(question, keys, stderr, isShown));
   } finally {
     stdin.setRawMode?.(false);
     // Stop reading, or the command would never end.
@@ -65,8 +75,13 @@ const controlC = '\u0003';
 const controlD = '\u0004';
 const controlU = '\u0015';
 
-/** Reads one line from the keyboard without showing it. */
-async function ask(question: string, keys: AsyncGenerator<string, void>, output: Output): Promise<string> {
+/** Reads one line from the keyboard. */
+async function readLine(
+  question: string,
+  keys: AsyncGenerator<string, void>,
+  output: Output,
+  isShown: boolean,
+): Promise<string> {
   output.write(question);
   let line = '';
   for (;;) {
@@ -76,9 +91,11 @@ async function ask(question: string, keys: AsyncGenerator<string, void>, output:
       throw new Error('Cancelled. Nothing was changed.');
     }
     if (enter.has(key)) break;
+    const before = line;
     if (backspace.has(key)) line = [...line].slice(0, -1).join('');
     else if (key === controlU) line = '';
     else line += key;
+    if (isShown) output.write(line.startsWith(before) ? line.slice(before.length) : `\r\x1b[K${question}${line}`);
   }
   output.write('\n');
   return line;

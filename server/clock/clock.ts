@@ -68,14 +68,15 @@ export function startClock({
     if (ticks > 0 && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(), undefined);
     ticks += 1;
     if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
+    const staged = await attempt('staged files', () => services.staging.sweep(livedMs), 0);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
     await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
     await attempt('trail', () => services.trail.sweep(Date.now()), 0);
     if (days.length > 0)
       log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
-    const done = Object.values({ purged, ...swept, derived, sessions });
-    if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, sessions }, 'cleaned up');
+    const done = Object.values({ purged, ...swept, derived, staged, sessions });
+    if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, staged, sessions }, 'cleaned up');
   }
 
   const tick = () => {

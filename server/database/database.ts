@@ -2,6 +2,7 @@ import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#d
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
+import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
 /**
@@ -43,6 +44,7 @@ export interface Records {
    * clock may jump. `add` adds time that has passed and returns the new sum.
    */
   livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
+  staging: StagingRecords;
 }
 
 /** What is stored of a new material; attributes that may be null may be absent. The rest is generated or joined. */
@@ -170,7 +172,7 @@ export type FileRecord = {
   /** A warning for the uploader, or null. */
   warning: string | null;
   ownerId: string;
-  /** A material used it once and none does now (its file was replaced): not for visitors. */
+  /** Not for visitors: a material used it once and none does now (its file was replaced), or it is staged. */
   isReleased: boolean;
   createdAt: string;
   updatedAt: string;
@@ -178,6 +180,9 @@ export type FileRecord = {
 
 /** The note about a finished file that was removed. */
 export type RemovedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
+
+/** A photograph as one page of a PDF: by how many degrees clockwise a person turned it, and whether its shape and light are kept. */
+export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };
 
 export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
@@ -205,8 +210,20 @@ export interface FileRecords {
     id: string,
     change: { name?: string; folder?: string; permissions?: readonly string[] },
   ): Promise<FileRecord | null>;
-  /** Removes the record and, if it was finished, notes that its bytes are to be removed. Removing twice is fine. */
-  remove(id: string): Promise<void>;
+  /**
+   * Removes the record and, if it was finished, notes that its bytes are to be removed. Removing twice is fine. Returns
+   * the photographs it was made of that nothing else uses: they are removed with it.
+   */
+  remove(id: string): Promise<FileRecord[]>;
+  /**
+   * Records which photographs a file is made of, instead of those recorded before, and lets only administrators read
+   * them from now on. Photographs cannot be removed as long as the file is there.
+   */
+  linkPhotographs(fileId: string, photographs: readonly LinkedPhotograph[]): Promise<void>;
+  /** The photographs a file was made of, in their order. */
+  listPhotographs(fileId: string): Promise<(LinkedPhotograph & { file: FileRecord })[]>;
+  /** Whether a file was made of this one. */
+  isPhotograph(fileId: string): Promise<boolean>;
   /** Pending files, least recently changed first; with `untouchedSince` only those not changed since that lived time. */
   listPending(limit: number, untouchedSince?: number): Promise<FileRecord[]>;
   /** Files whose record was removed and whose bytes are still to be removed. */

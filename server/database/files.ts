@@ -5,6 +5,7 @@ import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
 import { findFile, hasAnyFile, toFile } from './file-rows.ts';
 import { createFileWrites } from './file-writes.ts';
+import { createPhotographRecords } from './photographs.ts';
 import { foldCase } from './search-words.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +13,7 @@ type Condition = RawBuilder<SqlBool>;
 
 /** All SQL on files. The bytes themselves are the storage's. */
 export function createFileRecords(engine: Engine): FileRecords {
-  return { ...createFileReads(engine), ...createFileWrites(engine) };
+  return { ...createFileReads(engine), ...createFileWrites(engine), ...createPhotographRecords(engine) };
 }
 
 type Reads =
@@ -97,7 +98,7 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
     },
 
     async listUnused(page) {
-      const unused = sql<SqlBool>`is_finished = 1 and uses = 0`;
+      const unused = sql<SqlBool>`is_finished = 1 and uses = 0 and not exists (select 1 from staged_files where file_id = files.id)`;
       return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 

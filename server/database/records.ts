@@ -6,6 +6,7 @@ import { createKeptPairs } from './kept-pairs.ts';
 import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
 import { createSettingRecords } from './settings.ts';
+import { createStagingRecords } from './staging.ts';
 import { createTrailRecords } from './trail.ts';
 
 /** The setting with the moment at which this library was last written to. */
@@ -43,5 +44,6 @@ function recordsOn(engine: Engine): Records {
     settings: createSettingRecords(engine),
     keptPairs: createKeptPairs(engine),
     livedTime: createLivedTime(engine),
+    staging: createStagingRecords(engine),
   };
 }

@@ -15,6 +15,7 @@ export type Tables = {
   /** Maintained by triggers. */
   removed_files: { id: string; sha256: string; size_bytes: number };
   file_chunks: { file_id: string; position: number };
+  photographs: { file_id: string; position: number; photograph_id: string; turn: number; keeps_whole: number };
   accounts: AccountRow;
   sessions: SessionRow;
   browsers: { user_id: string; secret_hash: string; created_at: number; seen_at: number };
@@ -22,6 +23,39 @@ export type Tables = {
   trail: TrailRow;
   settings: { name: string; value: string };
   kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
+  staged_files: StagedRow;
+  staged_similar: { sha256: string; other_sha256: string; same: number };
+  /** Maintained by triggers. */
+  staged_removed: { revision: number; id: string };
+  /** Maintained by triggers. */
+  staging_clock: { id: number; revision: number };
+};
+
+export type StagedRow = {
+  sequence: Generated<number>;
+  id: string;
+  path: string;
+  folder_key: string;
+  pattern_key: string;
+  sha256: string;
+  size_bytes: number;
+  file_id: string;
+  material_id: string;
+  state: Generated<'waiting' | 'reading' | 'checked' | 'published'>;
+  fault: string | null;
+  /** JSON. */
+  told: Generated<string>;
+  taken: Generated<string>;
+  guess: Generated<string>;
+  /** Separated by spaces. */
+  doubtful: Generated<string>;
+  confidence: Generated<number>;
+  stale: Generated<number>;
+  /** Maintained by triggers. */
+  revision: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  touched_lived: number;
 };
 
 export type MaterialRow = {

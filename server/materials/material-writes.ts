@@ -23,7 +23,7 @@ export function createMaterialWrites({
     async create(actor, kind, id, sent) {
       requireAdministrator(actor);
       const material = await trail.transaction(async (records, note) => {
-        const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
+        const made = await insertMaterial(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
         await note(done('published', made));
         return made;
       });
@@ -49,7 +49,7 @@ export function createMaterialWrites({
         const before = await records.materials.find(id);
         // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.
         if (before?.kind !== kind || before.deletedAt !== null) {
-          const made = await insert(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
+          const made = await insertMaterial(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
           await note(done('published', made));
           return { material: made, replaced: null };
         }
@@ -77,7 +77,8 @@ export function createMaterialWrites({
   };
 }
 
-async function insert(
+/** Stores a new material after all checks. Throws Problem. Called within a transaction. */
+export async function insertMaterial(
   records: Records,
   catalogue: Catalogue,
   material: MaterialDraft & Pick<Material, 'id' | 'kind'>,

@@ -20,10 +20,13 @@ const maxPages = 400;
 export function createCompareQueue({
   texts,
   thread,
+  onCompared,
   log,
 }: {
   texts: Pick<Texts, 'find' | 'readPages'>;
   thread: Pick<SimilarThread, 'note' | 'compare' | 'finish'>;
+  /** Called after a document was compared with all that may be like it, or could not be. */
+  onCompared: (sha256: string) => void;
   log: Logger;
 }): CompareQueue {
   const waiting = new Set<string>();
@@ -48,6 +51,7 @@ export function createCompareQueue({
           // It is tried again when the text changes and at the next start.
           if (!isStopped) log.warn({ err: error, sha256 }, 'a text could not be compared with the others');
         });
+        if (!isStopped) onCompared(sha256);
       }
     } finally {
       // At once, so that nothing is added that this work no longer sees.

@@ -18,6 +18,10 @@ export interface SimilarEngine {
   compare(one: ComparedDocument, other: ComparedDocument): boolean;
   /** The pairs, those that have most in common first. */
   pairs(limit: number): SimilarPair[];
+  /** The version of the text with which the document was compared; null if it was not. */
+  versionOf(sha256: string): number | null;
+  /** The pairs of a document. */
+  pairsOf(sha256: string): SimilarPair[];
   forget(sha256: string): void;
 }
 
@@ -41,7 +45,9 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
   `);
   const insertPair = database.prepare('insert or replace into pairs (first, second, same) values (?, ?, ?)');
   const listPairs = database.prepare('select first, second, same from pairs order by same desc, first, second limit ?');
+  const listPairsOf = database.prepare('select first, second, same from pairs where first = ? or second = ?');
   const listVersions = database.prepare('select sha256, version from documents');
+  const findVersion = database.prepare('select version from documents where sha256 = ?');
   const has = database.prepare('select 1 from documents where sha256 = ?');
 
   return {
@@ -74,13 +80,22 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
       return true;
     },
 
-    pairs: (limit) =>
-      listPairs
-        .all(limit)
-        .map((row) => ({ first: String(row['first']), second: String(row['second']), same: Number(row['same']) })),
+    pairs: (limit) => listPairs.all(limit).map(toPair),
+    versionOf: (sha256) => {
+      const row = findVersion.get(sha256);
+      return row ? Number(row['version']) : null;
+    },
+
+    pairsOf: (sha256) => listPairsOf.all(sha256, sha256).map(toPair),
 
     forget(sha256) {
       remove.run(sha256);
     },
   };
 }
+
+const toPair = (row: Record<string, unknown>): SimilarPair => ({
+  first: String(row['first']),
+  second: String(row['second']),
+  same: Number(row['same']),
+});

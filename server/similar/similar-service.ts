@@ -7,6 +7,7 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { Database } from '#server/database/database.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createCompareQueue } from './compare-queue.ts';
+import type { SimilarPair } from './similar-engine.ts';
 import { openSimilarThread } from './similar-thread.ts';
 
 /** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
@@ -24,6 +25,14 @@ export interface SimilarService {
   keep(actor: Actor, firstId: string, secondId: string): Promise<void>;
   /** Published materials, other than the file's own, whose file has the same bytes. Throws `storage_file_not_found`. */
   sameAs(actor: Actor, fileId: string): Promise<Material[]>;
+  /** Calls `listener` whenever a file was compared with all that may be like it, or could not be. */
+  onCompared(listener: (sha256: string) => void): void;
+  /** Whether the file was compared as its text is now. */
+  isCompared(sha256: string): Promise<boolean>;
+  /** The pairs of a file, published or not. */
+  pairsOf(sha256: string): Promise<SimilarPair[]>;
+  /** The pairs of all files, at most 2,000. */
+  allPairs(): Promise<SimilarPair[]>;
   forget(sha256: string): Promise<void>;
   /** The SHA-256 of every file that was compared. */
   digests(): Promise<string[]>;
@@ -47,7 +56,9 @@ const maxLooked = 2000;
 export function createSimilarService(parts: Parts): SimilarService {
   const { texts, database } = parts;
   const thread = openSimilarThread(parts.directory);
-  const queue = createCompareQueue({ texts, thread, log: parts.log });
+  const listeners: ((sha256: string) => void)[] = [];
+  const onCompared = (sha256: string) => listeners.forEach((listener) => listener(sha256));
+  const queue = createCompareQueue({ texts, thread, onCompared, log: parts.log });
 
   async function findPublished(id: string): Promise<string> {
     const material = await database.materials.find(id);
@@ -101,6 +112,14 @@ export function createSimilarService(parts: Parts): SimilarService {
       return found.filter((material) => material.fileId !== fileId);
     },
 
+    onCompared: (listener) => void listeners.push(listener),
+    async isCompared(sha256) {
+      const document = await texts.find(sha256);
+      return document !== null && (await thread.versionOf(sha256)) === document.version;
+    },
+
+    pairsOf: (sha256) => thread.pairsOf(sha256),
+    allPairs: () => thread.pairs(maxLooked),
     forget: (sha256) => thread.forget(sha256),
     digests: async () => (await thread.versions()).map(([sha256]) => sha256),
 

@@ -16,6 +16,8 @@ export type SimilarThread = {
 const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarEngine[Name]> }> = {
   versions: [],
   pairs: [],
+  pairsOf: [],
+  versionOf: null,
   forget: undefined,
 };
 
@@ -40,6 +42,8 @@ export function openSimilarThread(directory: string): SimilarThread {
     finish: remote('finish'),
     compare: remote('compare'),
     pairs: remote('pairs'),
+    versionOf: remote('versionOf'),
+    pairsOf: remote('pairsOf'),
     forget: remote('forget'),
     close: calls.close,
   };

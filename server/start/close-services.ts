@@ -10,10 +10,23 @@ export async function closeServices({
   reading,
   textReading,
   similar,
+  staging,
+  photographs,
   indexKeeper,
   files,
-}: Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'indexKeeper' | 'files'>): Promise<void> {
-  await Promise.all([pictures.close(), reading.close(), textReading.close(), similar.close(), indexKeeper.close()]);
+}: Pick<
+  Services,
+  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
+>): Promise<void> {
+  await staging.close();
+  await Promise.all([
+    pictures.close(),
+    reading.close(),
+    textReading.close(),
+    similar.close(),
+    photographs.close(),
+    indexKeeper.close(),
+  ]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), timeout]);

@@ -132,11 +132,12 @@ export async function startServer(parts: {
 }
 
 /** Begins to make what is missing of what is derived from files. */
-function catchUp({ reading, textReading, similar, indexKeeper, readsTexts }: Services, log: Logger): void {
+function catchUp({ reading, textReading, similar, staging, indexKeeper, readsTexts }: Services, log: Logger): void {
   indexKeeper
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
   reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
+  staging.catchUp().catch((error: unknown) => log.error({ err: error }, 'staged files could not be inspected'));
   if (!readsTexts) return;
   textReading
     .catchUp()

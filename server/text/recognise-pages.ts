@@ -68,7 +68,8 @@ export function createRecognisePage(parts: {
     } finally {
       note(0);
     }
-    if (waiting.length === 1 || page % announcedPages === 0) announce(sha256);
+    // The first page says where a staged file belongs.
+    if (page === 1 || waiting.length === 1 || page % announcedPages === 0) announce(sha256);
   };
 }
 

@@ -4,6 +4,7 @@ import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/d
 import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from './ocr/ocr-engine.ts';
+import { textRecipe } from './text-recipe.ts';
 
 const html = { mimeType: 'text/html' };
 
@@ -221,6 +222,30 @@ test('a new file is read before those that were there, and text before recogniti
   await shelf.service.idle();
   expect(order.slice(0, 3).sort()).toEqual([paper, other, scan].map(({ id }) => id).sort());
   expect(order.slice(3)).toEqual(['recognition', 'scan', 'latest', 'late']);
+});
+
+test('of scans that come together the first page of each is recognised before any other page', async () => {
+  const firstPages: (number | undefined)[] = [];
+  let recognised = 0;
+  let shelf: Awaited<ReturnType<typeof openTextShelf>>;
+  const engine = wordsEngine(async (picture, signal) => {
+    recognised += 1;
+    if (recognised === 4)
+      for (const sha256 of await shelf.texts.digests())
+        firstPages.push((await shelf.texts.listWaitingPages(sha256, 1, 'ocr'))[0]?.page);
+    return wordsEngine().recognise(picture, signal);
+  });
+  shelf = await openTextShelf({ engine });
+  await using opened = shelf;
+  for (const name of ['one', 'two', 'three']) {
+    const file = await opened.store(name, makeStampedScans(2, name));
+    await opened.texts.begin({ sha256: file.sha256, pageCount: 2, recipe: textRecipe });
+    await opened.texts.awaitRecognition(file.sha256, [1, 2]);
+    opened.service.prepare(file);
+  }
+  await opened.service.idle();
+  expect(firstPages).toEqual([2, 2, 2]);
+  expect(recognised).toBe(6);
 });
 
 test('after ten pages that took too long the rest of their file is not tried, and other files are', async () => {

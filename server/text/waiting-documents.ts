@@ -25,27 +25,47 @@ const maxPauses = 64;
 export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: number }): WaitingDocuments {
   /** Newest last. */
   const hurried = new Set<string>();
+  /** Of these the first page does not wait for recognition any more. */
+  const hasBegun = new Set<string>();
   /** Until when, and how many pauses long. */
   const postponed = new Map<string, { until: number; pauses: number }>();
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
   const countPostponed = () => [...postponed.keys()].filter(isPostponed).length;
 
+  /**
+   * Recognition takes seconds for a page: first pages come before all others, since they say where a file belongs that is
+   * imported with many.
+   */
   async function chooseHurried(need: Need): Promise<DocumentText | null> {
+    let chosen: DocumentText | null = null;
     for (const sha256 of [...hurried].reverse()) {
+      if (chosen && hasBegun.has(sha256)) continue;
       const document = await texts.find(sha256);
-      if (!document || document.waiting === 0 || isPostponed(sha256)) hurried.delete(sha256);
-      else if ((await texts.listWaitingPages(sha256, 1, need)).length > 0) return document;
+      if (!document || document.waiting === 0 || isPostponed(sha256)) {
+        hurried.delete(sha256);
+        hasBegun.delete(sha256);
+        continue;
+      }
+      const [next] = await texts.listWaitingPages(sha256, 1, need);
+      if (!next) continue;
+      if (need === 'text' || next.page === 1) return document;
+      hasBegun.add(sha256);
+      chosen ??= document;
     }
-    return null;
+    return chosen;
   }
 
   return {
     hurry(sha256) {
       postponed.delete(sha256);
+      hasBegun.delete(sha256);
       hurried.delete(sha256);
       hurried.add(sha256);
       const [oldest] = hurried;
-      if (hurried.size > maxHurried && oldest !== undefined) hurried.delete(oldest);
+      if (hurried.size > maxHurried && oldest !== undefined) {
+        hurried.delete(oldest);
+        hasBegun.delete(oldest);
+      }
     },
 
     postpone(sha256) {

@@ -30,7 +30,10 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
   deleteFile: { fileId: 'f2' },
 };
 
-const queries: Partial<Record<RouteName, string>> = { listSubjectPlaces: '?name=Physics' };
+const queries: Partial<Record<RouteName, string>> = {
+  listSubjectPlaces: '?name=Physics',
+  listStagingChanges: '?since=start.0',
+};
 
 const bodies: Partial<Record<RouteName, object>> = {
   createAccount: { userId: 'unique()', email: 'new@library.test', password: 'long enough' },
@@ -42,6 +45,11 @@ const bodies: Partial<Record<RouteName, object>> = {
   upsertDocument: { data: { title: 'Changed' } },
   upsertRow: { data: { title: 'Changed' } },
   updateFile: { name: 'changed.pdf' },
+  stageFiles: { files: [{ path: 'CSIT/OS 2079.pdf', size: 100, digest: 'a'.repeat(64) }] },
+  tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
+  discardStagedFiles: { ids: ['s1'] },
+  publishStagedFiles: { ids: ['s1'] },
+  hideMaterial: { reason: 'A wrong scan' },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

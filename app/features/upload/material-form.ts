@@ -16,6 +16,7 @@ import {
   mayBeWebPage,
   requiresAttribute,
 } from '#domain/material-rules.ts';
+import type { Photograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { datedYear } from './dated-year.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
@@ -23,7 +24,12 @@ import { datedYear } from './dated-year.ts';
 /**
  * A file that was chosen, with the id that it will have in the library. The id is made once, so that a retry resumes.
  */
-export type ChosenFile = { file: File; fileId: string };
+export type ChosenFile = {
+  file: File;
+  fileId: string;
+  /** The library has it already: it was made there of photographs. */
+  isStored?: true;
+};
 
 /** The attributes that are typed or chosen from a list; the others are files. */
 export type TypedAttribute = {
@@ -52,6 +58,10 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   firstPage: string | null;
   /** Replaces the file of an edited material; null for no change. */
   file: ChosenFile | null;
+  /** Photographs that `file` is made of, or will be. */
+  photographs: readonly Photograph[];
+  /** Photographs that were dropped and are still to be read. */
+  waitingPhotographs: readonly File[];
   /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
   lostFile: string | null;
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
@@ -75,6 +85,10 @@ export type MaterialFormAction =
   | { type: 'years'; year: string; yearBs: string; isChosen: boolean }
   | { type: 'read'; firstPage: string }
   | { type: 'file'; file: File | null }
+  | { type: 'photographs'; photographs: readonly Photograph[] }
+  | { type: 'photographsDropped'; files: readonly File[] }
+  | { type: 'photographsTaken' }
+  | { type: 'made'; file: File; fileId: string }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
   | { type: 'published' }
@@ -93,6 +107,8 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     isYearChosen: false,
     firstPage: null,
     file: null,
+    photographs: [],
+    waitingPhotographs: [],
     lostFile: null,
     cover: null,
     keepsCover: true,
@@ -134,10 +150,16 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
       return { ...form, firstPage: action.firstPage };
     case 'file':
       return withDatedYear({
-        ...withFile(form, action.file),
+        ...withFile(form, action.file && choose(action.file)),
         ...(action.file && placeForFile(form)),
+        photographs: [],
         lostFile: null,
       });
+    case 'photographs':
+    case 'photographsDropped':
+    case 'photographsTaken':
+    case 'made':
+      return changePhotographs(form, action);
     case 'cover':
       return { ...form, cover: action.file && choose(action.file) };
     case 'keepsCover':
@@ -163,6 +185,30 @@ function placeForFile(form: MaterialForm): Partial<Place> {
   return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }
 
+type PhotographAction = Extract<
+  MaterialFormAction,
+  { type: 'photographs' | 'photographsDropped' | 'photographsTaken' | 'made' }
+>;
+
+function changePhotographs(form: MaterialForm, action: PhotographAction): MaterialForm {
+  switch (action.type) {
+    // The PDF is not theirs any more.
+    case 'photographs':
+      return {
+        ...withFile(form, null),
+        ...(action.photographs.length > 0 && placeForFile(form)),
+        photographs: action.photographs,
+        lostFile: null,
+      };
+    case 'photographsDropped':
+      return { ...form, waitingPhotographs: action.files };
+    case 'photographsTaken':
+      return { ...form, waitingPhotographs: [] };
+    case 'made':
+      return withFile(form, { file: action.file, fileId: action.fileId, isStored: true });
+  }
+}
+
 /**
  * What else changes with a typed attribute: another faculty resets level and subject, another level the subject, and a
  * year AD the year of Bikram Sambat that it cannot go with.
@@ -183,10 +229,10 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
-function withFile(form: MaterialForm, file: File | null): MaterialForm {
+function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   const isFollowed = form.base === null && !form.isTitleTyped;
-  const title = isFollowed ? (file ? titleOfFile(file.name) : '') : form.title;
-  return { ...form, title, file: file && choose(file) };
+  const title = isFollowed ? (chosen ? titleOfFile(chosen.file.name) : '') : form.title;
+  return { ...form, title, file: chosen };
 }
 
 /** The title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
@@ -201,7 +247,12 @@ export function titleOfFile(name: string): string {
 
 /** Whether the form has anything that would be lost. */
 export function hasInput(form: MaterialForm): boolean {
-  return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
+  return (
+    typedAttributes.some((name) => form[name] !== '') ||
+    form.file !== null ||
+    form.cover !== null ||
+    form.photographs.length > 0
+  );
 }
 
 /** The upload form has the years only for kinds that require one; the edit form has them for every kind. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
@@ -6,7 +6,6 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toast.ts';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
 import { hasInput, type UploadPlace } from './material-form.ts';
@@ -18,6 +17,7 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 import { useMaterialForm } from './use-material-form.ts';
+import { usePlaceWanted } from './use-place-wanted.ts';
 import { usePublishing } from './use-publishing.ts';
 
 type UploadPanelProps = {
@@ -48,23 +48,16 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
       onFile();
       change({ type: 'file', file });
     },
-    { isBusy },
+    {
+      isBusy,
+      onPhotographs: (files) => {
+        onFile();
+        change({ type: 'photographsDropped', files });
+      },
+    },
   );
 
-  const place = useEffectEvent((request: UploadPlace) => {
-    if (isBusy) {
-      showToast({ tone: 'plain', title: 'An upload is running', text: 'Choose the place again when it is done.' });
-      return;
-    }
-    change({ type: 'placed', ...request });
-    element.current?.querySelector<HTMLElement>('input[type=file]')?.focus();
-  });
-  useEffect(
-    function fillInPlace() {
-      if (wanted) place(wanted);
-    },
-    [wanted],
-  );
+  usePlaceWanted(wanted, state);
 
   function chooseAnotherPlace() {
     change({ type: 'lastPlaceForgotten' });

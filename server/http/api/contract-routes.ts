@@ -19,8 +19,10 @@ import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
+import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
+import { createStagingHandlers } from './staging-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
@@ -44,6 +46,8 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createTextHandlers(parts),
     ...createHidingHandlers(parts),
     ...createSimilarHandlers(parts),
+    ...createStagingHandlers(parts),
+    ...createPhotographHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }

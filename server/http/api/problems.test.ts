@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
+import { stagingLimits } from '#contract/staging.ts';
 import {
   callAs,
   callAsAdministrator,
@@ -66,6 +67,19 @@ const cutOff = () =>
 /** How each type is caused; what an example needs is made before it, or by it. */
 const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>> = {
   general_argument_invalid: ({ visitor }) => visitor.call('GET', `${papers}?total=maybe`),
+  staging_full: async ({ admin, server }) => {
+    const { maxFiles } = stagingLimits;
+    const rows = Array.from({ length: maxFiles }, (_, index) => ({
+      id: `s${index}`,
+      path: `${index}.pdf`,
+      sizeBytes: 1,
+      sha256: String(index).padStart(64, '0'),
+      fileId: `f-${index}`,
+      materialId: `m-${index}`,
+    }));
+    await server.resources.database.staging.add(rows, maxFiles);
+    return admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
+  },
   general_query_invalid: ({ visitor }) => visitor.call('GET', `${papers}?queries[0]=rubbish`),
   general_cursor_not_found: ({ visitor }) =>
     visitor.call('GET', `${papers}?${queries({ method: 'cursorAfter', values: ['none'] })}`),

@@ -27,6 +27,8 @@ export type ContractParts = {
     | 'reading'
     | 'texts'
     | 'similar'
+    | 'staging'
+    | 'photographs'
     | 'search'
     | 'catalogue'
     | 'site'

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { materialKinds, materialLimits } from '#domain/material.ts';
+import { placeFields, toldFields } from '#domain/guess/place-fields.ts';
+import { stagedFilters, stagingLimits } from '#contract/staging.ts';
+import { identifier, moment, total, wholeNumber } from './values.ts';
+
+/** Files that are staged: stored and judged, and not published yet (docs/decisions/0036-staging.md). */
+
+const kind = z.enum(materialKinds);
+const confidence = z.number().min(0).max(1);
+const digestRule = 'must be a SHA-256 in 64 hexadecimal digits.';
+const digest = z.string(digestRule).regex(/^[0-9a-f]{64}$/, digestRule);
+
+function field<Value extends z.ZodType>(value: Value) {
+  return z.object({
+    value: value.nullable(),
+    source: z.enum(['told', 'taken', 'guess', 'none']).meta({
+      description: '`taken`: told for a file like it, see `takenFrom`.',
+    }),
+    confidence: confidence.meta({ description: '1 for what was told or taken over.' }),
+    from: z.array(z.string()).meta({ description: 'What it was guessed from, in words.' }),
+    takenFrom: identifier.nullable().meta({ description: 'The staged file for which it was told.' }),
+  });
+}
+
+const text = z.string();
+
+export const stagedDuplicate = z.object({
+  how: z.enum(['bytes', 'text']).meta({ description: '`text`: nearly the same text.' }),
+  share: confidence.meta({ description: 'The share of words that they have in common; 1 for the same bytes.' }),
+  materialId: identifier.nullable(),
+  stagedId: identifier.nullable(),
+  title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
+  isInTrash: z.boolean(),
+});
+
+export const stagedFile = z
+  .object({
+    $id: identifier,
+    $createdAt: moment,
+    $updatedAt: moment,
+    path: z.string(),
+    size: z.int().min(0),
+    digest: z.string(),
+    fileId: identifier.meta({ description: 'Upload its bytes under this id.' }),
+    state: z.enum(['waiting', 'reading', 'checked', 'published']).meta({
+      description:
+        '`waiting` for its bytes; `reading` its first page; `checked`: all that can be known is known; `published`.',
+    }),
+    hasUpload: z
+      .boolean()
+      .meta({ description: 'Some of its bytes have arrived: ask for its file, then send the rest.' }),
+    title: z.string(),
+    isTitleTold: z.boolean(),
+    fields: z.object({
+      facultyId: field(text),
+      semesterId: field(text),
+      subject: field(text),
+      kind: field(kind),
+      year: field(z.int()).extend({ bs: z.int().nullable().meta({ description: 'As written, in Bikram Sambat.' }) }),
+    }),
+    alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
+    doubtful: z.array(z.enum(placeFields)).meta({
+      description: 'What its kind needs and is missing, not in the catalogue, or guessed with less than 0.9.',
+    }),
+    confidence: confidence.meta({ description: 'The least of those of the fields that its kind needs.' }),
+    isReady: z.boolean().meta({ description: 'Checked, nothing doubtful, no duplicate, no warning.' }),
+    fileType: z.string().nullable(),
+    pageCount: z.int().nullable(),
+    warning: z.string().nullable().meta({ description: 'Why it cannot be read: damaged, locked.' }),
+    duplicates: z.array(stagedDuplicate),
+    materialId: identifier.nullable().meta({ description: 'Once it is published.' }),
+    revision: z.int().min(0),
+  })
+  .meta({ id: 'StagedFile' });
+
+const revision = z.string().meta({ description: 'Send it as `since` to get what changed after this answer.' });
+
+const counts = z
+  .object(
+    Object.fromEntries(stagedFilters.map((name) => [name, z.int().min(0)])) as Record<
+      (typeof stagedFilters)[number],
+      z.ZodInt
+    >,
+  )
+  .meta({ id: 'StagedCounts' });
+
+const ids = z
+  .array(identifier, 'must be a list of ids.')
+  .min(1, 'must name at least one file.')
+  .max(stagingLimits.maxIds, `must name at most ${stagingLimits.maxIds} files.`);
+
+const pathRule = `must be a path of 1 to ${stagingLimits.maxPath} characters.`;
+
+export const newStagedFiles = z.object({
+  files: z
+    .array(
+      z.object({
+        path: z
+          .string(pathRule)
+          .min(1, pathRule)
+          .max(stagingLimits.maxPath, pathRule)
+          .refine((sent) => sent.isWellFormed() && !sent.includes('\0'), 'must be well-formed text.'),
+        size: z.int('must be the size in bytes.').min(1, 'must be at least 1: the file is empty.'),
+        digest,
+      }),
+      'must be a list of files.',
+    )
+    .min(1, 'must have at least one file.')
+    .max(stagingLimits.maxBatch, `must have at most ${stagingLimits.maxBatch} files.`),
+});
+
+export const stagedBatch = z
+  .object({
+    revision,
+    created: z.int().min(0).meta({ description: 'How many of them were not staged before.' }),
+    files: z.array(stagedFile).meta({ description: 'In the order in which they were sent.' }),
+  })
+  .meta({ id: 'StagedBatch' });
+
+export const stagingQuery = z.object({
+  filter: z.enum(stagedFilters, `must be one of ${stagedFilters.join(', ')}.`).default('open'),
+  limit: wholeNumber(1, stagingLimits.maxPage).default(100),
+  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'The `next` of the page before.' }),
+});
+
+export const stagedList = z
+  .object({
+    total,
+    revision,
+    counts,
+    files: z.array(stagedFile),
+    next: z.int().nullable().meta({ description: 'The `cursor` of the next page; null at the end.' }),
+  })
+  .meta({ id: 'StagedFileList' });
+
+export const stagingChangesQuery = z.object({
+  since: z
+    .string('must be a revision.')
+    .max(60, 'must be a revision.')
+    .meta({ description: 'The `revision` of an earlier answer.' }),
+  limit: wholeNumber(1, stagingLimits.maxPage).default(100),
+});
+
+export const stagingChanges = z
+  .object({
+    revision: revision.meta({ description: 'For the next call; there may be more changes already if `hasMore`.' }),
+    isReset: z.boolean().meta({ description: 'What changed since is no longer known: read the list again.' }),
+    hasMore: z.boolean(),
+    counts,
+    files: z.array(stagedFile).meta({ description: 'Changed or new ones, those that changed first first.' }),
+    removed: z.array(identifier).meta({ description: 'Ids of those that were discarded or forgotten.' }),
+  })
+  .meta({ id: 'StagingChanges' });
+
+const told = z.object({
+  facultyId: z.string().min(1).max(255).optional(),
+  semesterId: z.string().min(1).max(255).optional(),
+  subject: z.string().min(1).max(255).optional(),
+  kind: kind.optional(),
+  year: z
+    .int()
+    .min(materialLimits.minYear)
+    .max(materialLimits.maxYear)
+    .nullable()
+    .optional()
+    .meta({ description: 'AD; null: it has none.' }),
+  bsYear: z.int().min(1900).max(2300).nullable().optional(),
+  title: z.string().trim().min(1).max(materialLimits.titleLength).optional(),
+});
+
+export const stagedTelling = z.object({
+  ids,
+  told: told.default({}).meta({ description: 'What a person says of them; other fields stay as they are.' }),
+  forget: z
+    .array(z.enum(toldFields, `must be fields of ${toldFields.join(', ')}.`), 'must be a list of fields.')
+    .max(toldFields.length)
+    .default([])
+    .meta({ description: 'Fields of which nothing shall be told any more.' }),
+});
+
+export const stagedTold = z
+  .object({
+    revision,
+    changed: z.int().min(0).meta({ description: 'Of the named files.' }),
+    skipped: z.array(identifier).meta({ description: 'Those that are published or not staged any more.' }),
+    files: z.array(stagedFile).meta({ description: 'The named ones; those that take over are in `/staging/changes`.' }),
+  })
+  .meta({ id: 'StagedTold' });
+
+export const stagedIds = z.object({ ids });
+
+export const stagedDiscarded = z
+  .object({
+    revision,
+    discarded: z.int().min(0),
+    kept: z
+      .array(z.object({ id: identifier, reason: z.string() }))
+      .meta({ description: 'Of these the file was kept, because a material uses it.' }),
+  })
+  .meta({ id: 'StagedDiscarded' });
+
+export const stagedPublishing = z.object({
+  ids: z
+    .array(identifier, 'must be a list of ids.')
+    .min(1, 'must name at least one file.')
+    .max(stagingLimits.maxBatch, `must name at most ${stagingLimits.maxBatch} files.`),
+  accept: z
+    .array(z.enum(['doubtful', 'duplicates', 'unreadable']), 'must be a list of doubtful, duplicates, unreadable.')
+    .max(3)
+    .default([])
+    .meta({ description: 'Publish also what is doubtful, on the shelf already, damaged or locked.' }),
+});
+
+export const stagedPublished = z
+  .object({
+    revision,
+    results: z
+      .array(
+        z.object({
+          id: identifier,
+          outcome: z.enum(['published', 'already-published', 'refused']),
+          materialId: identifier.nullable(),
+          reason: z.string().nullable().meta({ description: 'Why it was refused, for a person.' }),
+        }),
+      )
+      .meta({ description: 'In the order of the ids.' }),
+  })
+  .meta({ id: 'StagedPublished' });

@@ -1,0 +1,53 @@
+import { route } from './route.ts';
+import * as staging from './schemas/staging.ts';
+
+const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
+
+/** The routes for files that are staged: uploaded by the hundred, looked at, and published when they are ready. */
+export const stagingRoutes = {
+  stageFiles: route('POST', '/staging', {
+    ...oursToManage,
+    summary: 'Stage files, before their bytes are sent',
+    description:
+      'Answers with the id to upload each file under, with a guess of where it belongs, and whether its bytes are in the library already. A file with the same path and digest that is staged already is answered as it is.',
+    body: staging.newStagedFiles,
+    answers: { 200: { description: 'The staged files.', json: staging.stagedBatch } },
+    problems: ['staging_full', 'storage_invalid_file_size'],
+  }),
+  listStagedFiles: route('GET', '/staging', {
+    ...oursToManage,
+    summary: 'List staged files',
+    query: staging.stagingQuery,
+    answers: { 200: { description: 'In the order in which they were staged.', json: staging.stagedList } },
+  }),
+  listStagingChanges: route('GET', '/staging/changes', {
+    ...oursToManage,
+    summary: 'List what changed of staged files',
+    description: 'For programs that show them: cheap to ask every few seconds.',
+    query: staging.stagingChangesQuery,
+    answers: { 200: { description: 'What changed since that revision.', json: staging.stagingChanges } },
+  }),
+  tellStagedFiles: route('PATCH', '/staging', {
+    ...oursToManage,
+    summary: 'Say where staged files belong',
+    description:
+      'Of all named files or, if it fails, of none. Files like them (of the same folder, with the same name but for numbers) take it over unless something else was told for them.',
+    body: staging.stagedTelling,
+    answers: { 200: { description: 'The files as they are now.', json: staging.stagedTold } },
+  }),
+  discardStagedFiles: route('POST', '/staging/discard', {
+    ...oursToManage,
+    summary: 'Discard staged files',
+    description: 'Deletes their bytes, unless a material uses them. Published ones are only forgotten here.',
+    body: staging.stagedIds,
+    answers: { 200: { description: 'How many were discarded.', json: staging.stagedDiscarded } },
+  }),
+  publishStagedFiles: route('POST', '/staging/publish', {
+    ...oursToManage,
+    summary: 'Publish staged files',
+    description:
+      'Each becomes a material, exactly once however often it is asked for. What is not ready is refused, with the reason, unless it is accepted as it is.',
+    body: staging.stagedPublishing,
+    answers: { 200: { description: 'What became of each.', json: staging.stagedPublished } },
+  }),
+};

@@ -1,0 +1,30 @@
+/**
+ * `open`: not published. `ready`, `doubtful`, `duplicates`, `unreadable` (damaged, locked) are of open files whatever
+ * their state; `waiting` for bytes, `reading` and `published` are the states of the same name.
+ */
+export const stagedFilters = [
+  'open',
+  'ready',
+  'doubtful',
+  'duplicates',
+  'unreadable',
+  'waiting',
+  'reading',
+  'published',
+  'all',
+] as const;
+
+export const stagingLimits = {
+  /** Files per call that are staged or published: a call stays short, and 10,000 files are 50 calls. */
+  maxBatch: 200,
+  /** Files per call that are told something or discarded; their ids are far below the largest body. */
+  maxIds: 1000,
+  /** Files in an answer. */
+  maxPage: 200,
+  /** Staged files in all: several shared drives at once. */
+  maxFiles: 20_000,
+  /** In UTF-16 code units; guessing reads no more. */
+  maxPath: 1000,
+} as const;
+
+export type StagedFilter = (typeof stagedFilters)[number];

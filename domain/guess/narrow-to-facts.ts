@@ -1,0 +1,41 @@
+import type { Guessing } from './prepare-guessing.ts';
+import type { WeighedPlace } from './weigh-places.ts';
+
+/** The parts of a place that a person told. */
+export type KnownPlace = { facultyId?: string; semesterId?: string; subject?: string };
+
+/**
+ * A place that only the facts speak for, beside one that names speak for as well. A subject of the catalogue that is not
+ * written anywhere is still where a told subject belongs.
+ */
+const unwritten = 0.05;
+
+/** Of the weighed places those that the facts allow, and those that follow from the facts. The shares add up to 1. */
+export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlace, guessing: Guessing): WeighedPlace[] {
+  const { facultyId, semesterId, subject } = facts;
+  if (facultyId === undefined && semesterId === undefined && subject === undefined) return [...weighed];
+  const { faculties, places } = guessing;
+  const isPossible = ({ faculty, term, place }: Omit<WeighedPlace, 'share'>) => {
+    const at = faculty === null ? null : (faculties[faculty] ?? null);
+    if (facultyId !== undefined && at?.id !== facultyId) return false;
+    // A term that is not known may still be the told one, unless it is known which subject it is.
+    if (semesterId !== undefined && (term === null || at?.terms[term]?.id !== semesterId)) return false;
+    return subject === undefined || (place !== null && places[place]?.name === subject);
+  };
+  const narrowed = weighed.filter(isPossible);
+  const has = (one: Omit<WeighedPlace, 'share'>) =>
+    narrowed.some(({ faculty, term, place }) => faculty === one.faculty && term === one.term && place === one.place);
+  const add = (one: Omit<WeighedPlace, 'share'>, share: number) => {
+    if (isPossible(one) && !has(one)) narrowed.push({ ...one, share });
+  };
+  if (subject !== undefined) {
+    for (const [place, { faculty, term }] of places.entries()) add({ faculty, term, place }, unwritten);
+  } else if (facultyId !== undefined || semesterId !== undefined) {
+    for (const [faculty, { terms }] of faculties.entries()) {
+      if (semesterId === undefined) add({ faculty, term: null, place: null }, unwritten);
+      for (const term of terms.keys()) if (semesterId !== undefined) add({ faculty, term, place: null }, unwritten);
+    }
+  }
+  const sum = narrowed.reduce((all, { share }) => all + share, 0);
+  return narrowed.map((each) => ({ ...each, share: each.share / sum }));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
+import { parseCatalogue } from '#domain/catalogue.ts';
+import { guessPlace, type KnownFacts } from './guess-place.ts';
+import { prepareGuessing } from './prepare-guessing.ts';
+import { resolveFields, type ToldFields } from './resolve-fields.ts';
+
+const catalogue = parseCatalogue(tribhuvan);
+const guessing = prepareGuessing(catalogue, 2026);
+const guess = (path: string, facts: KnownFacts = {}) => guessPlace({ path, firstPage: null }, guessing, facts);
+const resolve = (path: string, told: ToldFields = {}) =>
+  resolveFields({ path, told, taken: {}, guess: guess(path) }, catalogue);
+
+test('a known faculty, term or subject narrows the rest, also where no name says it', () => {
+  expect(guess('DBMS.pdf').facultyId.confidence).toBeLessThan(0.9);
+  const inCsit = guess('DBMS.pdf', { facultyId: 'csit' });
+  expect([inCsit.semesterId.value, inCsit.subject.value]).toEqual(['4', 'Database Management System']);
+  expect(inCsit.subject.confidence).toBeGreaterThanOrEqual(0.9);
+  const bySubject = guess('scan.pdf', { facultyId: 'csit', subject: 'Operating Systems' });
+  expect([bySubject.semesterId.value, bySubject.semesterId.confidence]).toEqual(['4', 0.99]);
+  const elsewhere = guess('CSIT/Sem 4/OS.pdf', { facultyId: 'bba' });
+  expect(elsewhere.facultyId.value).toBe('bba');
+  expect(elsewhere.subject.value).not.toBe('Operating Systems');
+  expect(guess('OS.pdf', { facultyId: 'csit', subject: 'No such subject' }).semesterId.value).toBeNull();
+});
+
+test('what is told is certain; what is guessed below 0.9, missing or not in the catalogue is doubtful', () => {
+  const path = 'CSIT/Sem 4/OS question paper 2022.pdf';
+  expect(resolve(path)).toMatchObject({ doubtful: [], fields: { subject: { source: 'guess' } } });
+  expect(resolve('CSIT/Sem 4/abc.pdf').doubtful).toEqual(['subject', 'kind', 'year']);
+  expect(resolve(path, { subject: 'Basket Weaving' })).toMatchObject({ doubtful: ['subject'], confidence: 0 });
+  expect(resolve(path, { semesterId: '9' })).toMatchObject({ doubtful: ['semesterId'] });
+  const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' };
+  expect(resolve('abc.pdf', { ...place, kind: 'note' })).toMatchObject({ doubtful: [], confidence: 1 });
+  expect(resolve('abc.pdf', { ...place, kind: 'paper' }).doubtful).toEqual(['year']);
+  expect(resolve('abc.pdf', { ...place, kind: 'paper', year: null }).doubtful).toEqual(['year']);
+});
+
+test('the year of Bikram Sambat stays beside the year it was written for, and goes with another one', () => {
+  expect(resolve('OS 2079.pdf').fields.year).toMatchObject({ value: 2022, bs: 2079 });
+  expect(resolve('OS 2079.pdf', { year: 2022 }).fields.year).toMatchObject({ source: 'told', bs: 2079 });
+  expect(resolve('OS 2079.pdf', { year: 2019 }).fields.year.bs).toBeNull();
+  expect(resolve('OS 2079.pdf', { year: 2019, bsYear: 2076 }).fields.year.bs).toBe(2076);
+  expect(resolve('OS 2079.pdf', { year: 2015, bsYear: 2076 }).fields.year.bs).toBeNull();
+});
+
+test('the title is the name of the file; a name that says nothing gives way to subject and year', () => {
+  expect(resolve('a/v1.2 notes_of OS (2).PDF').title).toBe('v1.2 notes of OS');
+  expect(resolve('a/.pdf').title).toBe('.pdf');
+  expect(resolve('CSIT/Sem 4/OS/2079.pdf').title).toBe('Operating Systems 2079 BS');
+  expect(resolve('CSIT/Sem 4/OS/scan0012.pdf').title).toBe('Operating Systems');
+  expect(resolve('scan0012.pdf').title).toBe('scan0012');
+  expect(resolve('a.pdf', { title: 'Told' }).title).toBe('Told');
+  expect(resolve(`${'long '.repeat(80)}.pdf`).title.length).toBeLessThanOrEqual(255);
+  expect(resolve(`${'1 '.repeat(400)}x.pdf`).title.length).toBeLessThanOrEqual(255);
+});

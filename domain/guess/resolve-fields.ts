@@ -1,0 +1,139 @@
+import { isSameTime } from '#domain/calendar.ts';
+import { findFaculty, findTerm, hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { materialLimits, type MaterialKind } from '#domain/material.ts';
+import { requiresAttribute } from '#domain/material-rules.ts';
+import { plainLine } from '#domain/plain-line.ts';
+import type { PlaceGuess } from './guess-place.ts';
+import { placeFields, sureFrom, type PlaceField } from './place-fields.ts';
+import type { TakenOver } from './take-over.ts';
+
+/** What a person told of a file; absent fields are guessed. A year that is null: it has none. */
+export type ToldFields = {
+  facultyId?: string;
+  semesterId?: string;
+  subject?: string;
+  kind?: MaterialKind;
+  /** AD. */
+  year?: number | null;
+  /** Bikram Sambat. */
+  bsYear?: number | null;
+  title?: string;
+};
+
+/** The value of a field, with what says it. `from` is for people. */
+export type ResolvedField<Value> = {
+  value: Value | null;
+  source: 'told' | 'taken' | 'guess' | 'none';
+  confidence: number;
+  from: string[];
+  takenFrom: string | null;
+};
+
+export type ResolvedFields = {
+  facultyId: ResolvedField<string>;
+  semesterId: ResolvedField<string>;
+  subject: ResolvedField<string>;
+  kind: ResolvedField<MaterialKind>;
+  year: ResolvedField<number> & { bs: number | null };
+};
+
+export type Resolved = {
+  fields: ResolvedFields;
+  title: string;
+  /** The fields that the kind needs and that a person should look at. */
+  doubtful: PlaceField[];
+  /** The least of the fields that the kind needs, from 0 to 1. */
+  confidence: number;
+};
+
+/** What is told, else taken over, else guessed; and which of it is doubtful. */
+export function resolveFields(
+  file: { path: string; told: ToldFields; taken: TakenOver; guess: PlaceGuess },
+  catalogue: Catalogue,
+): Resolved {
+  const { path, told, taken, guess } = file;
+  const fields: ResolvedFields = {
+    facultyId: resolve(told.facultyId, taken.facultyId, guess.facultyId),
+    semesterId: resolve(told.semesterId, taken.semesterId, guess.semesterId),
+    subject: resolve(told.subject, taken.subject, guess.subject),
+    kind: resolve(told.kind, taken.kind, guess.kind),
+    year: { ...resolve(told.year, undefined, guess.year), bs: null },
+  };
+  const { year } = fields;
+  const bs = told.bsYear ?? (year.value === guess.year.value ? guess.year.bs : null);
+  // Two years that do not lie in each other are not both on the paper.
+  year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
+  const kind = fields.kind.value;
+  const needed = placeFields.filter((field) => field !== 'year' || kind === null || requiresAttribute(kind, 'year'));
+  const doubtful = needed.filter((field) => fields[field].value === null || fields[field].confidence < sureFrom);
+  const misplaced = findMisplaced(fields, catalogue);
+  if (misplaced !== null && !doubtful.includes(misplaced)) doubtful.push(misplaced);
+  return {
+    fields,
+    title: told.title ?? guessTitle(path, fields),
+    doubtful: placeFields.filter((field) => doubtful.includes(field)),
+    confidence: misplaced === null ? Math.min(...needed.map((field) => fields[field].confidence)) : 0,
+  };
+}
+
+function resolve<Value>(
+  told: Value | null | undefined,
+  taken: { value: Value; fromId: string } | undefined,
+  guess: { value: Value | null; confidence: number; from: string[] },
+): ResolvedField<Value> {
+  if (told !== undefined) return { value: told, source: 'told', confidence: 1, from: [], takenFrom: null };
+  if (taken) return { value: taken.value, source: 'taken', confidence: 1, from: [], takenFrom: taken.fromId };
+  const { value, confidence, from } = guess;
+  return { value, source: value === null ? 'none' : 'guess', confidence, from, takenFrom: null };
+}
+
+/** The field that names nothing in the catalogue, where all of them have a value. */
+function findMisplaced({ facultyId, semesterId, subject }: ResolvedFields, catalogue: Catalogue): PlaceField | null {
+  if (facultyId.value === null) return null;
+  const faculty = findFaculty(catalogue, facultyId.value);
+  if (!faculty) return 'facultyId';
+  if (semesterId.value === null) return null;
+  if (!findTerm(faculty, semesterId.value)) return 'semesterId';
+  if (subject.value === null) return null;
+  const place = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
+  return hasPlace(catalogue, place) ? null : 'subject';
+}
+
+/** Words of names that say nothing: those of scanners, cameras and chats. */
+const emptyWords = new Set(
+  'scan scanned scanner img image dsc doc document file untitled new copy adobe camscanner whatsapp pdf wa photo page final at am pm'.split(
+    ' ',
+  ),
+);
+
+function saysNothing(name: string): boolean {
+  const words = name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.every((word) => emptyWords.has(word));
+}
+
+/**
+ * The file's name without its extension and the number of a copy, as the form for one file has it; where it says nothing,
+ * the subject and the year.
+ */
+function guessTitle(path: string, { subject, year }: Pick<ResolvedFields, 'subject' | 'year'>): string {
+  const name = path.split(/[/\\]/).at(-1) ?? '';
+  const bare = plainLine(name.toWellFormed())
+    .replace(/\.[^.]+$/, '')
+    .replace(/(?:\s*\(\d{1,3}\)|\s*-\s*copy)$/i, '')
+    .replace(/_+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (subject.value !== null && saysNothing(bare)) {
+    const when = year.bs === null ? year.value : `${year.bs} BS`;
+    return when === null ? subject.value : `${subject.value} ${when}`;
+  }
+  return cut(bare || plainLine(name.toWellFormed()) || 'Untitled');
+}
+
+/** The limit may be within a pair of surrogates. */
+function cut(title: string): string {
+  return title
+    .slice(0, materialLimits.titleLength)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}

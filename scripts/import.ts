@@ -1,0 +1,9 @@
+import { runImport } from './import/run-import.ts';
+
+/** `npm run import`: stages and publishes the files of a folder, over the contract. */
+const { stdin, stdout, stderr, env } = process;
+const stopping = new AbortController();
+// Once stops after what is being sent; a second time ends at once.
+process.once('SIGINT', () => stopping.abort());
+process.once('SIGTERM', () => stopping.abort());
+process.exitCode = await runImport(process.argv.slice(2), { stdin, stdout, stderr, env, signal: stopping.signal });

@@ -1,0 +1,73 @@
+import { api } from '#contract/addresses.ts';
+import type { StagedFileAnswer, StagedListAnswer, StagingChangesAnswer } from '#contract/additions.ts';
+import { stagingLimits } from '#contract/staging.ts';
+import { Stopped } from './import-error.ts';
+import type { LibraryClient } from './library-client.ts';
+
+const pollMs = 1000;
+/** Recognising a page takes seconds; if nothing happens for this time, the panel tells the rest. */
+const usualQuietPolls = 300;
+
+/**
+ * Waits until the library has looked at all rows, and keeps them as they are then. Returns whether it has; not if nothing
+ * happens for some minutes. Rows that were discarded meanwhile are removed.
+ */
+export async function followRows({
+  client,
+  rows,
+  signal,
+  wait,
+  say,
+  maxQuietPolls = usualQuietPolls,
+}: {
+  client: LibraryClient;
+  rows: Map<string, StagedFileAnswer>;
+  signal: AbortSignal;
+  wait: (milliseconds: number) => Promise<unknown>;
+  say: (text: string) => void;
+  maxQuietPolls?: number | undefined;
+}): Promise<boolean> {
+  const isBusy = ({ state }: StagedFileAnswer) => state === 'reading' || state === 'waiting';
+  const take = (files: readonly StagedFileAnswer[]) => {
+    for (const row of files) if (rows.has(row.$id)) rows.set(row.$id, row);
+  };
+  let revision = await readAll(client, rows);
+  for (let quiet = 0; quiet < maxQuietPolls; quiet += 1) {
+    const busy = [...rows.values()].filter(isBusy).length;
+    if (busy === 0) return true;
+    if (signal.aborted) throw new Stopped();
+    say(`${rows.size - busy} of ${rows.size} looked at`);
+    await wait(pollMs);
+    const answer = await client.call<StagingChangesAnswer>('GET', api.stagingChanges(revision, stagingLimits.maxPage));
+    if (answer.isReset) {
+      revision = await readAll(client, rows);
+      continue;
+    }
+    take(answer.files);
+    for (const id of answer.removed) rows.delete(id);
+    if (answer.files.length > 0) quiet = 0;
+    revision = answer.revision;
+  }
+  return false;
+}
+
+/** Reads all rows once more. Returns the revision before. */
+async function readAll(client: LibraryClient, rows: Map<string, StagedFileAnswer>): Promise<string> {
+  const found = new Map<string, StagedFileAnswer>();
+  let first: string | null = null;
+  for (let cursor: number | null = 0; cursor !== null;) {
+    const page: StagedListAnswer = await client.call<StagedListAnswer>(
+      'GET',
+      api.stagedFiles({ filter: 'all', limit: stagingLimits.maxPage, cursor }),
+    );
+    first ??= page.revision;
+    for (const row of page.files) found.set(row.$id, row);
+    cursor = page.next;
+  }
+  for (const id of rows.keys()) {
+    const row = found.get(id);
+    if (row) rows.set(id, row);
+    else rows.delete(id);
+  }
+  return first ?? '';
+}

@@ -1,0 +1,68 @@
+import { api } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { isSignedOutProblem, problemOf } from '#app/features/session/library-problem.ts';
+import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import { uploadFile } from '#app/features/upload/upload-client.ts';
+import type { UploadTransport } from '#app/features/upload/upload-transport.ts';
+import { ImportError } from './import-error.ts';
+import { createLibrarySession, type Account } from './library-session.ts';
+import { createPatience } from './patience.ts';
+
+/** A signed-in administrator's calls. They wait for a library that is busy, restarting or not reachable for a while. */
+export interface LibraryClient {
+  site: Site;
+  /** A call with a JSON body; must be one that can be repeated. */
+  call<Answer>(method: 'GET' | 'POST' | 'PATCH', address: string, body?: object): Promise<Answer>;
+  /** Sends what is missing of a file. `isBegun`: some of it was sent before. */
+  upload(fileId: string, file: File, isBegun: boolean): Promise<void>;
+}
+
+/** Signs in, again when the session ends. Rejects with ImportError if that is refused. */
+export async function openLibraryClient(parts: {
+  url: string;
+  account: Account;
+  signal: AbortSignal;
+  /** Told while it waits for the library. */
+  onWait: (reason: string) => void;
+  wait: (milliseconds: number) => Promise<unknown>;
+}): Promise<LibraryClient> {
+  const { url, account, signal, wait } = parts;
+  const patiently = createPatience(parts);
+  const session = createLibrarySession(url, signal);
+  const site = await patiently(() => session.json<Site>('GET', api.site()));
+  session.name(site.ids.projectId);
+  const signIn = () => session.signIn(account);
+  // The list is refused to accounts that are no administrators.
+  const tryList = () => session.json('GET', api.stagedFiles({ filter: 'open', limit: 1, cursor: null }));
+  try {
+    await patiently(signIn);
+    await patiently(tryList);
+  } catch (error) {
+    throw explainSignIn(error);
+  }
+  const callSignedIn = createSignedInCaller(signIn);
+
+  const transport: UploadTransport = ({ address, headers, form }) =>
+    session.request(address, { method: form ? 'POST' : 'GET', headers, ...(form && { body: form }) });
+
+  return {
+    site,
+    call: (method, address, body) => patiently(() => callSignedIn(() => session.json(method, address, body))),
+
+    async upload(fileId, file, isBegun) {
+      let isResumed = isBegun;
+      await patiently(async () => {
+        const options = { ids: site.ids, fileId, file, signal, callSignedIn, transport, isResumed };
+        isResumed = true;
+        await uploadFile({ ...options, onProgress: () => undefined, wait: async (pause) => void (await wait(pause)) });
+      });
+    },
+  };
+}
+
+function explainSignIn(error: unknown): unknown {
+  const problem = problemOf(error);
+  if (isSignedOutProblem(error)) return new ImportError('This account is not an administrator.');
+  if (problem && problem.code < 500) return new ImportError(`The sign-in was refused. ${problem.message}`);
+  return error;
+}

@@ -1,0 +1,63 @@
+import { NetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
+import { ImportError, Stopped } from './import-error.ts';
+
+/** How long a call is tried again while the library does not answer: a restart with a migration, a change of network. */
+const patienceMs = 5 * 60_000;
+const firstPauseMs = 500;
+const maxPauseMs = 15_000;
+/** What a busy library asks for is given, within reason. */
+const maxAskedMs = 60_000;
+
+export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Makes the function that repeats what failed because of the network, the load or a restart, for some minutes in all; what
+ * the library answers with `Retry-After` is waited for. Rejects with ImportError after that, with Stopped when `signal` is
+ * aborted, and at once with errors that repeating does not change.
+ */
+export function createPatience({
+  url,
+  signal,
+  onWait,
+  wait,
+}: {
+  url: string;
+  signal: AbortSignal;
+  onWait: (reason: string) => void;
+  wait: (milliseconds: number) => Promise<unknown>;
+}): Patience {
+  return async (work) => {
+    let waitedMs = 0;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (signal.aborted) throw new Stopped();
+        if (!isTemporary(error)) throw error;
+        const pause = Math.max(pauseMs, Math.min(retryAfterOf(error), maxAskedMs));
+        const cause = causeOf(error);
+        if (waitedMs + pause > patienceMs)
+          throw new ImportError(`The library at ${url} does not answer: ${cause} Run the same command again.`);
+        onWait(cause);
+        await wait(pause);
+        waitedMs += pause;
+      }
+    }
+  };
+}
+
+function isTemporary(error: unknown): boolean {
+  if (error instanceof NetworkFailure) return true;
+  const { code, type } = problemOf(error) ?? {};
+  return type !== 'storage_full' && (code === 429 || (code !== undefined && code >= 500));
+}
+
+/** In milliseconds, as library-session.ts adds it to the error. */
+function retryAfterOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'retryAfterMs' in error ? Number(error.retryAfterMs) : 0;
+}
+
+function causeOf(error: unknown): string {
+  if (error instanceof NetworkFailure) return 'It cannot be reached.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+import { api } from '#contract/addresses.ts';
+import type { StagedFileAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
+import { sureFrom } from '#domain/guess/place-fields.ts';
+import type { LibraryClient } from './library-client.ts';
+
+const batchFiles = 50;
+
+/** Whether a row is sure enough: nothing is missing, it is no duplicate, and can be read. */
+export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
+  const { state, warning, duplicates, confidence, doubtful, fields } = row;
+  const isKnown = doubtful.every((field) => fields[field].value !== null);
+  return state === 'checked' && warning === null && duplicates.length === 0 && isKnown && confidence >= least;
+}
+
+/** Publishes those rows that are sure enough. Returns the paths of the published ones, and why others were refused. */
+export async function publishRows({
+  client,
+  rows,
+  least,
+  say,
+}: {
+  client: LibraryClient;
+  rows: Map<string, StagedFileAnswer>;
+  least: number;
+  say: (text: string) => void;
+}): Promise<{ published: string[]; refused: Map<string, string> }> {
+  const chosen = [...rows.values()].filter((row) => isSureEnough(row, least));
+  const published: string[] = [];
+  const refused = new Map<string, string>();
+  for (let start = 0; start < chosen.length; start += batchFiles) {
+    const ids = chosen.slice(start, start + batchFiles).map(({ $id }) => $id);
+    const accept = least < sureFrom ? ['doubtful'] : [];
+    const { results } = await client.call<StagedPublishedAnswer>('POST', api.publishStaged(), { ids, accept });
+    for (const { id, outcome, reason } of results) {
+      if (outcome === 'refused') refused.set(id, reason ?? '');
+      else {
+        published.push(rows.get(id)?.path ?? id);
+        rows.delete(id);
+      }
+    }
+    say(`${published.length} of ${chosen.length} published`);
+  }
+  return { published, refused };
+}

@@ -1,0 +1,139 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { gatherFiles } from '#app/features/staging/intake/gather-files.ts';
+import { intakeLimits, type IntakeLimits } from '#app/features/staging/intake/intake-limits.ts';
+import { sureFrom } from '#domain/guess/place-fields.ts';
+import { plain } from '#scripts/admin/print.ts';
+import type { Input, Output } from '#scripts/admin/read-new-password.ts';
+import { followRows } from './follow-rows.ts';
+import { ImportError, Stopped } from './import-error.ts';
+import { openLibraryClient } from './library-client.ts';
+import { createProgress } from './progress.ts';
+import { publishRows } from './publish-rows.ts';
+import { readAccount } from './read-account.ts';
+import { stageFiles } from './stage-files.ts';
+import { usage } from './usage.ts';
+import { walkFolder } from './walk-folder.ts';
+import { writeReport, type Outcome } from './write-report.ts';
+
+export type ImportStreams = {
+  stdin: Input;
+  stdout: Output;
+  stderr: Output & { isTTY?: boolean; columns?: number };
+  env: Record<string, string | undefined>;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** Waits; replaced in tests. */
+  wait?: (milliseconds: number) => Promise<unknown>;
+  /** How often it asks without any news before it ends. */
+  maxQuietPolls?: number;
+};
+
+type Given = { folder: string; least: number; publishes: boolean; url: string };
+
+const options = {
+  help: { type: 'boolean', short: 'h', default: false },
+  stage: { type: 'boolean', default: false },
+  'publish-above': { type: 'string' },
+  to: { type: 'string', default: 'http://127.0.0.1:3000' },
+} as const;
+
+/** Runs the command of the arguments. Returns the exit code: see the usage. */
+export async function runImport(args: string[], streams: ImportStreams): Promise<0 | 1 | 2> {
+  const complain = (error: unknown) =>
+    streams.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
+  let given: Given | null;
+  try {
+    given = await readArguments(args);
+  } catch (error) {
+    complain(error);
+    streams.stderr.write(`\n${usage}`);
+    return 2;
+  }
+  if (!given) {
+    streams.stdout.write(usage);
+    return 0;
+  }
+  try {
+    return await importFolder(given, streams);
+  } catch (error) {
+    complain(error);
+    return error instanceof Stopped ? 1 : 2;
+  }
+}
+
+/** Null if help is wanted. Throws an Error with a sentence. */
+async function readArguments(args: string[]): Promise<Given | null> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (values.help) return null;
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new Error('Name one folder.');
+  const facts = await stat(folder).catch(() => null);
+  if (!facts?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
+  const above = values['publish-above'];
+  if (above !== undefined && values.stage) throw new Error('Give --stage or --publish-above, not both.');
+  const least = above === undefined ? sureFrom : Number(above);
+  if (!(least >= 0.5 && least <= 1)) throw new Error('--publish-above takes a number from 0.5 to 1.');
+  if (!/^https?:\/\/[^/]/.test(values.to))
+    throw new Error('--to takes an address such as https://library.example.edu.');
+  return { folder: path.resolve(folder), least, publishes: above !== undefined, url: values.to.replace(/\/+$/, '') };
+}
+
+/** Throws what keeps it from beginning; everything later is part of the report. */
+async function importFolder({ folder, least, publishes, url }: Given, streams: ImportStreams): Promise<0 | 1> {
+  const { signal, stdout, stderr } = streams;
+  const wait = streams.wait ?? ((milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => null));
+  const account = await readAccount(streams);
+  const progress = createProgress(stderr);
+  const onWait = (reason: string) => progress.say(`Waiting for the library: ${plain(reason)}`);
+  const client = await openLibraryClient({ url, account, signal, onWait, wait });
+  const began = performance.now();
+  const limits: IntakeLimits = { ...intakeLimits, fileBytes: client.site.maxUploadBytes };
+  const skipped: Outcome['staged']['refused'] = [];
+  const found = gatherFiles(
+    walkFolder(folder, (notTaken) => skipped.push(notTaken)),
+    limits,
+  );
+  const staged = await stageFiles({ client, found, signal, say: progress.say });
+  staged.refused.push(...skipped);
+  const outcome: Outcome = {
+    staged,
+    published: [],
+    refusedAtEnd: new Map(),
+    seconds: 0,
+    isAllRead: false,
+    least,
+    publishes,
+  };
+  let failure = staged.failure;
+  try {
+    if (!failure)
+      outcome.isAllRead = await followRows({
+        client,
+        rows: staged.rows,
+        signal,
+        wait,
+        say: progress.say,
+        maxQuietPolls: streams.maxQuietPolls,
+      });
+    if (!failure && publishes) {
+      const done = await publishRows({ client, rows: staged.rows, least, say: progress.say });
+      outcome.published = done.published;
+      outcome.refusedAtEnd = done.refused;
+    }
+  } catch (error) {
+    failure = error as Error;
+  }
+  outcome.seconds = (performance.now() - began) / 1000;
+  progress.end();
+  stdout.write(writeReport(outcome));
+  if (failure) stderr.write(`${plain(describeFailure(failure))}\n`);
+  return failure || staged.refused.length > 0 || !outcome.isAllRead ? 1 : 0;
+}
+
+function describeFailure(failure: Error): string {
+  if (failure instanceof ImportError || failure instanceof Stopped) return failure.message;
+  return `It ended early: ${failure.message}`;
+}

@@ -1,0 +1,231 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
+import type { ToldExample } from '#domain/guess/take-over.ts';
+import type { Engine } from './engine.ts';
+import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
+import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
+
+/** Of one file, as many as help to decide. */
+const maxDuplicates = 5;
+/** Told sets of values in one folder; where there are more, people have told nearly everything by hand. */
+const maxExamples = 500;
+/** As many removed rows are remembered as the trigger of the migration keeps. */
+const keptRemovals = 50_000;
+
+const isOpen = sql<SqlBool>`staged.state <> 'published'`;
+const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' or staged.fault is not null)`;
+const isUsed = (digest: RawBuilder<unknown>) =>
+  sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0)`;
+const isStagedBefore = (digest: RawBuilder<unknown>) =>
+  sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and earlier.sequence < staged.sequence and earlier.state <> 'published')`;
+const isDuplicate = sql<SqlBool>`(
+  ${isUsed(sql.ref('staged.sha256'))} or ${isStagedBefore(sql.ref('staged.sha256'))}
+  or exists (select 1 from staged_similar as alike where alike.sha256 = staged.sha256
+    and (${isUsed(sql.ref('alike.other_sha256'))} or ${isStagedBefore(sql.ref('alike.other_sha256'))}))
+)`;
+
+const conditions: Record<StagedFilter, RawBuilder<SqlBool>> = {
+  open: isOpen,
+  ready: sql`(staged.state = 'checked' and staged.doubtful = '' and not ${isUnreadable} and not ${isDuplicate})`,
+  doubtful: sql`(${isOpen} and staged.doubtful <> '')`,
+  duplicates: sql`(${isOpen} and ${isDuplicate})`,
+  unreadable: sql`(${isOpen} and ${isUnreadable})`,
+  waiting: sql`staged.state = 'waiting'`,
+  reading: sql`staged.state = 'reading'`,
+  published: sql`staged.state = 'published'`,
+  all: sql`1 = 1`,
+};
+
+type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
+type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
+type RelatedReads = 'duplicatesOf' | 'examplesFor';
+
+/** Everything that reads the rows of staged files. */
+export function createStagingReads(engine: Engine): Pick<StagingRecords, RowReads | ListReads | RelatedReads> {
+  return { ...createRowReads(engine), ...createListReads(engine), ...createRelatedReads(engine) };
+}
+
+function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
+  return {
+    find: (ids) => findStaged(read, ids),
+
+    async hasOpen() {
+      const row = await read
+        .selectFrom('staged_files')
+        .select('id')
+        .where('state', 'in', ['waiting', 'reading', 'checked'])
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async listReading(after, limit) {
+      const rows = await selectStaged(read)
+        .where('staged.state', '=', 'reading')
+        .where('staged.sequence', '>', after)
+        .orderBy('staged.sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toStaged);
+    },
+
+    async findByDigest(sha256) {
+      const rows = await selectStaged(read).where('staged.sha256', '=', sha256).limit(1000).execute();
+      return rows.map(toStaged);
+    },
+
+    async findPublished(digests) {
+      const rows = await selectStaged(read)
+        .where('staged.sha256', 'in', [...digests])
+        .where('staged.state', '=', 'published')
+        .execute();
+      return rows.map(toStaged);
+    },
+
+    async listStale(limit) {
+      const rows = await selectStaged(read)
+        .where('staged.stale', '<>', 0)
+        .orderBy('staged.sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toStaged);
+    },
+  };
+}
+
+function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecords, ListReads> {
+  const notAbortedHere = notAborted(sql.ref('staged.sequence'));
+
+  return {
+    async list({ filter, after, limit }) {
+      const rows = await selectStaged(scan)
+        .where(sql<SqlBool>`${notAbortedHere} and staged.sequence > ${after} and ${conditions[filter]}`)
+        .orderBy('staged.sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toStaged);
+    },
+
+    async counts() {
+      const sums = stagedFilters.map((name) => sql<number>`coalesce(sum(${conditions[name]}), 0)`.as(name));
+      const row = await scan
+        .selectFrom('staged_files as staged')
+        .leftJoin('files', 'files.id', 'staged.file_id')
+        .select(sums)
+        .where(notAbortedHere)
+        .executeTakeFirstOrThrow();
+      return row;
+    },
+
+    async revision() {
+      const row = await read.selectFrom('staging_clock').select('revision').executeTakeFirst();
+      return Number(row?.revision ?? 0);
+    },
+
+    async changesSince(revision, limit) {
+      const clock = await read.selectFrom('staging_clock').select('revision').executeTakeFirst();
+      const now = Number(clock?.revision ?? 0);
+      if (revision > now || revision < now - keptRemovals) return null;
+      const removed = await read
+        .selectFrom('staged_removed')
+        .select(['id', 'revision'])
+        .where('revision', '>', revision)
+        .orderBy('revision')
+        .limit(limit)
+        .execute();
+      const rows = await selectStaged(read)
+        .where('staged.revision', '>', revision)
+        .orderBy('staged.revision')
+        .limit(limit)
+        .execute();
+      return { revision: now, records: rows.map(toStaged), removed };
+    },
+  };
+}
+
+function createRelatedReads({ read }: Engine): Pick<StagingRecords, RelatedReads> {
+  return {
+    async duplicatesOf(ids) {
+      const { rows } = await sql<DuplicateRow>`
+        with asked as (
+          select staged.id, staged.sequence, staged.sha256 from staged_files as staged
+          where staged.state <> 'published' and staged.id in (select value from json_each(${JSON.stringify(ids)}))
+        ), alike as (
+          select asked.id, asked.sequence, asked.sha256, 'bytes' as how, 1 as share from asked
+          union all
+          select asked.id, asked.sequence, near.other_sha256, 'text', near.same
+          from asked join staged_similar as near on near.sha256 = asked.sha256
+        )
+        select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
+          materials.title as title, materials.deleted_at is not null as in_trash
+        from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256
+        join materials on materials.file_id = files.id
+        union all
+        select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, 0
+        from alike join staged_files as earlier on earlier.sha256 = alike.sha256
+        where earlier.sequence < alike.sequence and earlier.state <> 'published'
+      `.execute(read);
+      const counts = new Map<string, number>();
+      return rows.map(toDuplicate).filter(({ stagedId }) => {
+        const count = (counts.get(stagedId) ?? 0) + 1;
+        counts.set(stagedId, count);
+        return count <= maxDuplicates;
+      });
+    },
+
+    async examplesFor(ids) {
+      const { rows } = await sql<ExampleRow>`
+        select folder_key, min(id) as id, path, told ->> 'facultyId' as faculty, told ->> 'semesterId' as term,
+          told ->> 'subject' as subject, told ->> 'kind' as kind
+        from staged_files
+        where told <> '{}' and folder_key in (
+          select folder_key from staged_files where id in (select value from json_each(${JSON.stringify(ids)}))
+        )
+        group by folder_key, pattern_key, faculty, term, subject, kind limit ${maxExamples}
+      `.execute(read);
+      const byFolder = new Map<string, ToldExample[]>();
+      for (const row of rows) {
+        const example = {
+          id: row.id,
+          path: row.path,
+          facultyId: row.faculty,
+          semesterId: row.term,
+          subject: row.subject,
+          kind: row.kind as ToldExample['kind'] & string,
+        };
+        byFolder.set(row.folder_key, [...(byFolder.get(row.folder_key) ?? []), example]);
+      }
+      return byFolder;
+    },
+  };
+}
+
+type DuplicateRow = {
+  staged_id: string;
+  how: 'bytes' | 'text';
+  share: number;
+  material_id: string | null;
+  other_id: string | null;
+  title: string;
+  in_trash: number;
+};
+
+type ExampleRow = {
+  folder_key: string;
+  id: string;
+  path: string;
+  faculty: string | null;
+  term: string | null;
+  subject: string | null;
+  kind: string | null;
+};
+
+const toDuplicate = (row: DuplicateRow): FoundDuplicate => ({
+  stagedId: row.staged_id,
+  how: row.how,
+  share: row.share,
+  materialId: row.material_id,
+  otherStagedId: row.other_id,
+  title: row.title,
+  isInTrash: row.in_trash === 1,
+});

@@ -1,0 +1,114 @@
+import type { PlaceGuess } from '#domain/guess/guess-place.ts';
+import type { PlaceField } from '#domain/guess/place-fields.ts';
+import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import type { TakenOver, ToldExample } from '#domain/guess/take-over.ts';
+import type { StagedFilter } from '#contract/staging.ts';
+
+/** `waiting` for bytes, `reading`: they are there, the first page is still to be read. */
+export type StagedState = 'waiting' | 'reading' | 'checked' | 'published';
+
+/** A file that is staged. */
+export type StagedRecord = {
+  id: string;
+  sequence: number;
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+  fileId: string;
+  materialId: string;
+  state: StagedState;
+  /** Why its first page could not be read, for the administrator. */
+  fault: string | null;
+  told: ToldFields;
+  taken: TakenOver;
+  /** Null until it was guessed for the first time. */
+  guess: PlaceGuess | null;
+  doubtful: PlaceField[];
+  confidence: number;
+  /** Greater than 0 if the derived values (taken, guess, doubtful, confidence) are to be computed again. */
+  stale: number;
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+  /** The record of its file: null before the first chunk. */
+  file: { isFinished: boolean; mimeType: string; pageCount: number | null; warning: string | null } | null;
+};
+
+/** What is derived for a row. It is only stored if `stale` is what it was when the computation began. */
+export type DerivedValues = Pick<StagedRecord, 'id' | 'stale' | 'taken' | 'guess' | 'doubtful' | 'confidence'>;
+
+/** Another file with the same bytes or nearly the same text; of a material, or staged. */
+export type FoundDuplicate = {
+  stagedId: string;
+  how: 'bytes' | 'text';
+  share: number;
+  materialId: string | null;
+  otherStagedId: string | null;
+  title: string;
+  isInTrash: boolean;
+};
+
+export type StagedCounts = Record<StagedFilter, number>;
+
+/** Rows of files that are staged. Functions that take ids or digests take at most 1,000. */
+export interface StagingRecords {
+  /**
+   * Adds those whose path and digest are not there yet, and returns all of them in the order given. With `mayAdd`, adds
+   * nothing and returns null if there would be more rows than that in all.
+   */
+  add(
+    files: readonly {
+      id: string;
+      path: string;
+      sizeBytes: number;
+      sha256: string;
+      fileId: string;
+      materialId: string;
+    }[],
+    mayAdd: number,
+  ): Promise<{ records: StagedRecord[]; created: number } | null>;
+  /** Those that exist, in no order. */
+  find(ids: readonly string[]): Promise<StagedRecord[]>;
+  findByDigest(sha256: string): Promise<StagedRecord[]>;
+  /** Published ones with one of these digests. */
+  findPublished(digests: readonly string[]): Promise<StagedRecord[]>;
+  /** In the order in which they were staged, after the row with the sequence `after`. */
+  list(page: { filter: StagedFilter; after: number; limit: number }): Promise<StagedRecord[]>;
+  counts(): Promise<StagedCounts>;
+  /** Whether there is any that is not published. */
+  hasOpen(): Promise<boolean>;
+  /** Those that are being read, in the order in which they were staged, after the row with the sequence `after`. */
+  listReading(after: number, limit: number): Promise<StagedRecord[]>;
+  /** The number of the last change. */
+  revision(): Promise<number>;
+  /** Rows changed after that revision, those that changed first first; ids of removed ones. Null if that is not known any more. */
+  changesSince(
+    revision: number,
+    limit: number,
+  ): Promise<{ revision: number; records: StagedRecord[]; removed: { id: string; revision: number }[] } | null>;
+  /** Duplicates of these rows, at most some for each. A staged one counts if it was staged before and is not published. */
+  duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
+  /** Stores what is told, and makes all rows of their folders stale. Published rows are left alone. */
+  tell(rows: readonly { id: string; told: ToldFields }[]): Promise<void>;
+  /** One example for each set of values that was told in a folder with one of these rows. */
+  examplesFor(ids: readonly string[]): Promise<Map<string, ToldExample[]>>;
+  /** Rows of which the derived values are to be computed again. */
+  listStale(limit: number): Promise<StagedRecord[]>;
+  /** All that are not published become stale. */
+  makeAllStale(): Promise<void>;
+  derive(values: readonly DerivedValues[]): Promise<void>;
+  /** The derived values of this row are to be computed again. */
+  makeStale(id: string): Promise<void>;
+  /**
+   * The first page was read, or never will be, with the reason if there is one. False if it is not being read, or if its
+   * derived values are to be computed again: what is checked has the values that follow from its first page.
+   */
+  setChecked(id: string, fault: string | null): Promise<boolean>;
+  /** Null if it is not there or published already. */
+  setPublished(id: string): Promise<StagedRecord | null>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Remembers that the texts of two files are nearly the same, if either is staged. */
+  addSimilar(one: string, other: string, same: number): Promise<void>;
+  /** Forgets rows that were not touched since that lived time: published ones, and those without any bytes. Returns how many. */
+  forgetUntouched(bounds: { published: number; waiting: number; limit: number }): Promise<number>;
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { likenessKeys } from '#domain/guess/likeness-keys.ts';
+import { atomically, movedOn, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
+import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
+import type { StagingRecords } from './staging-records.ts';
+
+type Arrivals = 'add' | 'remove' | 'forgetUntouched';
+type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
+type Steps = 'setChecked' | 'setPublished' | 'addSimilar';
+
+/** Everything that writes the rows of staged files. Lists are sent as one JSON text, so that each is one statement. */
+export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arrivals | Values | Steps> {
+  return { ...createArrivals(engine), ...createValues(engine), ...createSteps(engine) };
+}
+
+function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> {
+  return {
+    add: (files, mayAdd) =>
+      atomically(write, async (transaction) => {
+        const moment = now();
+        const sent = JSON.stringify(
+          files.map((file) => {
+            const { folder, pattern } = likenessKeys(file.path);
+            return { ...file, folder, pattern };
+          }),
+        );
+        const { rows: added } = await sql<{ id: string }>`
+          insert into staged_files (id, path, folder_key, pattern_key, sha256, size_bytes, file_id, material_id,
+            created_at, updated_at, touched_lived)
+          select value ->> 'id', value ->> 'path', value ->> 'folder', value ->> 'pattern', value ->> 'sha256',
+            value ->> 'sizeBytes', value ->> 'fileId', value ->> 'materialId', ${moment}, ${moment}, ${livedNow}
+          from json_each(${sent}) where true
+          on conflict (sha256, path) do nothing returning id
+        `.execute(transaction);
+        if (added.length > 0) {
+          const { total } = await transaction
+            .selectFrom('staged_files')
+            .select(sql<number>`count(*)`.as('total'))
+            .executeTakeFirstOrThrow();
+          if (Number(total) > mayAdd) throw new TooMany();
+        }
+        const found = await selectStaged(transaction)
+          .where(
+            sql<boolean>`(staged.sha256, staged.path) in (select value ->> 'sha256', value ->> 'path' from json_each(${sent}))`,
+          )
+          .execute();
+        const byKey = new Map(found.map((row) => [`${row.sha256} ${row.path}`, toStaged(row)]));
+        const records = files.flatMap(({ sha256, path }) => byKey.get(`${sha256} ${path}`) ?? []);
+        return { records, created: added.length };
+      }).catch((error: unknown) => {
+        if (error instanceof TooMany) return null;
+        throw error;
+      }),
+
+    remove: (ids) =>
+      atomically(write, async (transaction) => {
+        const removed = await transaction
+          .deleteFrom('staged_files')
+          .where('id', 'in', [...ids])
+          .returning('sha256')
+          .execute();
+        await touchAlike(
+          transaction,
+          removed.map(({ sha256 }) => sha256),
+        );
+      }),
+
+    async forgetUntouched({ published, waiting, limit }) {
+      const { rows } = await sql<{ id: string }>`
+        delete from staged_files where sequence in (
+          select sequence from staged_files where state = 'published' and touched_lived < ${published}
+          union all
+          select sequence from staged_files where state = 'waiting' and touched_lived < ${waiting}
+            and not exists (select 1 from files where files.id = staged_files.file_id)
+          limit ${limit}
+        ) returning id
+      `.execute(write);
+      return rows.length;
+    },
+  };
+}
+
+function createValues({ write, now }: Engine): Pick<StagingRecords, Values> {
+  return {
+    async tell(rows) {
+      const sent = JSON.stringify(rows.map(({ id, told }) => ({ id, told })));
+      await sql`
+        update staged_files set told = json(sent.value -> 'told'), updated_at = ${movedOn(now())}, touched_lived = ${livedNow}
+        from json_each(${sent}) as sent
+        where staged_files.id = sent.value ->> 'id' and state <> 'published'
+      `.execute(write);
+      await sql`
+        update staged_files set stale = stale + 1
+        where state <> 'published' and folder_key in (
+          select folder_key from staged_files where id in (select value ->> 'id' from json_each(${sent}))
+        )
+      `.execute(write);
+    },
+
+    async makeStale(id) {
+      await write
+        .updateTable('staged_files')
+        .set({ stale: sql<number>`stale + 1` })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async makeAllStale() {
+      await write
+        .updateTable('staged_files')
+        .set({ stale: sql<number>`stale + 1` })
+        .where('state', '<>', 'published')
+        .execute();
+    },
+
+    async derive(values) {
+      const sent = JSON.stringify(
+        values.map((value) => ({ ...value, doubtful: value.doubtful.join(' '), guess: value.guess ?? {} })),
+      );
+      await sql`
+        update staged_files set taken = json(sent.value -> 'taken'), guess = json(sent.value -> 'guess'),
+          doubtful = sent.value ->> 'doubtful', confidence = sent.value ->> 'confidence', stale = 0
+        from json_each(${sent}) as sent
+        where staged_files.id = sent.value ->> 'id' and staged_files.stale = sent.value ->> 'stale'
+      `.execute(write);
+    },
+  };
+}
+
+function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
+  return {
+    async setChecked(id, fault) {
+      const row = await write
+        .updateTable('staged_files')
+        .set({ state: 'checked', fault })
+        .where('id', '=', id)
+        .where('state', '=', 'reading')
+        .where('stale', '=', 0)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    setPublished: (id) =>
+      atomically(write, async (transaction) => {
+        const row = await transaction
+          .updateTable('staged_files')
+          .set({ state: 'published', updated_at: movedOn(now()), touched_lived: livedNow })
+          .where('id', '=', id)
+          .where('state', '<>', 'published')
+          .returning(['id', 'sha256'])
+          .executeTakeFirst();
+        if (!row) return null;
+        await touchAlike(transaction, [row.sha256]);
+        return (await findStaged(transaction, [id]))[0] ?? null;
+      }),
+
+    async addSimilar(one, other, same) {
+      const rows = [
+        [one, other],
+        [other, one],
+      ] as const;
+      for (const [sha256, alike] of rows) {
+        await sql`
+          insert into staged_similar (sha256, other_sha256, same)
+          select ${sha256}, ${alike}, ${same} where exists (select 1 from staged_files where sha256 = ${sha256})
+          on conflict do update set same = excluded.same
+        `.execute(write);
+        await sql`update staged_files set updated_at = updated_at where sha256 = ${sha256}`.execute(write);
+      }
+    },
+  };
+}
+
+class TooMany extends Error {}
+
+/** Whether others are duplicates has changed: they count as changed. */
+async function touchAlike(connection: Engine['write'], digests: readonly string[]): Promise<void> {
+  if (digests.length === 0) return;
+  const sent = JSON.stringify(digests);
+  await sql`
+    update staged_files set updated_at = updated_at
+    where state <> 'published' and (
+      sha256 in (select value from json_each(${sent}))
+      or sha256 in (select sha256 from staged_similar where other_sha256 in (select value from json_each(${sent})))
+    )
+  `.execute(connection);
+}

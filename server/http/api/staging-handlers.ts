@@ -1,0 +1,52 @@
+import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+
+type StagingRoute =
+  | 'stageFiles'
+  | 'listStagedFiles'
+  | 'listStagingChanges'
+  | 'tellStagedFiles'
+  | 'discardStagedFiles'
+  | 'publishStagedFiles';
+
+/** Files that are staged: announced, looked at, published. */
+export function createStagingHandlers({ services }: ContractParts): Handlers<StagingRoute> {
+  const { staging } = services;
+
+  return {
+    async stageFiles({ c, actor, body }) {
+      return c.json(await staging.stage(actor, body.files));
+    },
+
+    async listStagedFiles({ c, actor, query }) {
+      return answerPrivate(c, await staging.list(actor, query));
+    },
+
+    async listStagingChanges({ c, actor, query }) {
+      return answerPrivate(c, await staging.changes(actor, query));
+    },
+
+    async tellStagedFiles({ c, actor, body }) {
+      return c.json(await staging.tell(actor, { ...body, told: present(body.told) }));
+    },
+
+    async discardStagedFiles({ c, actor, body }) {
+      return c.json(await staging.discard(actor, body.ids));
+    },
+
+    async publishStagedFiles({ c, actor, body }) {
+      return c.json(await staging.publish(actor, body));
+    },
+  };
+}
+
+type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that were sent. */
+function present<Fields extends object>(fields: Fields): Present<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
+}
+
+function answerPrivate(c: ContractContext, answer: object): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.json(answer);
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { stagingLimits } from '#contract/staging.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.ts';
+import type { SimilarService } from '#server/similar/similar-service.ts';
+import type { TextService } from '#server/text/text-service.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import { createDerive } from './derive-rows.ts';
+import { createFirstPages } from './read-first-pages.ts';
+import { createSimilarNotes } from './similar-notes.ts';
+import { createStaleRows } from './stale-rows.ts';
+import { createStagingEdits } from './staging-edits.ts';
+import { createStagingLists } from './staging-lists.ts';
+import { createStagedAnswers, type StagingParts } from './staging-parts.ts';
+import type { StagingService } from './staging-service.ts';
+
+type Parts = Pick<StagingParts, 'database' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes'> & {
+  texts: Texts;
+  textReading: Pick<TextService, 'onRead' | 'recognition'>;
+  similar: Pick<SimilarService, 'onCompared' | 'pairsOf' | 'allPairs' | 'isCompared'>;
+  /** Whether new files are read by themselves. */
+  readsTexts: boolean;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Logger;
+};
+
+const day = 24 * 60 * 60 * 1000;
+/** As long as the trash: so long it is known what was published from here, for an import that is run again. */
+const publishedMs = 30 * day;
+/** Rows of which no bytes came. Nothing is lost with them. */
+const waitingMs = 30 * day;
+/** So that other writers do not wait long. */
+const sweepBatch = 1000;
+
+export function createStagingService(parts: Parts): StagingService {
+  const { database, catalogue, texts, textReading, similar, readsTexts, changes, log } = parts;
+  const derive = createDerive({ database, texts, catalogue, guessing: createGuessing(parts) });
+  const stale = createStaleRows({ database, derive, log });
+  const notes = createSimilarNotes({ database, similar, log });
+  const firstPages = createFirstPages({
+    database,
+    texts,
+    recognition: textReading.recognition,
+    isCompared: notes.isCompared,
+    storeAlike: notes.note,
+    readsTexts,
+    derive,
+    log,
+  });
+  changes.listen((change) => {
+    if (change.subject === 'file' && change.action === 'create') firstPages.note(change.file.sha256);
+  });
+  textReading.onRead(firstPages.note);
+  similar.onCompared(firstPages.noteCompared);
+  const answers = createStagedAnswers({ database, catalogue, start: randomBytes(6).toString('base64url') });
+
+  return {
+    ...createStagingLists({ database, answers }),
+    ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
+
+    async catchUp() {
+      if (!(await database.staging.hasOpen())) return;
+      await guessAnew(database, catalogue);
+      await notes.catchUp();
+      await firstPages.catchUp();
+      stale.wake();
+    },
+
+    sweep: (lived) =>
+      database.staging.forgetUntouched({
+        published: lived - publishedMs,
+        waiting: lived - waitingMs,
+        limit: sweepBatch,
+      }),
+
+    async idle() {
+      await firstPages.idle();
+      await stale.idle();
+    },
+
+    async close() {
+      await Promise.all([firstPages.close(), stale.close()]);
+    },
+  };
+}
+
+const catalogueName = 'staged-for-catalogue';
+
+/** Guesses again where the catalogue has changed since. */
+async function guessAnew({ settings, staging }: Parts['database'], catalogue: Catalogue): Promise<void> {
+  const digest = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
+  if ((await settings.find(catalogueName)) === digest) return;
+  await staging.makeAllStale();
+  await settings.set(catalogueName, digest);
+}
+
+/** Prepared when it is first needed, which takes a tenth of a second. No exam is later than the current year. */
+function createGuessing({ catalogue, now }: Pick<Parts, 'catalogue' | 'now'>): () => Guessing {
+  let prepared: Guessing | null = null;
+  return () => {
+    const year = new Date(now()).getUTCFullYear();
+    if (prepared?.currentYear !== year) prepared = prepareGuessing(catalogue, year);
+    return prepared;
+  };
+}

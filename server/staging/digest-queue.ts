@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+
+/** Does some work for digests, one after the other; a digest that waits is not added twice. */
+export interface DigestQueue {
+  /** Returns at once. `isCompared` stays true if it was once. */
+  add(sha256: string, isCompared: boolean): void;
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A failure is logged and ends only the work for that digest. There are never more digests than staged files. */
+export function createDigestQueue({
+  work,
+  log,
+}: {
+  work: (sha256: string, isCompared: boolean) => Promise<void>;
+  log: Logger;
+}): DigestQueue {
+  const waiting = new Map<string, boolean>();
+  const state = { running: null as Promise<void> | null, isClosed: false };
+
+  async function run(): Promise<void> {
+    for (const [sha256, isCompared] of waiting) {
+      if (state.isClosed) return;
+      waiting.delete(sha256);
+      try {
+        await work(sha256, isCompared);
+      } catch (error) {
+        if (!state.isClosed) log.warn({ err: error, sha256 }, 'a staged file could not be inspected');
+      }
+    }
+  }
+
+  function wake(): void {
+    state.running ??= run().finally(() => {
+      state.running = null;
+      if (waiting.size > 0 && !state.isClosed) wake();
+    });
+  }
+
+  return {
+    add(sha256, isCompared) {
+      if (state.isClosed) return;
+      waiting.set(sha256, isCompared || waiting.get(sha256) === true);
+      wake();
+    },
+
+    async idle() {
+      while (state.running) await state.running;
+    },
+
+    async close() {
+      state.isClosed = true;
+      waiting.clear();
+      await state.running;
+    },
+  };
+}

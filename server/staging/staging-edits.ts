@@ -1,0 +1,127 @@
+import { Problem } from '#contract/problems.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import { makeIdentifier } from '#domain/identifier.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { Database } from '#server/database/database.ts';
+import type { StagedRecord } from '#server/database/staging-records.ts';
+import { createDiscarding } from './discard-staged.ts';
+import { createPublishing } from './publish-staged.ts';
+import type { StagingParts } from './staging-parts.ts';
+import type { AnnouncedFile, StagingService } from './staging-service.ts';
+
+/** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
+const followersAwaited = 100;
+
+const keptReason = 'A material uses its file.';
+
+/** Everything that changes rows. */
+export function createStagingEdits(
+  parts: StagingParts,
+): Pick<StagingService, 'stage' | 'tell' | 'discard' | 'publish'> {
+  const { database, catalogue, derive, stale, answers, maxFiles, maxUploadBytes } = parts;
+  const { staging } = database;
+  const publish = createPublishing(parts);
+  const discard = createDiscarding(parts);
+
+  return {
+    async stage(actor, files) {
+      requireAdministrator(actor);
+      for (const file of files) requireSize(file, maxUploadBytes);
+      await forgetWithdrawn(database, files);
+      const added = await staging.add(files.map(toNewRow), maxFiles);
+      if (!added) throw stagingFull(maxFiles);
+      await derive(added.records);
+      const records = await answers.find(added.records.map(({ id }) => id));
+      return { revision: await answers.revision(), created: added.created, files: await answers.of(records) };
+    },
+
+    async tell(actor, { ids, told, forget }) {
+      requireAdministrator(actor);
+      if (told.facultyId !== undefined) requireFaculty(catalogue, told.facultyId);
+      const unique = [...new Set(ids)];
+      const open = await database.transaction(async (records) => {
+        const rows = (await records.staging.find(unique)).filter(({ state }) => state !== 'published');
+        await records.staging.tell(rows.map((row) => ({ id: row.id, told: merge(row.told, told, forget) })));
+        return new Set(rows.map(({ id }) => id));
+      });
+      await derive(await staging.find([...open]));
+      await stale.settle(followersAwaited);
+      return {
+        revision: await answers.revision(),
+        changed: open.size,
+        skipped: unique.filter((id) => !open.has(id)),
+        files: await answers.of(await answers.find(unique)),
+      };
+    },
+
+    async discard(actor, ids) {
+      requireAdministrator(actor);
+      const rows = await answers.find([...new Set(ids)]);
+      const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: keptReason }));
+      const hasFile = ({ state, file }: StagedRecord) => state !== 'published' && file !== null;
+      for (const row of rows.filter(hasFile))
+        if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
+      const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
+      if (others.length > 0) await staging.remove(others);
+      return { revision: await answers.revision(), discarded: rows.length, kept };
+    },
+
+    async publish(actor, { ids, accept }) {
+      requireAdministrator(actor);
+      const unique = [...new Set(ids)];
+      await derive(await staging.find(unique));
+      const results = [];
+      for (const id of unique) results.push(await publish(id, accept));
+      return { revision: await answers.revision(), results };
+    },
+  };
+}
+
+function toNewRow({ path, size, digest }: AnnouncedFile) {
+  return {
+    id: makeIdentifier(),
+    path,
+    sizeBytes: size,
+    sha256: digest,
+    fileId: makeIdentifier(),
+    materialId: makeIdentifier(),
+  };
+}
+
+function requireSize({ path, size }: AnnouncedFile, maxUploadBytes: number): void {
+  if (size <= maxUploadBytes) return;
+  const limit = `${Math.floor(maxUploadBytes / 1024 / 1024)} MB`;
+  throw new Problem('storage_invalid_file_size', `“${path}” is larger than ${limit}, the largest file accepted.`);
+}
+
+/** Forgets rows whose material is not on the shelf any more, so that their file can be staged again. */
+async function forgetWithdrawn({ staging, materials }: Database, announced: readonly AnnouncedFile[]): Promise<void> {
+  const gone: string[] = [];
+  for (const row of await staging.findPublished(announced.map(({ digest }) => digest))) {
+    const material = await materials.find(row.materialId);
+    if (!material || material.deletedAt !== null) gone.push(row.id);
+  }
+  if (gone.length > 0) await staging.remove(gone);
+}
+
+function stagingFull(maxFiles: number): Problem {
+  return new Problem(
+    'staging_full',
+    `At most ${maxFiles.toLocaleString('en')} files can be staged. Publish or discard some of them first.`,
+  );
+}
+
+function requireFaculty({ faculties }: Catalogue, facultyId: string): void {
+  if (faculties.some(({ id }) => id === facultyId)) return;
+  const offered = faculties.map(({ id }) => id).join(', ');
+  throw new Problem('general_argument_invalid', `Invalid \`told\` param: facultyId must be one of ${offered}.`);
+}
+
+/** A year in the other calendar belongs to the year that was told with it. */
+function merge(before: ToldFields, told: ToldFields, forget: readonly (keyof ToldFields)[]): ToldFields {
+  const after: ToldFields = { ...before };
+  if (told.year !== undefined || forget.includes('year')) delete after.bsYear;
+  for (const field of forget) delete after[field];
+  return { ...after, ...told };
+}

@@ -1,0 +1,49 @@
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { StagingParts } from './staging-parts.ts';
+import type { StagingService } from './staging-service.ts';
+
+/** Everything that reads rows. */
+export function createStagingLists({
+  database: { staging },
+  answers,
+}: Pick<StagingParts, 'database' | 'answers'>): Pick<StagingService, 'list' | 'changes'> {
+  return {
+    async list(actor, { filter, cursor = 0, limit }) {
+      requireAdministrator(actor);
+      // First, so that what changes meanwhile is among the changes after it.
+      const revision = await answers.revision();
+      const counts = await staging.counts();
+      const records = await staging.list({ filter, after: cursor, limit: limit + 1 });
+      const page = records.slice(0, limit);
+      return {
+        total: counts[filter],
+        revision,
+        counts,
+        files: await answers.of(page),
+        next: records.length > limit ? (page.at(-1)?.sequence ?? null) : null,
+      };
+    },
+
+    async changes(actor, { since, limit }) {
+      requireAdministrator(actor);
+      const from = answers.readRevision(since);
+      const found = from === null ? null : await staging.changesSince(from, limit);
+      if (!found) {
+        const revision = await answers.revision();
+        const counts = await staging.counts();
+        return { revision, isReset: true, hasMore: false, counts, files: [], removed: [] };
+      }
+      const endOf = (list: readonly { revision: number }[]) =>
+        list.length < limit ? Infinity : (list.at(-1)?.revision ?? Infinity);
+      const end = Math.min(endOf(found.records), endOf(found.removed));
+      return {
+        revision: answers.writeRevision(end === Infinity ? found.revision : end),
+        isReset: false,
+        hasMore: end !== Infinity,
+        counts: await staging.counts(),
+        files: await answers.of(found.records.filter(({ revision }) => revision <= end)),
+        removed: found.removed.filter(({ revision }) => revision <= end).map(({ id }) => id),
+      };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { StagedFileAnswer } from '#contract/additions.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { Trail } from '#server/accounts/trail.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database } from '#server/database/database.ts';
+import type { StagedRecord } from '#server/database/staging-records.ts';
+import type { FileService } from '#server/files/file-service.ts';
+import type { StaleRows } from './stale-rows.ts';
+import { toStagedAnswer } from './to-staged-answer.ts';
+
+/** What the parts of the service need. */
+export type StagingParts = {
+  database: Database;
+  catalogue: Catalogue;
+  files: Pick<FileService, 'remove'>;
+  trail: Pick<Trail, 'transaction'>;
+  changes: Changes;
+  maxUploadBytes: number;
+  maxFiles: number;
+  /** Computes the derived values of those that are stale. */
+  derive: (records: readonly StagedRecord[]) => Promise<void>;
+  stale: StaleRows;
+  answers: StagedAnswers;
+};
+
+/** Makes answers of rows. */
+export type StagedAnswers = {
+  /** With the duplicates of each. */
+  of(records: readonly StagedRecord[]): Promise<StagedFileAnswer[]>;
+  /** Those of the ids that are staged, in this order. */
+  find(ids: readonly string[]): Promise<StagedRecord[]>;
+  /** The current revision, as it is sent. */
+  revision(): Promise<string>;
+  writeRevision(revision: number): string;
+  /** Null for one of an earlier start. */
+  readRevision(sent: string): number | null;
+};
+
+/** `start` is different at every start: the database may be an older one then. */
+export function createStagedAnswers({
+  database: { staging },
+  catalogue,
+  start,
+}: {
+  database: Pick<Database, 'staging'>;
+  catalogue: Catalogue;
+  start: string;
+}): StagedAnswers {
+  const writeRevision = (revision: number) => `${start}.${revision}`;
+  return {
+    async of(records) {
+      const found = records.length === 0 ? [] : await staging.duplicatesOf(records.map(({ id }) => id));
+      const duplicates = Map.groupBy(found, ({ stagedId }) => stagedId);
+      return records.map((record) => toStagedAnswer(record, duplicates.get(record.id) ?? [], catalogue));
+    },
+
+    async find(ids) {
+      const found = new Map((await staging.find(ids)).map((record) => [record.id, record]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
+
+    revision: async () => writeRevision(await staging.revision()),
+    writeRevision,
+
+    readRevision(sent) {
+      const [began, revision = ''] = sent.split('.');
+      return began === start && /^\d{1,15}$/.test(revision) ? Number(revision) : null;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type {
+  StagedBatchAnswer,
+  StagedDiscardedAnswer,
+  StagedListAnswer,
+  StagedPublishedAnswer,
+  StagedToldAnswer,
+  StagingChangesAnswer,
+} from '#contract/additions.ts';
+import type { StagedFilter } from '#contract/staging.ts';
+import type { Actor } from '#domain/account.ts';
+import type { toldFields } from '#domain/guess/place-fields.ts';
+import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+
+/** What may be published although it is not ready. */
+export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
+
+export type AnnouncedFile = { path: string; size: number; digest: string };
+
+/**
+ * Files that are announced by path and digest, uploaded, looked at in the background, and published when they are ready
+ * (docs/decisions/0036-staging.md). For administrators only; throws `Problem`.
+ */
+export interface StagingService {
+  /** Adds rows for files, before their bytes are sent; those that are there already are answered as they are. */
+  stage(actor: Actor, files: readonly AnnouncedFile[]): Promise<StagedBatchAnswer>;
+  list(
+    actor: Actor,
+    page: { filter: StagedFilter; cursor?: number | undefined; limit: number },
+  ): Promise<StagedListAnswer>;
+  changes(actor: Actor, page: { since: string; limit: number }): Promise<StagingChangesAnswer>;
+  /** Notes what a person says of files; files like them take it over. */
+  tell(
+    actor: Actor,
+    telling: { ids: readonly string[]; told: ToldFields; forget: readonly (typeof toldFields)[number][] },
+  ): Promise<StagedToldAnswer>;
+  /** Removes rows, and the files of those that are not published unless a material uses them. */
+  discard(actor: Actor, ids: readonly string[]): Promise<StagedDiscardedAnswer>;
+  /** Makes each a material, once however often it is asked for. */
+  publish(
+    actor: Actor,
+    publishing: { ids: readonly string[]; accept: readonly Accepted[] },
+  ): Promise<StagedPublishedAnswer>;
+  /** Continues what was interrupted. Called at start. */
+  catchUp(): Promise<void>;
+  /** Forgets rows that nobody needs any more, by lived time. Destroys no bytes. Returns how many. */
+  sweep(lived: number): Promise<number>;
+  /** Resolves once nothing can be done in the background now. For tests. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import type { StagedFileAnswer } from '#contract/additions.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { PlaceGuess } from '#domain/guess/guess-place.ts';
+import { resolveFields, type Resolved } from '#domain/guess/resolve-fields.ts';
+import type { FoundDuplicate, StagedRecord } from '#server/database/staging-records.ts';
+
+const nothing = { value: null, confidence: 0, from: [] };
+
+const noGuess: PlaceGuess = {
+  facultyId: nothing,
+  semesterId: nothing,
+  subject: nothing,
+  kind: nothing,
+  year: { ...nothing, bs: null },
+  alternatives: [],
+};
+
+/** The values of a row: told, taken over or guessed. */
+export function resolveRecord({ path, told, taken, guess }: StagedRecord, catalogue: Catalogue): Resolved {
+  return resolveFields({ path, told, taken, guess: guess ?? noGuess }, catalogue);
+}
+
+/** Why it can only be shown in part or not at all, or null. */
+export function warningOf({ file, fault }: StagedRecord): string | null {
+  return file?.warning ?? fault;
+}
+
+/** A row as it is on the wire. */
+export function toStagedAnswer(
+  record: StagedRecord,
+  duplicates: readonly FoundDuplicate[],
+  catalogue: Catalogue,
+): StagedFileAnswer {
+  const { file, state } = record;
+  const { fields, title, doubtful, confidence } = resolveRecord(record, catalogue);
+  const warning = warningOf(record);
+  return {
+    $id: record.id,
+    $createdAt: record.createdAt,
+    $updatedAt: record.updatedAt,
+    path: record.path,
+    size: record.sizeBytes,
+    digest: record.sha256,
+    fileId: record.fileId,
+    state,
+    hasUpload: file !== null && !file.isFinished,
+    title,
+    isTitleTold: record.told.title !== undefined,
+    fields,
+    alternatives: record.guess?.alternatives ?? [],
+    doubtful,
+    confidence,
+    isReady: state === 'checked' && doubtful.length === 0 && duplicates.length === 0 && warning === null,
+    fileType: file?.isFinished ? file.mimeType : null,
+    pageCount: file?.pageCount ?? null,
+    warning,
+    duplicates: duplicates.map(({ how, share, materialId, otherStagedId, title: name, isInTrash }) => ({
+      how,
+      share,
+      materialId,
+      stagedId: otherStagedId,
+      title: name,
+      isInTrash,
+    })),
+    materialId: state === 'published' ? record.materialId : null,
+    revision: record.revision,
+  };
+}
