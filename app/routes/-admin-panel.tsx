@@ -1,22 +1,30 @@
 import { Activity, LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
 import { CoveragePanel } from '#app/features/coverage/coverage-panel.tsx';
-import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import type { ShownPlace } from '#app/features/manage/shown-place.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
+import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
+import { useStagedCount } from '#app/features/staging/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
-import { FileDropArea } from '#app/features/upload/file-drop.tsx';
+import { FileDropArea, ManyFilesContext } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
+import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
+import { LeaveGuard } from '#app/features/upload/leave-guard.tsx';
 import type { UploadPlace } from '#app/features/upload/material-form.ts';
+import { uploadFile } from '#app/features/upload/upload-client.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
 
 type AdminPanelProps = { shelf: Shelf; site: Site; faculties: readonly FacultySummary[] };
@@ -30,11 +38,12 @@ export function AdminPanel({ shelf, site, faculties }: AdminPanelProps) {
   );
 }
 
-const tabs = [
-  { value: 'upload', label: 'Upload Content' },
-  { value: 'manage', label: 'Manage Content' },
-  { value: 'coverage', label: 'What Is Missing' },
-];
+/** Loaded with the first visit of its tab. */
+const ImportPanel = lazy(() =>
+  fetchCode(() => import('#app/features/staging/import-panel.tsx')).then(({ ImportPanel }) => ({
+    default: ImportPanel,
+  })),
+);
 
 function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
@@ -42,9 +51,29 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const [showsStatus, setShowsStatus] = useState(false);
   const [wanted, setWanted] = useState<UploadPlace | null>(null);
   const [only, setOnly] = useState<ShownPlace | null>(null);
-  function showUpload() {
-    setTab('upload');
+  const many = useManyFiles(account.isAdministrator);
+  const isImport = tab === 'import';
+  function show(value: string) {
+    if (value === 'import') many.open();
+    setTab(value);
     setShowsStatus(false);
+  }
+  function startUpload({ years, ...place }: ShownPlace) {
+    setWanted({ ...place, year: years && 'only' in years ? String(years.only) : '' });
+    setTab('upload');
+  }
+  function showPlace(place: ShownPlace) {
+    setOnly(place);
+    setTab('manage');
+  }
+  /** Takes what the form for one file cannot take, and everything while the import is open. */
+  function takeMany(dropped: DataTransfer): boolean {
+    const entries = takeEntries(dropped);
+    const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);
+    if (!isTaken) return false;
+    many.take(entries);
+    show('import');
+    return true;
   }
   return (
     <FileDropArea>
@@ -58,22 +87,18 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       )}
       {account.isAdministrator && (
         <>
-          {site.isContactPlaceholder && (
-            <Notice tone="warning" className="mb-4">
-              <Disclosure summary="Set your own contact address.">
-                <p className="mt-1">
-                  Students still see the default one, <strong>{site.contactEmail}</strong>. Set yours in CONTACT_EMAIL
-                  or in the content folder's site.json.
-                </p>
-              </Disclosure>
-            </Notice>
-          )}
+          {site.isContactPlaceholder && <ContactNotice site={site} />}
           {showsStatus && <StatusPanel renderFailed={(failed) => <UnreadMaterials failed={failed} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
-            <Tabs value={tab} onChange={setTab} label="Admin Panel" tabs={tabs}>
+            <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>
               <TabPanel value="upload" keepMounted>
-                <UploadPanel shelf={shelf} faculties={faculties} onFile={showUpload} wanted={wanted} />
+                <ManyFilesContext value={takeMany}>
+                  <UploadPanel shelf={shelf} faculties={faculties} onFile={() => show('upload')} wanted={wanted} />
+                </ManyFilesContext>
+              </TabPanel>
+              <TabPanel value="import" keepMounted>
+                <ImportTab many={many} shelf={shelf} faculties={faculties} isShown={isImport && !showsStatus} />
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
@@ -81,18 +106,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                   only={only}
                   onShowAll={() => setOnly(null)}
                   renderEditor={(material, onClose) => (
-                    <EditDialog
-                      shelf={shelf}
-                      faculties={faculties}
-                      material={material}
-                      about={
-                        <>
-                          <MaterialReading material={material} />
-                          <KeptPhotographs material={material} />
-                        </>
-                      }
-                      onClose={onClose}
-                    />
+                    <Editor shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
                   )}
                 />
               </TabPanel>
@@ -100,14 +114,8 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                 <CoveragePanel
                   shelf={shelf}
                   faculties={faculties}
-                  onUpload={({ years, ...place }) => {
-                    setWanted({ ...place, year: years && 'only' in years ? String(years.only) : '' });
-                    setTab('upload');
-                  }}
-                  onShow={(place) => {
-                    setOnly(place);
-                    setTab('manage');
-                  }}
+                  onUpload={startUpload}
+                  onShow={showPlace}
                   onShowNotices={() => setTab('manage')}
                 />
               </TabPanel>
@@ -116,6 +124,102 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
         </>
       )}
     </FileDropArea>
+  );
+}
+
+function tabsWith(staged: number) {
+  return [
+    { value: 'upload', label: 'Upload Content' },
+    { value: 'manage', label: 'Manage Content' },
+    {
+      value: 'import',
+      label: (
+        <>
+          Import Many
+          {staged > 0 && (
+            <Badge>
+              {staged.toLocaleString('en')}
+              <span className="sr-only"> staged</span>
+            </Badge>
+          )}
+        </>
+      ),
+    },
+    { value: 'coverage', label: 'What Is Missing' },
+  ];
+}
+
+/** The import of many files: whether it was opened, what was dropped for it, how many files it has. */
+function useManyFiles(isAllowed: boolean) {
+  const first = useStagedCount(isAllowed);
+  const [count, setCount] = useState<number | null>(null);
+  const [isOpened, setOpened] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [dropped, setDropped] = useState<{ entries: Dropped } | null>(null);
+  return {
+    count: count ?? first ?? 0,
+    setCount,
+    isOpened,
+    open: () => setOpened(true),
+    isBusy,
+    setBusy,
+    dropped,
+    take: (entries: Dropped) => setDropped({ entries }),
+  };
+}
+
+function ContactNotice({ site }: { site: Site }) {
+  return (
+    <Notice tone="warning" className="mb-4">
+      <Disclosure summary="Set your own contact address.">
+        <p className="mt-1">
+          Students still see the default one, <strong>{site.contactEmail}</strong>. Set yours in CONTACT_EMAIL or in the
+          content folder's site.json.
+        </p>
+      </Disclosure>
+    </Notice>
+  );
+}
+
+type EditorProps = Omit<AdminPanelProps, 'site'> & { material: Material; onClose: () => void };
+
+function Editor({ shelf, faculties, material, onClose }: EditorProps) {
+  return (
+    <EditDialog
+      shelf={shelf}
+      faculties={faculties}
+      material={material}
+      about={
+        <>
+          <MaterialReading material={material} />
+          <KeptPhotographs material={material} />
+        </>
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+type ImportTabProps = Omit<AdminPanelProps, 'site'> & { many: ReturnType<typeof useManyFiles>; isShown: boolean };
+
+function ImportTab({ many, shelf, faculties, isShown }: ImportTabProps) {
+  return (
+    <>
+      {many.isOpened && (
+        <Suspense fallback={<SkeletonRows />}>
+          <ImportPanel
+            shelf={shelf}
+            faculties={faculties}
+            isShown={isShown}
+            dropped={many.dropped}
+            sendFile={uploadFile}
+            onBusy={many.setBusy}
+            onCount={many.setCount}
+          />
+        </Suspense>
+      )}
+      <LeaveGuard unsavedWork={many.isBusy ? 'import' : null} />
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ async function runCommand(args: string[], signal = new AbortController().signal)
   return { code, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
 }
 
-async function measureUndisturbed(folder: string, tree: string, files: readonly TangledFile[]): Promise<string[]> {
+export async function measureUndisturbed(folder: string, tree: string, files: readonly TangledFile[]): Promise<string[]> {
   const settings = settingsIn(path.join(folder, 'import-data'));
   const server = await startProcess(['main.ts'], settings);
   try {
@@ -67,7 +67,7 @@ const disturbances = { cut: 40, stop: 90, kill: 60 };
  * The same files over a line that is cut, by a command that is stopped and begun again, to a server that is killed while
  * files arrive and while they are published. Nothing may be missing or published twice.
  */
-async function measureInterrupted(folder: string, tree: string): Promise<string[]> {
+export async function measureInterrupted(folder: string, tree: string): Promise<string[]> {
   const settings = { ...settingsIn(path.join(folder, 'interrupted-data')), OCR_LANGUAGES: 'off' };
   let server = await startProcess(['main.ts'], settings);
   await using line = await openUnreliableLine(server.url);

@@ -225,3 +225,36 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await dialog.getByText('Your session has ended.').waitFor();
   await look('sign in again');
 }
+
+/** The tab 'Import Many': empty, with files that are announced and not sent, and one of them as a card. */
+export async function visitImport(page: Page, url: string, look: Look): Promise<void> {
+  await signIn(page, url);
+  await page.getByRole('tab', { name: 'Import Many' }).click();
+  await page.getByText('Add a whole folder at once').waitFor();
+  await look('import, nothing staged');
+  const names = [
+    'CSIT/Sem 4/OS 2079.pdf',
+    `CSIT/${'a long name '.repeat(12)}.pdf`,
+    'अपरेटिङ सिस्टम २०७९.pdf',
+    '操作系统.pdf',
+  ];
+  const files = names.map((name, index) => ({ path: `drive/${name}`, size: 1000, digest: String(index).repeat(64) }));
+  const announced = await page.request.post(url + api.staging(), {
+    headers: { 'X-Appwrite-Project': ids.projectId },
+    data: { files },
+  });
+  if (!announced.ok()) throw new Error(await announced.text());
+  // The panel looks for changes when its window is shown again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByText('4 files from an earlier visit have not been sent.').waitFor();
+  await look('import, staged files');
+  const phone = page.getByRole('button', { name: /^OS 2079/ });
+  if (await phone.isVisible()) await phone.click();
+  else {
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Space');
+  }
+  await page.getByRole('dialog', { name: 'File 1 of 4' }).waitFor();
+  await look('import, one file as a card');
+  await page.keyboard.press('Escape');
+}

@@ -1,4 +1,4 @@
-import { visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
+import { visitImport, visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
 import { visitAddresses } from './screens.ts';
 import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
@@ -21,4 +21,5 @@ export const tours: readonly Tour[] = [
   { what: 'uploads under way and done', visit: visitTransfers },
   { what: 'managing', visit: visitManage },
   { what: 'trash and renewed sign-in', visit: visitTrash },
+  { what: 'importing', visit: visitImport },
 ];

@@ -1,5 +1,6 @@
 import { EyeOff, Plus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { classes } from '#app/ui/classes.ts';
 import { cellAfterKey, type CellPlace } from './coverage-keys.ts';
 import { coverageMemory } from './coverage-memory.ts';
@@ -92,6 +93,7 @@ const firstColumn =
   'sticky left-0 z-1 border-r border-hairline bg-card px-3 text-left w-36 min-w-36 sm:w-56 sm:min-w-56 lg:w-72 lg:min-w-72';
 
 function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
+  const calendar = useCalendar();
   return (
     <tbody>
       <tr className="*:border-b *:border-hairline *:bg-sunken">
@@ -103,7 +105,7 @@ function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
         </th>
         {columns.map((column) => (
           <th key={column.key} scope="col" className="px-1 py-2 text-center text-xs font-medium text-muted">
-            {columnWords(column)}
+            {columnWords(column, calendar)}
           </th>
         ))}
       </tr>
@@ -121,7 +123,7 @@ function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
             return (
               <Cell
                 key={column.key}
-                label={describeCell(row.subject, column, amount)}
+                label={describeCell(`${row.subject}, ${columnWords(column, calendar)}`, column, amount)}
                 amount={amount}
                 place={place}
                 isTabStop={place.row === start.row && place.column === start.column}

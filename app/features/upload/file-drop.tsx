@@ -4,6 +4,12 @@ import { showToast } from '#app/ui/toast.ts';
 
 type Receiver = (dropped: DataTransfer) => void;
 
+/**
+ * Offered whatever was dropped or pasted before a form for one file takes it; true if it was more than such a form can
+ * take (several files, a folder, an archive) and is taken elsewhere.
+ */
+export const ManyFilesContext = createContext<(dropped: DataTransfer) => boolean>(() => false);
+
 const FileDropContext = createContext<(receive: Receiver) => () => void>(() => () => {});
 
 /**
@@ -60,7 +66,10 @@ export function useFileDrop(
   { isTaking = true, isBusy = false, onPhotographs }: DropOptions & { isTaking?: boolean } = {},
 ): void {
   const register = useContext(FileDropContext);
-  const receive = useEffectEvent((dropped: DataTransfer) => takeDropped(dropped, onChoose, { isBusy, onPhotographs }));
+  const isTakenElsewhere = useContext(ManyFilesContext);
+  const receive = useEffectEvent((dropped: DataTransfer) => {
+    if (!isTakenElsewhere(dropped)) takeDropped(dropped, onChoose, { isBusy, onPhotographs });
+  });
   useEffect(
     function registerReceiver() {
       return isTaking ? register((dropped) => receive(dropped)) : undefined;

@@ -1,10 +1,10 @@
 import { FileText, ImageIcon, X } from 'lucide-react';
-import { useId, useState, type DragEvent } from 'react';
+import { useContext, useId, useState, type DragEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { formatKilobytes } from './check-file.ts';
-import { takeChosen, takeDropped } from './file-drop.tsx';
+import { ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
@@ -37,13 +37,15 @@ export function FileField({
 }: FileFieldProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const isTakenElsewhere = useContext(ManyFilesContext);
   const Icon = picture ? ImageIcon : FileText;
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer.types.includes('Files'))
-      takeDropped(event.dataTransfer, onChoose, { isBusy: disabled, onPhotographs });
+    const { dataTransfer } = event;
+    if (!dataTransfer.types.includes('Files') || isTakenElsewhere(dataTransfer)) return;
+    takeDropped(dataTransfer, onChoose, { isBusy: disabled, onPhotographs });
   }
 
   return (

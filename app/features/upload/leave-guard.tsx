@@ -3,13 +3,19 @@ import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** What would be lost: a running upload, or unsaved changes. */
-export type UnsavedWork = 'upload' | 'changes';
+/** What would be lost or stopped: a running upload, one of many files, or unsaved changes. */
+export type UnsavedWork = 'upload' | 'import' | 'changes';
 
 const words: Record<UnsavedWork, { title: string; description: string; stay: string; leave: string }> = {
   upload: {
     title: 'Stop the upload?',
     description: 'Leaving this page stops the upload. Nothing has been published yet.',
+    stay: 'Stay',
+    leave: 'Stop and leave',
+  },
+  import: {
+    title: 'Stop sending?',
+    description: 'Leaving this page stops it. What was sent stays; choose the same files again to continue.',
     stay: 'Stay',
     leave: 'Stop and leave',
   },

@@ -68,7 +68,7 @@ function TextField({ name, form, change, faults, disabled }: MaterialFieldProps 
 function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
   const calendar = useCalendar();
   // When the form is emptied after publishing, this field starts with its list again.
-  const key = form.materialId;
+  const key = `${form.placements} ${form.materialId}`;
   const required = requiresAttribute(form.kind, 'year');
   if (calendar !== 'ad') {
     return (

@@ -154,7 +154,8 @@ test('the next file goes to the place of the last one, unless another place was 
 });
 
 test('what is missing somewhere is filled in; the file and its title stay', () => {
-  const form = type(changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') }), 'year', '2020');
+  const withFile = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
+  const form = changeForm(withFile, { type: 'years', year: '2020', yearBs: '2077', isChosen: false });
   const wanted = {
     kind: 'paper',
     facultyId: 'csit',
@@ -162,7 +163,12 @@ test('what is missing somewhere is filled in; the file and its title stay', () =
     subject: 'Data Structures',
     year: '2024',
   } as const;
-  expect(changeForm(form, { type: 'placed', ...wanted })).toMatchObject({ ...wanted, title: 'Waves', file: form.file });
+  expect(changeForm(form, { type: 'placed', ...wanted })).toMatchObject({
+    ...wanted,
+    yearBs: '',
+    title: 'Waves',
+    file: form.file,
+  });
 });
 
 test('the ids of file and record stay while the form is filled in, and another file gets a new id', () => {

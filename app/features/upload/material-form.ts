@@ -69,6 +69,8 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   keepsCover: boolean;
   /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
   lastPlace: Place | null;
+  /** How often it was filled in for a place that was chosen elsewhere. */
+  placements: number;
 };
 
 /** The attributes of a place, as they are in the form. */
@@ -111,6 +113,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     cover: null,
     keepsCover: true,
     lastPlace: null,
+    placements: 0,
   };
 }
 
@@ -165,7 +168,8 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
       return { ...emptyForm(form.kind), lastPlace: placeOf(form) };
     case 'placed': {
       const { type: _type, kind, ...place } = action;
-      return { ...changeForm(form, { type: 'kind', kind }), ...place };
+      const placements = form.placements + 1;
+      return { ...changeForm(form, { type: 'kind', kind }), ...place, yearBs: '', isYearChosen: true, placements };
     }
     case 'lastPlaceForgotten':
       return { ...form, lastPlace: null };

@@ -250,11 +250,7 @@ test('every route gives every successful answer that is described', async () => 
   await makePhotographPdf(admin, server);
   await admin.call('POST', papers, { json: { documentId: 'other', data } });
   await admin.call('POST', '/materials/similar/keep', { json: { firstId: 'rowId', secondId: 'other' } });
-  await admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
-  for (const address of ['/staging', '/staging/changes?since=start.0']) await admin.call('GET', address);
-  await admin.call('PATCH', '/staging', { json: { ids: ['none'] } });
-  for (const action of ['publish', 'discard'])
-    await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
+  await callStaging(admin);
   await admin.call('POST', '/samples/remove');
   await admin.call('DELETE', `${files}/stray`, { json: {} });
   await admin.call('DELETE', '/account/sessions', { json: {} });
@@ -267,6 +263,15 @@ test('every route gives every successful answer that is described', async () => 
   );
   expect(described.filter((each) => !seenAnswers.has(each))).toEqual([]);
 });
+
+/** Calls every route of staging. */
+async function callStaging(admin: ContractCaller): Promise<void> {
+  await admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
+  for (const address of ['/staging', '/staging/changes?since=start.0']) await admin.call('GET', address);
+  await admin.call('PATCH', '/staging', { json: { ids: ['none'] } });
+  for (const action of ['publish', 'discard'])
+    await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
+}
 
 /** Calls every route of photographs. */
 async function makePhotographPdf(admin: ContractCaller, { services }: TestServer): Promise<void> {

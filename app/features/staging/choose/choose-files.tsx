@@ -1,0 +1,84 @@
+import { FolderOpen, FilesIcon, FolderUp } from 'lucide-react';
+import { useId } from 'react';
+import { classes } from '#app/ui/classes.ts';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { chosenFiles } from './dropped-files.ts';
+import type { ChosenEntry } from '#app/features/staging/intake/gather-files.ts';
+
+type ChooseFilesProps = { isSmall: boolean; onChoose: (files: ChosenEntry[]) => void };
+
+/** The place to drop or choose files, folders and archives. Drops are taken by the whole panel. */
+export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-dashed border-edge bg-card',
+        isSmall
+          ? 'px-4 py-2 max-md:border-0 max-md:bg-transparent max-md:p-0'
+          : 'justify-center px-6 py-10 text-center',
+      )}
+    >
+      <FolderUp
+        aria-hidden="true"
+        className={classes('shrink-0 text-accent', isSmall ? 'size-6 max-md:hidden' : 'size-10')}
+      />
+      <div className={isSmall ? 'min-w-0 flex-1 basis-60 text-sm text-muted max-md:hidden' : 'basis-full'}>
+        {isSmall ? (
+          <p className="max-md:hidden">Drop more files, folders or zip archives anywhere.</p>
+        ) : (
+          <>
+            <h2 className="text-xl">Add a whole folder at once</h2>
+            <p className="mx-auto mt-2 max-w-prose text-muted">
+              Drop files, folders or zip archives anywhere on this page. Where each file belongs is guessed from its
+              folders, its name and its first page; you check what is doubtful, and then publish.
+            </p>
+          </>
+        )}
+      </div>
+      <div className={classes('flex flex-wrap gap-2', !isSmall && 'basis-full justify-center')}>
+        <FileButton label="Choose files" Icon={FilesIcon} isPrimary={false} onChoose={onChoose} />
+        <FileButton label="Choose a folder" Icon={FolderOpen} isPrimary={!isSmall} isFolder onChoose={onChoose} />
+      </div>
+    </div>
+  );
+}
+
+type FileButtonProps = {
+  label: string;
+  Icon: typeof FolderOpen;
+  isPrimary: boolean;
+  isFolder?: boolean;
+  onChoose: ChooseFilesProps['onChoose'];
+};
+
+function FileButton({ label, Icon, isPrimary, isFolder = false, onChoose }: FileButtonProps) {
+  const id = useId();
+  return (
+    <div className="relative">
+      <input
+        id={id}
+        type="file"
+        multiple
+        {...(isFolder ? { webkitdirectory: '' } : { accept: '.pdf,.html,.htm,.zip' })}
+        className="peer sr-only"
+        onChange={({ currentTarget }) => {
+          const files = chosenFiles(currentTarget.files ?? []);
+          // Emptied, so that the same choice can be made again.
+          currentTarget.value = '';
+          if (files.length > 0) onChoose(files);
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={classes(
+          buttonStyle(isPrimary ? 'primary' : 'secondary', 'small'),
+          'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--focus)',
+          isPrimary ? 'hover:bg-accent-strong' : 'hover:border-accent hover:text-accent',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        {label}
+      </label>
+    </div>
+  );
+}

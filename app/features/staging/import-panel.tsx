@@ -1,0 +1,121 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { stagingLimits } from '#contract/staging.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { ChooseFiles } from './choose/choose-files.tsx';
+import { walkDropped, type Dropped } from './choose/dropped-files.ts';
+import { IntakeReport } from './choose/intake-report.tsx';
+import { RowActions } from './rows/row-actions.ts';
+import { UnsentNotice } from './rows/unsent-notice.tsx';
+import { createHasher } from './sending/hasher.ts';
+import { TransferBar } from './sending/transfer-bar.tsx';
+import { createStagingCalls } from './staging-calls.ts';
+import { StagingSession, type SendFile } from './staging-session.ts';
+import { StagingWorkspace } from './staging-workspace.tsx';
+import { useStore } from './use-store.ts';
+
+type ImportPanelProps = {
+  shelf: Shelf;
+  faculties: readonly FacultySummary[];
+  /** False while another tab is open: sending goes on, nothing else does. */
+  isShown: boolean;
+  /** What was dropped elsewhere in the panel; taken once. */
+  dropped: { entries: Dropped } | null;
+  sendFile: SendFile;
+  /** Called with whether files are being read or sent, which leaving the page would stop. */
+  onBusy: (isBusy: boolean) => void;
+  /** Called with how many files are staged and not published. */
+  onCount: (count: number) => void;
+};
+
+/** The tab 'Import many': choose folders, check what was guessed, publish. */
+export function ImportPanel({ shelf, faculties, isShown, dropped, sendFile, onBusy, onCount }: ImportPanelProps) {
+  const { site, client, callSignedIn } = useAdminSession();
+  const [{ session, actions }] = useState(() => {
+    const calls = createStagingCalls({ client, callSignedIn });
+    const { ids, maxUploadBytes } = site;
+    const made = new StagingSession({ calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() });
+    return { session: made, actions: new RowActions({ calls, rows: made.rows }) };
+  });
+  const state = useStore(session.rows);
+  const intake = useStore(session.intake);
+  const sending = useStore(session.queue);
+  const isBusy = intake.isReading || sending.status !== 'idle';
+  const tellBusy = useEffectEvent(onBusy);
+  const tellCount = useEffectEvent(onCount);
+  const open = state.counts?.open;
+
+  useEffect(
+    function closeOnLeaving() {
+      void session.rows.load();
+      return () => session.close();
+    },
+    [session],
+  );
+  useEffect(
+    function followWhileShown() {
+      return isShown || isBusy ? session.rows.watch() : undefined;
+    },
+    [session, isShown, isBusy],
+  );
+  useEffect(
+    function takeDropped() {
+      if (dropped) session.add((onUnreadable) => walkDropped(dropped.entries, onUnreadable, stagingLimits.maxPath));
+    },
+    [session, dropped],
+  );
+  useEffect(
+    function reportBusy() {
+      tellBusy(isBusy);
+    },
+    [isBusy],
+  );
+  useEffect(
+    function reportCount() {
+      if (open !== undefined) tellCount(open);
+    },
+    [open],
+  );
+
+  const isEmpty = state.rows.size === 0;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ChooseFiles isSmall={!isEmpty} onChoose={(files) => session.add(() => files)} />
+      <TransferBar
+        intake={intake}
+        sending={sending}
+        onPause={session.queue.pause}
+        onResume={session.queue.resume}
+        onCancel={session.cancel}
+      />
+      <IntakeReport intake={intake} onClose={session.closeIntake} />
+      <UnsentNotice session={session} rows={state.rows} sending={sending} intake={intake} />
+      {state.loading === 'first' && isEmpty && <SkeletonRows rowClassName="h-11" />}
+      {state.error !== null && isEmpty && (
+        <EmptyState text={explainProblem(state.error)}>
+          <TryAgain onTry={session.rows.load} />
+        </EmptyState>
+      )}
+      {state.error !== null && !isEmpty && (
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="secondary" size="small" onClick={() => void session.rows.load()}>
+              Try again
+            </Button>
+          }
+        >
+          Not all staged files could be loaded. {explainProblem(state.error)}
+        </Notice>
+      )}
+      {!isEmpty && <StagingWorkspace {...{ session, actions, state, sending, shelf, faculties }} ids={site.ids} />}
+    </div>
+  );
+}

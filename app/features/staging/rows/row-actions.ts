@@ -1,0 +1,159 @@
+import { stagingLimits } from '#contract/staging.ts';
+import { createStore } from '#app/features/staging/store.ts';
+import {
+  inBatches,
+  type Accepted,
+  type StagedRow,
+  type StagingCalls,
+  type Told,
+  type ToldField,
+} from '#app/features/staging/staging-calls.ts';
+import { presentValues } from './present-values.ts';
+import type { StagedRows } from './staged-rows.ts';
+import { undoSteps, type UndoStep } from './undo-steps.ts';
+
+export type ActionsState = {
+  /** Why a row was not published, by its id. */
+  refusals: ReadonlyMap<string, string>;
+  /** While files are published: how many of them have an answer. */
+  publishing: { done: number; total: number } | null;
+  /** What can be undone, the latest last. */
+  undo: readonly { what: string; steps: readonly UndoStep[] }[];
+};
+
+type Calls = Pick<StagingCalls, 'tell' | 'publish' | 'discard'>;
+type Rows = Pick<StagedRows, 'get' | 'put' | 'sync'>;
+
+/** Published together: the table shows the first ones soon. */
+const publishFiles = 25;
+/** As far back as anybody remembers. */
+const maxUndo = 20;
+
+/** What a person does with rows. All throw what the calls throw; what was done until then is kept. */
+export class RowActions {
+  #store = createStore<ActionsState>({ refusals: new Map(), publishing: null, undo: [] });
+  #calls: Calls;
+  #rows: Rows;
+
+  constructor({ calls, rows }: { calls: Calls; rows: Rows }) {
+    this.#calls = calls;
+    this.#rows = rows;
+  }
+
+  get = () => this.#store.get();
+  subscribe = (listener: () => void) => this.#store.subscribe(listener);
+
+  /** Says something of rows. Returns how many it was said of, and how many rows like them took it over. */
+  async tell(ids: readonly string[], told: Told, what: string): Promise<{ rows: number; followers: number }> {
+    const before = this.#rows.get().rows;
+    const named = ids.flatMap((id) => before.get(id) ?? []).filter(({ state }) => state !== 'published');
+    const namedIds = named.map(({ $id }) => $id);
+    const steps = undoSteps(named, told);
+    await this.#send(namedIds, told, []);
+    this.#remember(what, steps);
+    this.#forgetRefusals(namedIds);
+    await this.#rows.sync();
+    const own = new Set(ids);
+    const followers = [...this.#rows.get().rows.values()].filter(
+      (row) => !own.has(row.$id) && hasTaken(row, before.get(row.$id), told),
+    );
+    return { rows: named.length, followers: followers.length };
+  }
+
+  /** Says of each row that what was guessed is right. Returns of how many. */
+  async confirm(ids: readonly string[]): Promise<number> {
+    const groups = new Map<string, { told: Told; rows: StagedRow[] }>();
+    for (const row of ids.flatMap((id) => this.#rows.get().rows.get(id) ?? [])) {
+      const told = row.state === 'published' ? {} : presentValues(row, row.doubtful);
+      const key = JSON.stringify(told);
+      if (key === '{}') continue;
+      const group = groups.get(key) ?? { told, rows: [] };
+      group.rows.push(row);
+      groups.set(key, group);
+    }
+    const steps: UndoStep[] = [];
+    let confirmed = 0;
+    for (const { told, rows } of groups.values()) {
+      const named = rows.map(({ $id }) => $id);
+      await this.#send(named, told, []);
+      this.#forgetRefusals(named);
+      steps.push(...undoSteps(rows, told));
+      confirmed += rows.length;
+    }
+    if (confirmed > 0) this.#remember('Confirming', steps);
+    await this.#rows.sync();
+    return confirmed;
+  }
+
+  /** Takes the latest back; returns what it was, or null if there is nothing. */
+  async undo(): Promise<string | null> {
+    const last = this.get().undo.at(-1);
+    if (!last) return null;
+    for (const { ids, told, forget } of last.steps) await this.#send(ids, told, forget);
+    this.#store.update({ undo: this.get().undo.filter((each) => each !== last) });
+    await this.#rows.sync();
+    return last.what;
+  }
+
+  async publish(ids: readonly string[], accept: readonly Accepted[]): Promise<{ published: number; refused: number }> {
+    const outcome = { published: 0, refused: 0 };
+    this.#store.update({ publishing: { done: 0, total: ids.length } });
+    this.#forgetRefusals(ids);
+    try {
+      for (const batch of inBatches(ids, publishFiles)) {
+        const { results } = await this.#calls.publish(batch, accept);
+        const refusals = new Map(this.get().refusals);
+        for (const { id, outcome: how, reason } of results) {
+          if (how === 'refused') refusals.set(id, reason ?? 'The library did not accept it.');
+          outcome[how === 'refused' ? 'refused' : 'published'] += 1;
+        }
+        const done = (this.get().publishing?.done ?? 0) + batch.length;
+        this.#store.update({ refusals, publishing: { done, total: ids.length } });
+        await this.#rows.sync();
+      }
+    } finally {
+      this.#store.update({ publishing: null });
+    }
+    return outcome;
+  }
+
+  /** Discards rows; `onGone` is called with those that are gone. Returns how many. */
+  async discard(ids: readonly string[], onGone: (ids: readonly string[]) => void): Promise<number> {
+    let discarded = 0;
+    for (const batch of inBatches(ids, stagingLimits.maxBatch)) {
+      const answer = await this.#calls.discard(batch);
+      const kept = new Set(answer.kept.map(({ id }) => id));
+      onGone(batch.filter((id) => !kept.has(id)));
+      discarded += answer.discarded;
+    }
+    await this.#rows.sync();
+    return discarded;
+  }
+
+  async #send(ids: readonly string[], told: Told, forget: readonly ToldField[]): Promise<void> {
+    for (const batch of inBatches(ids, stagingLimits.maxIds)) {
+      const answer = await this.#calls.tell(batch, told, forget);
+      this.#rows.put(answer.files);
+    }
+  }
+
+  #remember(what: string, steps: readonly UndoStep[]): void {
+    this.#store.update({ undo: [...this.get().undo, { what, steps }].slice(-maxUndo) });
+  }
+
+  #forgetRefusals(ids: readonly string[]): void {
+    const refusals = new Map(this.get().refusals);
+    for (const id of ids) refusals.delete(id);
+    this.#store.update({ refusals });
+  }
+}
+
+/** Whether a row has taken over one of these values since. */
+function hasTaken(row: StagedRow, before: StagedRow | undefined, told: Told): boolean {
+  return (['facultyId', 'semesterId', 'subject', 'kind'] as const).some((field) => {
+    const { source, value } = row.fields[field];
+    if (told[field] === undefined || source !== 'taken' || value !== told[field]) return false;
+    const earlier = before?.fields[field];
+    return earlier?.source !== 'taken' || earlier.value !== value;
+  });
+}

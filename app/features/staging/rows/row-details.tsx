@@ -1,0 +1,79 @@
+import { pages, type ContractIds } from '#contract/addresses.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
+import { RowPicture } from './row-picture.tsx';
+import { splitPath, stateOf, type RowContext } from './row-words.ts';
+import { StateMark } from './state-mark.tsx';
+
+export type RowDetailsProps = {
+  row: StagedRow;
+  rows: ReadonlyMap<string, StagedRow>;
+  context: RowContext;
+  shelf: Shelf;
+  ids: ContractIds;
+  faculties: readonly FacultySummary[];
+  onTell: (told: Told, what: string) => void;
+};
+
+/** The panel beside the table: the first page of the row that has the keyboard, and what is known of it. */
+export function RowDetails(props: RowDetailsProps) {
+  const { row, rows, shelf, ids, faculties, onTell } = props;
+  return (
+    <div className="grid content-start gap-4">
+      <RowHead {...props} />
+      <RowDuplicates {...{ row, rows, shelf, ids }} />
+      <FirstPageOf row={row} ids={ids} />
+      <RowAlternatives {...{ row, faculties, onTell }} />
+      <RowReasons row={row} faculties={faculties} />
+    </div>
+  );
+}
+
+/** The name of a row, its state and what that means. */
+export function RowHead({ row, context }: Pick<RowDetailsProps, 'row' | 'context'>) {
+  const { name, folder } = splitPath(row.path);
+  const state = stateOf(row, context);
+  return (
+    <div className="text-sm">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      {folder !== '' && <p className="text-xs wrap-anywhere text-muted">{folder}</p>}
+      <p className="mt-2 font-medium">
+        <StateMark state={state} />
+      </p>
+      {state.detail && <p className="mt-0.5 wrap-anywhere text-muted">{state.detail}</p>}
+      {row.materialId !== null && (
+        <a
+          href={pages.material(row.materialId)}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+        >
+          Open it in the library
+          <span className="sr-only"> (opens a new tab)</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The first page of a row, or why there is no picture of it. */
+export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids: ContractIds; isLarge?: boolean }) {
+  const hasBytes = row.fileType !== null;
+  const missing = !hasBytes
+    ? 'Its first page is shown once it has been sent.'
+    : row.warning !== null
+      ? 'Its pages cannot be shown.'
+      : 'A web page has no picture.';
+  const isShown = row.fileType === 'application/pdf' && row.warning === null;
+  return (
+    <RowPicture
+      ids={ids}
+      fileId={isShown ? row.fileId : null}
+      alt={`First page of ${splitPath(row.path).name}`}
+      missing={missing}
+      isLarge={isLarge}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { pages, type ContractIds } from '#contract/addresses.ts';
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import { fieldNames } from '#app/features/staging/table/columns.ts';
+import { RowPicture } from './row-picture.tsx';
+import { certaintyOf, reasonWords, splitPath, valueWords } from './row-words.ts';
+import { ValueMark } from './value-mark.tsx';
+
+const factFields: readonly ToldField[] = ['kind', 'facultyId', 'semesterId', 'subject', 'year'];
+
+/** What each value of a row is, and what it was guessed from. */
+export function RowReasons({ row, faculties }: { row: StagedRow; faculties: readonly FacultySummary[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+      {factFields.map((field) => (
+        <div key={field} className="contents">
+          <dt className="text-muted">{fieldNames[field]}</dt>
+          <dd className="min-w-0">
+            <span className="inline-flex max-w-full items-center gap-1.5 font-medium">
+              <span className="wrap-anywhere">{valueWords(row, field, faculties) || '—'}</span>
+              <ValueMark certainty={certaintyOf(row, field)} />
+            </span>
+            <span className="block text-xs wrap-anywhere text-muted">{reasonWords(row, field)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type AlternativesProps = {
+  row: StagedRow;
+  faculties: readonly FacultySummary[];
+  onTell: (told: Told, what: string) => void;
+};
+
+/** Other places that the file may belong to, each a button. */
+export function RowAlternatives({ row, faculties, onTell }: AlternativesProps) {
+  const { facultyId, semesterId, subject } = row.fields;
+  const others = row.alternatives.filter(
+    (each) =>
+      each.facultyId !== facultyId.value || each.semesterId !== semesterId.value || each.subject !== subject.value,
+  );
+  if (row.state === 'published' || !row.doubtful.some((field) => field !== 'year' && field !== 'kind')) return null;
+  if (others.length === 0) return null;
+  return (
+    <div>
+      <p className="mb-1 text-sm font-medium">Or is it</p>
+      <ul className="grid gap-1">
+        {others.slice(0, 3).map((each) => {
+          const { facultyId: faculty, semesterId: term, subject: name } = each;
+          const found = faculties.find(({ id }) => id === faculty);
+          const place = [found?.name ?? faculty, found?.terms.find(({ id }) => id === term)?.name ?? term].join(' · ');
+          return (
+            <li key={`${faculty}/${term}/${name}`}>
+              <button
+                type="button"
+                className="min-h-11 w-full rounded-card border border-hairline px-3 py-1.5 text-left text-sm hover:border-accent hover:text-accent"
+                onClick={() => onTell({ facultyId: faculty, semesterId: term, subject: name }, fieldNames.subject)}
+              >
+                <span className="block leading-tight font-medium">{name}</span>
+                <span className="block text-xs text-muted">{place}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type DuplicatesProps = {
+  row: StagedRow;
+  rows: ReadonlyMap<string, StagedRow>;
+  shelf: Shelf;
+  ids: ContractIds;
+};
+
+/** The files that this one is a duplicate of, each with its first page. */
+export function RowDuplicates({ row, rows, shelf, ids }: DuplicatesProps) {
+  if (row.state === 'published' || row.duplicates.length === 0) return null;
+  return (
+    <ul className="grid gap-3">
+      {row.duplicates.map((duplicate) => (
+        <li key={`${duplicate.how}/${duplicate.materialId ?? duplicate.stagedId}`}>
+          <Duplicate {...{ duplicate, rows, shelf, ids }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DuplicateProps = Omit<DuplicatesProps, 'row'> & { duplicate: StagedDuplicateAnswer };
+
+function Duplicate({ duplicate, rows, shelf, ids }: DuplicateProps) {
+  const { materialId, stagedId, how, share, isInTrash } = duplicate;
+  const material = useQuery({
+    queryKey: ['material', materialId, 'staged'],
+    queryFn: () => shelf.findMaterial(materialId ?? ''),
+    enabled: materialId !== null && !isInTrash,
+  });
+  const staged = stagedId === null ? undefined : rows.get(stagedId);
+  const published = material.data?.state === 'published' ? material.data.material : null;
+  const title = materialId === null ? splitPath(duplicate.title).name : duplicate.title;
+  const what = how === 'bytes' ? 'Same bytes as' : `${Math.floor(share * 100)} % the same text as`;
+  const where = materialId === null ? 'staged too' : isInTrash ? 'in the trash' : 'in the library';
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-3 text-sm">
+      <RowPicture
+        ids={ids}
+        fileId={published?.fileId ?? (staged && staged.fileType !== null ? staged.fileId : null)}
+        alt={`First page of ${title}`}
+        missing="No picture"
+      />
+      <p className="min-w-0">
+        <span className="block text-muted">{what}</span>
+        {materialId !== null && !isInTrash ? (
+          <a
+            href={pages.material(materialId)}
+            target="_blank"
+            rel="noopener"
+            className="font-medium wrap-anywhere text-accent underline underline-offset-4"
+          >
+            {title}
+            <span className="sr-only"> (opens a new tab)</span>
+          </a>
+        ) : (
+          <span className="font-medium wrap-anywhere">{title}</span>
+        )}
+        <span className="block text-muted">{where}</span>
+      </p>
+    </div>
+  );
+}

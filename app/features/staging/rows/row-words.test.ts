@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
+import { makeStagedRow } from '#test/support/staged-row.ts';
+import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
+
+const context: RowContext = {
+  pending: new Set(),
+  sent: new Set(),
+  failures: new Map(),
+  refusals: new Map(),
+  canSend: () => false,
+};
+const twin: StagedDuplicateAnswer = {
+  how: 'text',
+  share: 0.938,
+  materialId: 'm',
+  stagedId: null,
+  title: 'OS 2079',
+  isInTrash: false,
+};
+const row = makeStagedRow({ facultyId: 'csit', year: 2022 });
+
+test('a row says the gravest thing first', () => {
+  const label = (changes: Partial<typeof row>, more: Partial<RowContext> = {}) =>
+    stateOf({ ...row, ...changes }, { ...context, ...more }).label;
+  expect(label({})).toBe('Ready');
+  expect(label({ doubtful: ['year'] })).toBe('To check');
+  expect(label({ doubtful: ['year'], duplicates: [twin] })).toBe('Duplicate');
+  expect(label({ duplicates: [twin], warning: 'It needs a password.' })).toBe('Damaged');
+  expect(label({ state: 'waiting', fileType: null })).toBe('Not sent');
+  expect(label({ state: 'waiting' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting' }, { sent: new Set(['row']) })).toBe('Being read');
+  expect(label({}, { refusals: new Map([['row', 'It is there.']]) })).toBe('Not published');
+  expect(label({ state: 'published' }, { refusals: new Map([['row', 'It is there.']]) })).toBe('Published');
+});
+
+test('a duplicate is described with how much is the same and where', () => {
+  expect(stateOf({ ...row, duplicates: [twin] }, context).detail).toBe(
+    '93 % the same text: “OS 2079”, in the library.',
+  );
+  const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf' };
+  expect(stateOf({ ...row, state: 'waiting', duplicates: [staged] }, context).detail).toBe(
+    'The same file: “a/OS.pdf”, staged. It was not sent.',
+  );
+});
+
+test('a value that is needed and not known is missing, one that is not needed is not', () => {
+  expect(certaintyOf({ ...row, doubtful: ['subject'] }, 'subject')).toBe('missing');
+  expect(certaintyOf(row, 'subject')).toBe('sure');
+  expect(certaintyOf({ ...row, doubtful: ['year'] }, 'year')).toBe('doubtful');
+});
+
+test('a year of Bikram Sambat is shown with the year AD, a path as name and folder', () => {
+  const year = { ...row.fields.year, bs: 2079 };
+  expect(valueWords({ ...row, fields: { ...row.fields, year } }, 'year', [])).toBe('2079 BS (2022)');
+  expect(splitPath('drive/Sem 1/a.pdf')).toEqual({ name: 'a.pdf', folder: 'drive / Sem 1' });
+});

@@ -1,0 +1,121 @@
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, type MaterialKind } from '#domain/material.ts';
+import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
+
+/** How sure a value is, as a cell shows it. */
+export type Certainty = 'sure' | 'doubtful' | 'missing' | 'told' | 'taken';
+
+/** What is known of sending and publishing in this visit. */
+export type RowContext = {
+  pending: ReadonlySet<string>;
+  sent: ReadonlySet<string>;
+  failures: ReadonlyMap<string, string>;
+  refusals: ReadonlyMap<string, string>;
+  canSend: (id: string) => boolean;
+};
+
+export type RowState = {
+  tone: 'ready' | 'check' | 'bad' | 'busy' | 'plain' | 'published';
+  label: string;
+  /** A sentence, if there is more to say. */
+  detail: string | null;
+};
+
+/** What a row needs, or what happens to it. */
+export function stateOf(row: StagedRow, { pending, sent, failures, refusals, canSend }: RowContext): RowState {
+  if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
+  const failure = failures.get(row.$id);
+  if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
+  const refusal = refusals.get(row.$id);
+  if (refusal) return { tone: 'bad', label: 'Not published', detail: refusal };
+  const duplicate = describeDuplicate(row);
+  if (row.state === 'waiting') {
+    if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
+    if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
+    if (duplicate) return { tone: 'check', label: 'Duplicate', detail: `${duplicate} It was not sent.` };
+    const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
+    return { tone: 'plain', label: 'Not sent', detail };
+  }
+  if (row.warning !== null) return { tone: 'bad', label: 'Damaged', detail: row.warning };
+  if (duplicate) return { tone: 'check', label: 'Duplicate', detail: duplicate };
+  if (row.state === 'reading') return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
+  if (row.doubtful.length > 0) return { tone: 'check', label: 'To check', detail: null };
+  return { tone: 'ready', label: 'Ready', detail: null };
+}
+
+/** The first of the duplicates in a sentence; null if there is none. */
+export function describeDuplicate({ duplicates: [first] }: StagedRow): string | null {
+  if (!first) return null;
+  const what = first.how === 'bytes' ? 'The same file' : `${Math.floor(first.share * 100)} % the same text`;
+  const where = first.materialId === null ? 'staged' : first.isInTrash ? 'in the trash' : 'in the library';
+  return `${what}: “${first.title}”, ${where}.`;
+}
+
+export function certaintyOf(row: StagedRow, field: ToldField): Certainty {
+  if (field === 'title') return row.isTitleTold ? 'told' : 'sure';
+  const { source, value } = row.fields[field];
+  const isDoubtful = row.doubtful.includes(field);
+  if (value === null && source !== 'told') return isDoubtful ? 'missing' : 'sure';
+  if (isDoubtful) return 'doubtful';
+  return source === 'told' || source === 'taken' ? source : 'sure';
+}
+
+export const certaintyWords: Record<Certainty, string> = {
+  sure: '',
+  doubtful: 'doubtful',
+  missing: 'missing',
+  told: 'set by hand',
+  taken: 'taken over from a file like it',
+};
+
+/** What a cell says; empty if nothing is known. */
+export function valueWords(row: StagedRow, field: ToldField, faculties: readonly FacultySummary[]): string {
+  const { facultyId, semesterId, subject, kind, year } = row.fields;
+  const faculty = faculties.find(({ id }) => id === facultyId.value);
+  switch (field) {
+    case 'kind':
+      return kind.value === null ? '' : kindNames[kind.value];
+    case 'facultyId':
+      return faculty?.name ?? facultyId.value ?? '';
+    case 'semesterId':
+      return faculty?.terms.find(({ id }) => id === semesterId.value)?.name ?? semesterId.value ?? '';
+    case 'subject':
+      return subject.value ?? '';
+    case 'year':
+      if (year.value === null) return '';
+      return year.bs === null ? String(year.value) : `${year.bs} BS (${year.value})`;
+    case 'title':
+      return row.title;
+  }
+}
+
+/** The same in the width of a cell. */
+export function cellWords(row: StagedRow, field: ToldField, faculties: readonly FacultySummary[]): string {
+  const { kind, year } = row.fields;
+  if (field === 'kind') return kind.value === null ? '' : shortKinds[kind.value];
+  if (field === 'year' && year.bs !== null) return `${year.bs} BS`;
+  return valueWords(row, field, faculties);
+}
+
+const shortKinds: Record<MaterialKind, string> = { paper: 'Paper', note: 'Note', revision: 'Revision', book: 'Book' };
+
+/** Why a value is what it is, in a sentence. */
+export function reasonWords(row: StagedRow, field: ToldField): string {
+  if (field === 'title') return row.isTitleTold ? 'Set by hand' : 'From the file name';
+  const { source, from, confidence, value } = row.fields[field];
+  if (source === 'told') return 'Set by hand';
+  if (source === 'taken') return 'Taken over from a file like it';
+  if (value === null) return row.doubtful.includes(field) ? 'Not known' : 'Not needed';
+  return `${Math.round(confidence * 100)} % sure, from ${from.length > 0 ? from.join(', ') : 'nothing in particular'}`;
+}
+
+/** The name of a file, and the folders before it. */
+export function splitPath(path: string): { name: string; folder: string } {
+  const steps = path.split('/');
+  return { name: steps.at(-1) ?? path, folder: steps.slice(0, -1).join(' / ') };
+}
+
+/** A number of files in words. */
+export function fileCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`;
+}

@@ -1,0 +1,39 @@
+import { Keyboard, Undo2 } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
+import { fileCount } from './row-words.ts';
+
+type StatusLineProps = {
+  /** What was done last, or how much is shown. */
+  text: string;
+  /** How many rows are shown although they do not match the filter any more. */
+  stayed: number;
+  onUndo: (() => void) | null;
+  onHide: () => void;
+  onKeys: (() => void) | null;
+};
+
+/** What was done last, told to screen readers too, with what can be done about it. */
+export function StatusLine({ text, stayed, onUndo, onHide, onKeys }: StatusLineProps) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
+      <output className="text-muted">{text}</output>
+      {onUndo && (
+        <Button variant="ghost" size="small" onClick={onUndo}>
+          <Undo2 aria-hidden="true" className="size-4" />
+          Undo
+        </Button>
+      )}
+      {stayed > 0 && (
+        <Button variant="ghost" size="small" onClick={onHide}>
+          Hide {fileCount(stayed)} done
+        </Button>
+      )}
+      {onKeys && (
+        <Button variant="ghost" size="small" className="ml-auto" onClick={onKeys}>
+          <Keyboard aria-hidden="true" className="size-4" />
+          Keys
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { CircleHelp, CornerDownRight, Pencil } from 'lucide-react';
+import { certaintyWords, type Certainty } from './row-words.ts';
+
+/** How sure a value is: a small icon, and words for screen readers. Nothing for a value that is sure. */
+export function ValueMark({ certainty }: { certainty: Certainty }) {
+  if (certainty === 'sure') return null;
+  const Icon = { doubtful: CircleHelp, missing: CircleHelp, told: Pencil, taken: CornerDownRight }[certainty];
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-3.5 shrink-0 opacity-75" />
+      <span className="sr-only">, {certaintyWords[certainty]}</span>
+    </>
+  );
+}

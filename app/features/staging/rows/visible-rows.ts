@@ -1,0 +1,28 @@
+import type { StagedFilter } from '#contract/staging.ts';
+import type { StagedRow } from '#app/features/staging/staging-calls.ts';
+import { isLeftByChoice, matchesFilter } from './row-filters.ts';
+
+/** The rows on screen, in their order. */
+export type View = {
+  rows: ReadonlyMap<string, StagedRow>;
+  filter: StagedFilter;
+  ids: readonly string[];
+  stayed: number;
+};
+
+/**
+ * The rows that match the filter, and those that matched until a person's choice changed them: they stay where they are
+ * until the filter is chosen again. `keptId`, the row that has the keyboard, stays as well.
+ */
+export function updateView(before: View | null, rows: View['rows'], filter: StagedFilter, keptId: string | null): View {
+  const shown = before?.filter === filter ? new Set(before.ids) : new Set<string>();
+  let stayed = 0;
+  const ids: string[] = [];
+  for (const [id, row] of rows) {
+    const isMatch = matchesFilter(row, filter);
+    if (!isMatch && !(shown.has(id) && (id === keptId || isLeftByChoice(row)))) continue;
+    if (!isMatch) stayed += 1;
+    ids.push(id);
+  }
+  return { rows, filter, ids, stayed };
+}

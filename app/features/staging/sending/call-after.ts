@@ -1,0 +1,16 @@
+import type { CallAfter } from './send-queue.ts';
+
+/** Calls back after so many milliseconds, or at once when the browser says that the line is back. */
+export const callAfter: CallAfter = (milliseconds, run) => {
+  const timer = setTimeout(done, milliseconds);
+  addEventListener('online', done);
+  function stop(): void {
+    clearTimeout(timer);
+    removeEventListener('online', done);
+  }
+  function done(): void {
+    stop();
+    run();
+  }
+  return stop;
+};

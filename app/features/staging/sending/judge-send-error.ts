@@ -1,0 +1,16 @@
+import { explainProblem, isNetworkFailure, problemOf, SignInDeclined } from '#app/features/session/library-problem.ts';
+import { RefusedFile } from '#app/features/staging/intake/intake-file.ts';
+import type { JudgeSendError } from './send-queue.ts';
+
+/** Whether an error is of one file, or of the library or account and so of all files. */
+export const judgeSendError: JudgeSendError = (error) => {
+  if (error instanceof RefusedFile) return { means: 'file', reason: error.message };
+  const reason = explainProblem(error);
+  if (error instanceof SignInDeclined) return { means: 'paused', reason };
+  if (isNetworkFailure(error)) return { means: 'away', reason: 'The library cannot be reached. It is tried again.' };
+  const problem = problemOf(error);
+  if (problem === null) return { means: 'file', reason };
+  if (problem.type === 'storage_full' || problem.code === 401 || problem.code === 403)
+    return { means: 'paused', reason };
+  return { means: problem.code >= 500 || problem.code === 429 ? 'away' : 'file', reason };
+};

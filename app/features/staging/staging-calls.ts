@@ -1,0 +1,71 @@
+import type { Client } from 'appwrite';
+import type {
+  StagedBatchAnswer,
+  StagedDiscardedAnswer,
+  StagedFileAnswer,
+  StagedListAnswer,
+  StagedPublishedAnswer,
+  StagedToldAnswer,
+  StagingChangesAnswer,
+} from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
+import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+
+/** A file or row as the contract gives it. */
+export type StagedRow = StagedFileAnswer;
+
+/** What a person may say of a row. A year of null: it has none. */
+export type Told = {
+  facultyId?: string;
+  semesterId?: string;
+  subject?: string;
+  kind?: NonNullable<StagedRow['fields']['kind']['value']>;
+  year?: number | null;
+  bsYear?: number | null;
+  title?: string;
+};
+
+export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
+
+/** What is published although it is not ready. */
+export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
+
+export type StagingCalls = ReturnType<typeof createStagingCalls>;
+
+/** The requests of the import. All ask for the password again if the session has ended, and throw the SDK's exceptions. */
+export function createStagingCalls({ client, callSignedIn }: { client: Client; callSignedIn: SignedInCaller }) {
+  const address = (path: string) => new URL(path, location.origin);
+  const json = { 'content-type': 'application/json' };
+  const send = <Answer>(method: string, path: string, body: object): Promise<Answer> =>
+    callSignedIn(() => client.call(method, address(path), json, { ...body }) as Promise<Answer>);
+  const read = <Answer>(path: string): Promise<Answer> =>
+    callSignedIn(() => client.call('get', address(path)) as Promise<Answer>);
+
+  return {
+    announce: (files: readonly { path: string; size: number; digest: string }[]) =>
+      send<StagedBatchAnswer>('post', api.staging(), { files }),
+    list: (filter: StagedFilter, cursor: number | null) =>
+      read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
+    changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),
+    tell: (ids: readonly string[], told: Told, forget: readonly ToldField[]) =>
+      send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
+    discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
+    publish: (ids: readonly string[], accept: readonly Accepted[]) =>
+      send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept }),
+  };
+}
+
+/** Reads how many files are staged, without reading the files. */
+export async function countStaged(client: Client): Promise<number> {
+  const page = { filter: 'open', limit: 1, cursor: null } as const;
+  const { counts }: StagedListAnswer = await client.call('get', new URL(api.stagedFiles(page), location.origin));
+  return counts.open;
+}
+
+/** Parts of a list that are at most so long. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

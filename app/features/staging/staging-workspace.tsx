@@ -1,0 +1,171 @@
+import { useMemo, useRef, useState } from 'react';
+import type { ContractIds } from '#contract/addresses.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PublishBar } from './rows/publish-bar.tsx';
+import { QuestionDialog, type Question } from './rows/questions.tsx';
+import type { RowActions } from './rows/row-actions.ts';
+import { filterNames, type ShownFilter } from './rows/row-filters.ts';
+import { RowList } from './rows/row-list.tsx';
+import { RowSheet } from './rows/row-sheet.tsx';
+import { fileCount, type RowContext } from './rows/row-words.ts';
+import type { RowsState } from './rows/staged-rows.ts';
+import { StatusLine } from './rows/status-line.tsx';
+import type { SendState } from './sending/send-queue.ts';
+import type { StagedRow } from './staging-calls.ts';
+import type { StagingSession } from './staging-session.ts';
+import { FilterChips } from './table/filter-chips.tsx';
+import { KeysDialog } from './table/keys-dialog.tsx';
+import { TablePane } from './table/table-pane.tsx';
+import { useImportActions } from './use-import-actions.ts';
+import { useStore } from './use-store.ts';
+import { useTable } from './use-table.ts';
+import { useWideScreen } from './use-wide-screen.ts';
+
+type StagingWorkspaceProps = {
+  session: StagingSession;
+  actions: RowActions;
+  state: RowsState;
+  sending: SendState;
+  shelf: Shelf;
+  ids: ContractIds;
+  faculties: readonly FacultySummary[];
+};
+
+/** Filters, the table or the list of rows, and what can be done with them. */
+export function StagingWorkspace({ session, actions, state, sending, shelf, ids, faculties }: StagingWorkspaceProps) {
+  const { rows, counts, loading } = state;
+  const { refusals, publishing } = useStore(actions);
+  const table = useTable(state);
+  const on = useImportActions(session, actions);
+  const isWide = useWideScreen();
+  const box = useRef<HTMLDivElement>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const { pending, sent, failures } = sending;
+  // The same object for as long as nothing changes, so that rows are not rendered again while one scrolls.
+  const context = useMemo<RowContext>(
+    () => ({ pending, sent, failures, refusals, canSend: session.canSend }),
+    [pending, sent, failures, refusals, session],
+  );
+  const shown = { rows, context, shelf, ids, faculties };
+  const openRows = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpen);
+  /** The rows that a key or button is about: the selected ones if the row is one of them. */
+  const targets = (id: string) => (table.selection.ids.has(id) ? [...table.selection.ids] : [id]);
+
+  function ask(about: Question['about'], list: Iterable<string>) {
+    const asked = openRows(list);
+    if (asked.length === 0) return;
+    if (about === 'publish' && asked.every(({ isReady }) => isReady)) void on.publish(idsOf(asked), []);
+    else setQuestion({ about, rows: asked });
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-3 xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <FilterChips counts={counts} chosen={table.filter} onChoose={table.choose} />
+        <PublishBar
+          ready={counts?.ready ?? 0}
+          selected={table.selection.ids.size}
+          publishing={publishing}
+          // All of them, not only those on screen.
+          onPublishReady={() => void on.publish(idsOf([...rows.values()].filter(({ isReady }) => isReady)), [])}
+          onPublishSelected={() => ask('publish', table.selection.ids)}
+          onDiscardSelected={() => ask('discard', table.selection.ids)}
+        />
+      </div>
+      <StatusLine
+        text={
+          on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)
+        }
+        stayed={table.stayed}
+        onUndo={on.status?.canUndo ? () => void on.undo() : null}
+        onHide={() => table.choose(table.filter)}
+        onKeys={isWide ? () => setShowsKeys(true) : null}
+      />
+      <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
+        {table.ids.length === 0 && <NothingShown filter={table.filter} onShowAll={() => table.choose('open')} />}
+        {table.ids.length > 0 && isWide && (
+          <TablePane
+            {...{ ...shown, table, on, targets }}
+            onDiscard={(list) => ask('discard', list)}
+            onPreview={setOpenId}
+            onHelp={() => setShowsKeys(true)}
+            onEmpty={() => box.current?.focus()}
+          />
+        )}
+        {table.ids.length > 0 && !isWide && (
+          <RowList
+            {...{ ...shown, ids: table.ids, selection: table.selection }}
+            onSelection={table.setSelection}
+            onOpen={setOpenId}
+          />
+        )}
+      </div>
+      <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
+      {question && (
+        <QuestionDialog
+          question={question}
+          onDiscard={(list) => void on.discard(list)}
+          onPublish={(list, accept) => void on.publish(list, accept)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </div>
+  );
+}
+
+function NothingShown({ filter, onShowAll }: { filter: ShownFilter; onShowAll: () => void }) {
+  return (
+    <EmptyState text={filter === 'doubtful' ? 'Nothing is left to check.' : `No files under “${filterNames[filter]}”.`}>
+      {filter !== 'open' && (
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+type OpenedRowProps = Pick<StagingWorkspaceProps, 'shelf' | 'ids' | 'faculties'> & {
+  rows: ReadonlyMap<string, StagedRow>;
+  context: RowContext;
+  table: ReturnType<typeof useTable>;
+  on: ReturnType<typeof useImportActions>;
+  openId: string | null;
+  setOpenId: (id: string | null) => void;
+  onDiscard: (id: string) => void;
+};
+
+/** The card of the row that was opened. Closes with the row. */
+function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: OpenedRowProps) {
+  const row = openId === null ? undefined : shown.rows.get(openId);
+  if (!row) return null;
+  const id = row.$id;
+  const index = table.ids.indexOf(id);
+  return (
+    <RowSheet
+      {...shown}
+      row={row}
+      index={index}
+      count={table.ids.length}
+      onStep={(step) => {
+        const next = table.ids[index + step];
+        if (next === undefined) return;
+        setOpenId(next);
+        table.setActive({ id: next, column: table.active?.column ?? 0 });
+      }}
+      onTell={(told, what) => void on.tell([id], told, what)}
+      onConfirm={() => void on.confirm([id])}
+      onDiscard={() => onDiscard(id)}
+      onClose={() => setOpenId(null)}
+    />
+  );
+}
+
+const isOpen = ({ state }: StagedRow) => state !== 'published';
+const idsOf = (list: readonly StagedRow[]) => list.map(({ $id }) => $id);

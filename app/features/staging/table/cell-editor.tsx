@@ -1,0 +1,152 @@
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { materialLimits } from '#domain/material.ts';
+import type { Told } from '#app/features/staging/staging-calls.ts';
+import { ChoiceList } from './choice-list.tsx';
+import { findChoices, type Choice } from './choices.ts';
+
+/** What happens after a value was entered: the keyboard goes on below, beside or stays. */
+export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
+
+export type CellEditorProps = {
+  /** Names the cell for screen readers. */
+  label: string;
+  /** Where the cell is, in pixels from the box around the table; `isLow`: a list has room only above it. */
+  place: { top: number; left: number; width: number; height: number; isLow: boolean };
+  /** What was typed to begin, or the present value of a text. */
+  initial: string;
+  /** What can be chosen; null for a text. */
+  choices: readonly Choice[] | null;
+  /** The choice that is the present value, if it is one. */
+  presentId: string | null;
+  isLoading: boolean;
+  /** Turns a typed text into what is told, or says what is wrong with it. */
+  read: (typed: string) => Told | { fault: string };
+  /** How many rows are set. */
+  count: number;
+  onCommit: (told: Told, then: AfterEdit) => void;
+  onCancel: (then: AfterEdit) => void;
+};
+
+/** As many as anybody looks through; typing finds the rest. */
+const maxShown = 60;
+
+/** A cell while it is edited: a text, or a list that is searched by typing. */
+export function CellEditor(props: CellEditorProps) {
+  const { label, place, count, onCancel } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const edit = useEditing(props);
+  const { found, index, typed, fault } = edit;
+
+  useLayoutEffect(function takeFocus() {
+    const element = input.current;
+    element?.focus({ preventScroll: true });
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  const hint = fault ?? (count > 1 ? `Sets ${count.toLocaleString('en')} selected rows.` : null);
+  return (
+    <div
+      style={{ top: place.top, left: place.left, minWidth: place.width }}
+      className="absolute z-20 max-w-[min(28rem,90vw)]"
+      onBlur={(event) => {
+        if (!edit.isOver() && !event.currentTarget.contains(event.relatedTarget)) onCancel('stay');
+      }}
+    >
+      <input
+        ref={input}
+        aria-label={label}
+        aria-invalid={fault !== null || undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...(found && {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': `${id}-list`,
+          'aria-autocomplete': 'list' as const,
+          'aria-activedescendant': found[index] ? `${id}-list-${index}` : undefined,
+        })}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={materialLimits.titleLength}
+        style={{ height: place.height }}
+        className="block w-full rounded-sm border-2 border-accent bg-card px-2 text-sm text-ink focus-visible:outline-none"
+        onChange={(event) => edit.type(event.currentTarget.value)}
+        onKeyDown={edit.handleKey}
+      />
+      <div className={`absolute w-full min-w-64 ${place.isLow ? 'bottom-full mb-1' : 'top-full mt-1'}`}>
+        {found && (
+          <ChoiceList
+            id={`${id}-list`}
+            label={label}
+            choices={found}
+            index={index}
+            empty={edit.nothing}
+            onChoose={(choice) => edit.finish('stay', choice)}
+          />
+        )}
+        {hint && (
+          <p
+            id={`${id}-hint`}
+            role={fault ? 'alert' : undefined}
+            className={`mt-1 rounded-card border border-edge bg-card px-3 py-1.5 text-xs shadow-float ${fault ? 'text-danger' : 'text-muted'}`}
+          >
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What was typed and chosen so far, and how the edit ends. */
+function useEditing({ initial, choices, presentId, isLoading, read, onCommit, onCancel }: CellEditorProps) {
+  const [typed, setTyped] = useState(initial);
+  // Until something is typed, Enter confirms the present value.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  // Leaving by a key takes the focus from the input, which would end the edit a second time.
+  const isOver = useRef(false);
+  const found = choices && findChoices(choices, typed).slice(0, maxShown);
+  const present = typed === '' ? (found?.findIndex((choice) => choice.id === presentId) ?? 0) : 0;
+  const index = Math.min(chosen ?? Math.max(0, present), Math.max(0, (found?.length ?? 1) - 1));
+  const nothing = isLoading ? 'Loading…' : 'Nothing has this name.';
+
+  function finish(then: AfterEdit, choice = found?.[index]) {
+    const told = choices ? choice?.told : read(typed);
+    if (!told) return setFault(nothing);
+    if ('fault' in told) return setFault(told.fault);
+    // Passing through a text changes nothing; Enter says that it is right.
+    if (choices === null && typed === initial && then !== 'down') return leave(then);
+    isOver.current = true;
+    onCommit(told, then);
+  }
+
+  function leave(then: AfterEdit) {
+    isOver.current = true;
+    onCancel(then);
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Enter') finish(event.shiftKey ? 'up' : 'down');
+    else if (event.key === 'Escape') leave('stay');
+    else if (event.key === 'Tab') {
+      const then = event.shiftKey ? 'previous' : 'next';
+      if (choices && typed === '' && chosen === null) leave(then);
+      else finish(then);
+    } else if (step && found && found.length > 0) setChosen((index + step + found.length) % found.length);
+    else return;
+    event.preventDefault();
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    setChosen(null);
+    setFault(null);
+  }
+
+  return { typed, type, fault, found, index, nothing, finish, handleKey, isOver: () => isOver.current };
+}

@@ -1,0 +1,24 @@
+import type { ToldField } from '#app/features/staging/staging-calls.ts';
+
+/** The columns of the table. `field`: what a cell says and can be edited; the others cannot. */
+export type Column = { name: string; field: ToldField | null };
+
+export const columns: readonly Column[] = [
+  { name: 'File', field: null },
+  { name: 'Kind', field: 'kind' },
+  { name: 'Faculty', field: 'facultyId' },
+  { name: 'Term', field: 'semesterId' },
+  { name: 'Subject', field: 'subject' },
+  { name: 'Year', field: 'year' },
+  { name: 'Title', field: 'title' },
+  { name: 'State', field: null },
+];
+
+export const fieldNames: Record<ToldField, string> = {
+  kind: 'Kind',
+  facultyId: 'Faculty',
+  semesterId: 'Term',
+  subject: 'Subject',
+  year: 'Year',
+  title: 'Title',
+};

@@ -1,0 +1,32 @@
+import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import { presentValues } from '#app/features/staging/rows/present-values.ts';
+import { columns } from './columns.ts';
+import type { ActiveCell } from './grid-keys.ts';
+
+type Filling = {
+  ids: readonly string[];
+  rows: ReadonlyMap<string, StagedRow>;
+  active: ActiveCell | null;
+  selected: ReadonlySet<string>;
+};
+
+/**
+ * What Ctrl+D tells: the value of the first selected row for the others; without a selection, that of the row above. A
+ * sentence if there is none.
+ */
+export function fillDown({ ids, rows, active, selected }: Filling):
+  | {
+      ids: string[];
+      told: Told;
+      field: ToldField;
+    }
+  | { fault: string } {
+  const field = active && columns[active.column]?.field;
+  if (!active || !field) return { fault: 'Choose a column with a value first.' };
+  const chosen = ids.filter((id) => selected.has(id));
+  const [from, ...to] = chosen.length > 1 ? chosen : [ids[ids.indexOf(active.id) - 1], active.id];
+  const source = from === undefined ? undefined : rows.get(from);
+  const told = source && presentValues(source, [field]);
+  if (!told || Object.keys(told).length === 0) return { fault: 'There is no value above to copy.' };
+  return { ids: to.filter((id) => id !== undefined), told, field };
+}

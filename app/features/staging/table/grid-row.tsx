@@ -1,0 +1,143 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a real table cannot be left out or placed by pixels */
+import { Link2 } from 'lucide-react';
+import { memo, type CSSProperties, type MouseEvent } from 'react';
+import { pages } from '#contract/addresses.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
+import { certaintyOf, splitPath, stateOf, cellWords, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import { StateMark } from '#app/features/staging/rows/state-mark.tsx';
+import { ValueMark } from '#app/features/staging/rows/value-mark.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { columns } from './columns.ts';
+
+/** Column widths, shared by the head and all rows. */
+export const gridColumns =
+  'grid grid-cols-[minmax(12rem,1.7fr)_6.25rem_minmax(5.75rem,0.7fr)_6.75rem_minmax(9.25rem,1.4fr)_6.75rem_minmax(7rem,1.1fr)_6.75rem]';
+
+type GridRowProps = {
+  row: StagedRow;
+  /** From 0. */
+  index: number;
+  top: number;
+  height: number;
+  /** The column that has the keyboard, if it is in this row. */
+  activeColumn: number | null;
+  isSelected: boolean;
+  idPrefix: string;
+  context: RowContext;
+  faculties: readonly FacultySummary[];
+};
+
+/** One row of the table. Memoised: many are on screen while one changes. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, index, top, height, activeColumn, isSelected, idPrefix } = props;
+  const style: CSSProperties = { transform: `translateY(${top}px)`, height };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-row={row.$id}
+      style={style}
+      className={classes(
+        gridColumns,
+        'absolute inset-x-0 top-0 border-b border-hairline text-sm',
+        isSelected ? 'bg-accent-tint' : activeColumn !== null ? 'bg-sunken' : 'hover:bg-sunken/60',
+        row.state === 'published' && 'text-muted',
+      )}
+    >
+      {columns.map(({ name, field }, column) => (
+        <div
+          key={name}
+          id={`${idPrefix}-${index}-${column}`}
+          role="gridcell"
+          aria-colindex={column + 1}
+          data-column={column}
+          className={classes(
+            'flex min-w-0 items-center overflow-hidden border-r border-hairline/60 px-2 last:border-r-0',
+            activeColumn === column &&
+              'outline-2 -outline-offset-2 outline-edge group-focus-visible/grid:outline-(--focus)',
+          )}
+        >
+          {column === 0 && <FileCell row={row} isSelected={isSelected} />}
+          {field && <ValueCell {...props} field={field} />}
+          {name === 'State' && <StateCell {...props} />}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** A press on the box is a press on its row with Ctrl. */
+export const selectMark = 'data-select';
+
+function FileCell({ row, isSelected }: Pick<GridRowProps, 'row' | 'isSelected'>) {
+  const { name, folder } = splitPath(row.path);
+  return (
+    <>
+      <span {...{ [selectMark]: '' }} className="-ml-2 grid size-11 shrink-0 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-hidden="true"
+          checked={isSelected}
+          readOnly
+          className="pointer-events-none size-4 accent-accent"
+        />
+      </span>
+      <span className="min-w-0 flex-1 leading-tight" data-tooltip-if-cut={row.path}>
+        <span className="block truncate font-medium">{name}</span>
+        {folder !== '' && (
+          // The end of a long path says most.
+          <span dir="rtl" className="block truncate text-left text-xs text-muted">
+            <bdi dir="ltr">{folder}</bdi>
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function ValueCell({ row, field, faculties }: GridRowProps & { field: ToldField }) {
+  const certainty = certaintyOf(row, field);
+  const words = cellWords(row, field, faculties);
+  const isDoubtful = certainty === 'doubtful' || certainty === 'missing';
+  return (
+    <span
+      className={classes(
+        'inline-flex max-w-full min-w-0 items-center gap-1 rounded-md',
+        isDoubtful && '-mx-1 bg-marigold-tint px-1 text-ink',
+      )}
+    >
+      {field === 'kind' && !isDoubtful && row.fields.kind.value !== null && (
+        <KindIcon kind={row.fields.kind.value} className="size-4 shrink-0" />
+      )}
+      {words === '' && certainty === 'missing' ? (
+        <span className="truncate text-xs italic">Not known</span>
+      ) : (
+        <span className="truncate">{words || '–'}</span>
+      )}
+      <ValueMark certainty={certainty} />
+    </span>
+  );
+}
+
+function StateCell({ row, context }: GridRowProps) {
+  const state = stateOf(row, context);
+  if (row.materialId === null) return <StateMark state={state} />;
+  return (
+    <a
+      href={pages.material(row.materialId)}
+      target="_blank"
+      rel="noopener"
+      tabIndex={-1}
+      className="inline-flex min-w-0 items-center gap-1 text-accent underline underline-offset-4"
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+    >
+      <Link2 aria-hidden="true" className="size-4 shrink-0" />
+      {state.label}
+      <span className="sr-only"> (opens a new tab)</span>
+    </a>
+  );
+}

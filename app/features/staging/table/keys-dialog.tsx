@@ -1,0 +1,30 @@
+import { Dialog } from '#app/ui/dialog.tsx';
+
+const keys: readonly [keys: string, what: string][] = [
+  ['Arrows, Home, End, Page Up, Page Down', 'Move; with Ctrl to the first or last file'],
+  ['Enter, or just type', 'Edit the cell; in a list, type a name, code or abbreviation'],
+  ['Enter, Tab, Escape', 'While editing: save and go down, save and go right, leave as it was'],
+  ['Ctrl+Enter', 'Confirm what was guessed'],
+  ['Shift+arrows, Ctrl+Space, Ctrl+A', 'Select rows; a change then applies to all of them'],
+  ['Ctrl+D', 'Copy the value of the first selected row, or of the row above, down'],
+  ['Space', 'Show the first page in large'],
+  ['Ctrl+Z', 'Undo the last change'],
+  ['Delete', 'Discard the file'],
+  ['Tab', 'Leave the table'],
+];
+
+/** The keys of the table. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Keys of the table">
+      <dl className="grid gap-x-4 gap-y-2.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        {keys.map(([name, what]) => (
+          <div key={name} className="contents">
+            <dt className="max-w-52 font-medium">{name}</dt>
+            <dd className="text-muted max-sm:mb-1">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

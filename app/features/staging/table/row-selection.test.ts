@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { keepShown, nextLeft, noSelection, selectAll, selectRange, toggleRow } from './row-selection.ts';
+
+const order = ['a', 'b', 'c', 'd', 'e'];
+
+test('a range grows and shrinks from where it began', () => {
+  const first = selectRange(noSelection, order, 'b', 'c');
+  expect([...first.ids]).toEqual(['b', 'c']);
+  const longer = selectRange(first, order, 'c', 'e');
+  expect([...longer.ids]).toEqual(['b', 'c', 'd', 'e']);
+  expect([...selectRange(longer, order, 'e', 'a').ids]).toEqual(['a', 'b']);
+});
+
+test('a range begins at the active row when the row where it began has left', () => {
+  expect([...selectRange({ ids: new Set(['x']), anchor: 'x' }, order, 'c', 'd').ids]).toEqual(['c', 'd']);
+});
+
+test('rows are added and taken away one by one', () => {
+  const two = toggleRow(toggleRow(noSelection, 'b'), 'd');
+  expect([...two.ids]).toEqual(['b', 'd']);
+  expect([...toggleRow(two, 'b').ids]).toEqual(['d']);
+});
+
+test('rows that leave the screen are selected no more', () => {
+  expect([...keepShown(selectAll(order), new Set(['b', 'c'])).ids]).toEqual(['b', 'c']);
+});
+
+test('the keyboard goes to the next row that is left, else to the one before', () => {
+  expect(nextLeft(order, 'c', new Set(['a', 'c']))).toBe('c');
+  expect(nextLeft(order, 'c', new Set(['a', 'b', 'e']))).toBe('e');
+  expect(nextLeft(order, 'e', new Set(['a', 'b']))).toBe('b');
+  expect(nextLeft(order, 'e', new Set())).toBeNull();
+});

@@ -1,0 +1,41 @@
+/** The selected rows by id; `anchor` is where a range begins. */
+export type RowSelection = { ids: ReadonlySet<string>; anchor: string | null };
+
+export const noSelection: RowSelection = { ids: new Set(), anchor: null };
+
+/** All rows between the anchor and this one, as with Shift. The anchor is `from` if there is none on screen. */
+export function selectRange(before: RowSelection, order: readonly string[], from: string, to: string): RowSelection {
+  const anchor = before.anchor !== null && order.includes(before.anchor) ? before.anchor : from;
+  const ends = [order.indexOf(anchor), order.indexOf(to)].sort((one, other) => one - other);
+  const [first = -1, last = -1] = ends;
+  if (first < 0) return before;
+  return { ids: new Set(order.slice(first, last + 1)), anchor };
+}
+
+/** The row added or taken away. */
+export function toggleRow(before: RowSelection, id: string): RowSelection {
+  const ids = new Set(before.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, anchor: id };
+}
+
+export function selectAll(order: readonly string[]): RowSelection {
+  return { ids: new Set(order), anchor: order[0] ?? null };
+}
+
+/** Without rows that are not on screen any more. */
+export function keepShown(before: RowSelection, shown: ReadonlySet<string>): RowSelection {
+  if ([...before.ids].every((id) => shown.has(id))) return before;
+  return { ids: new Set([...before.ids].filter((id) => shown.has(id))), anchor: before.anchor };
+}
+
+/** The row that has the keyboard after rows have left: itself, else the next that is left, else the one before. */
+export function nextLeft(before: readonly string[], activeId: string | null, left: ReadonlySet<string>): string | null {
+  if (activeId === null || left.has(activeId)) return activeId;
+  const index = before.indexOf(activeId);
+  return (
+    before.slice(index + 1).find((id) => left.has(id)) ??
+    before.slice(0, Math.max(0, index)).findLast((id) => left.has(id)) ??
+    null
+  );
+}

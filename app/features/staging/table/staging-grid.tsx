@@ -1,0 +1,162 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows of a real table cannot be left out or placed by pixels */
+import { useEffect, useId, useImperativeHandle, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { StagedRow } from '#app/features/staging/staging-calls.ts';
+import type { RowContext } from '#app/features/staging/rows/row-words.ts';
+import { classes } from '#app/ui/classes.ts';
+import { columns } from './columns.ts';
+import { handleGridKey, type GridKeys } from './grid-keys.ts';
+import { GridRow, gridColumns, selectMark } from './grid-row.tsx';
+import { noSelection, selectRange, toggleRow } from './row-selection.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+/** Two lines of text, and a target that can be pressed; in rem, so that large text has room. */
+const rowRem = 2.875;
+const headRem = 2.5;
+
+export type CellPlace = { top: number; left: number; width: number; height: number; isLow: boolean };
+
+export type GridHandle = {
+  focus: () => void;
+  /** Where a cell is within the box around the table; null if it is not on screen. */
+  placeOf: (row: number, column: number) => CellPlace | null;
+};
+
+type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
+  rows: ReadonlyMap<string, StagedRow>;
+  context: RowContext;
+  faculties: readonly FacultySummary[];
+  handle: RefObject<GridHandle | null>;
+  onScroll: () => void;
+};
+
+/**
+ * The table of staged files as an ARIA grid with one tab stop: the grid has the focus, `aria-activedescendant` names the
+ * cell. Only rows that are on screen are rendered.
+ */
+export function StagingGrid({ rows, context, faculties, handle, onScroll, ...keys }: StagingGridProps) {
+  const { ids, active, selection, onActive } = keys;
+  const idPrefix = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [{ rowHeight, headHeight }] = useState(measureRows);
+  const rowWindow = useRowWindow({ ids, scroller, rowHeight, headHeight });
+  const shown = rowWindow.getVirtualItems();
+  const activeRow = active ? ids.indexOf(active.id) : -1;
+
+  useEffect(
+    function showActive() {
+      if (activeRow >= 0) rowWindow.scrollToIndex(activeRow, { align: 'auto' });
+    },
+    [activeRow, rowWindow],
+  );
+
+  useImperativeHandle(handle, () => ({
+    focus: () => scroller.current?.focus({ preventScroll: true }),
+    placeOf: (row, column) => findPlace(scroller.current, `${idPrefix}-${row}-${column}`),
+  }));
+
+  const isActiveShown = shown.some(({ index }) => index === activeRow);
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label="Staged files"
+      aria-describedby={`${idPrefix}-hint`}
+      aria-rowcount={ids.length + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable
+      aria-activedescendant={isActiveShown && active ? `${idPrefix}-${activeRow}-${active.column}` : undefined}
+      className="group/grid relative h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card border border-hairline bg-card"
+      onScroll={onScroll}
+      onFocus={() => {
+        if (!active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
+      }}
+      onKeyDown={(event) => {
+        if (handleGridKey(event, { ...keys, pageRows: () => pageRowsOf(scroller.current, rowHeight) }))
+          event.preventDefault();
+      }}
+      onClick={(event) => handlePress(event, keys)}
+    >
+      <div className="relative min-w-[60rem]" style={{ height: rowWindow.getTotalSize() }}>
+        <GridHead height={headHeight} />
+        {shown.map(({ index, start, key }) => {
+          const row = rows.get(ids[index] ?? '');
+          if (!row) return null;
+          const activeColumn = index === activeRow && active ? active.column : null;
+          const isSelected = selection.ids.has(row.$id);
+          return (
+            <GridRow
+              key={key}
+              {...{ row, index, activeColumn, isSelected, idPrefix, context, faculties }}
+              top={start}
+              height={rowHeight}
+            />
+          );
+        })}
+      </div>
+      <span id={`${idPrefix}-hint`} hidden>
+        Arrows move, Enter edits, Space shows the first page, question mark lists all keys.
+      </span>
+    </div>
+  );
+}
+
+function GridHead({ height }: { height: number }) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      style={{ height }}
+      className={classes(gridColumns, 'sticky top-0 z-10 border-b border-edge bg-card text-xs font-medium text-muted')}
+    >
+      {columns.map(({ name }, column) => (
+        <div
+          key={name}
+          role="columnheader"
+          aria-colindex={column + 1}
+          className={classes('flex items-center px-2', column === 0 && 'pl-11')}
+        >
+          {name}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A press chooses a cell, with Shift or Ctrl rows; a press on the chosen cell edits it. */
+function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void {
+  const { ids, active, selection, onActive, onSelection, onEdit } = keys;
+  const target = event.target as Element;
+  const id = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  const column = Number(target.closest<HTMLElement>('[data-column]')?.dataset['column']);
+  if (id === undefined || Number.isNaN(column)) return;
+  const isBox = target.closest(`[${selectMark}]`) !== null;
+  const isToggle = event.ctrlKey || event.metaKey || isBox;
+  const wasActive = active?.id === id && active.column === column;
+  if (event.shiftKey) onSelection(selectRange(selection, ids, active?.id ?? id, id));
+  else if (isToggle) onSelection(toggleRow(selection, id));
+  else if (!selection.ids.has(id) && selection.ids.size > 0) onSelection(noSelection);
+  onActive({ id, column });
+  if (wasActive && !isToggle && !event.shiftKey) onEdit(null);
+}
+
+/** Heights in pixels. */
+function measureRows(): { rowHeight: number; headHeight: number } {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return { rowHeight: Math.round(rowRem * rem), headHeight: Math.round(headRem * rem) };
+}
+
+/** As many rows as fit below the head; one less, so that one stays in sight. */
+function pageRowsOf(scroller: HTMLElement | null, rowHeight: number): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight) - 2);
+}
+
+function findPlace(scroller: HTMLElement | null, cellId: string): CellPlace | null {
+  const cell = document.getElementById(cellId);
+  const box = scroller?.parentElement?.getBoundingClientRect();
+  if (!cell || !box) return null;
+  const { top, left, width, height, bottom } = cell.getBoundingClientRect();
+  // A list of choices is up to 17rem high.
+  return { top: top - box.top, left: left - box.left, width, height, isLow: bottom + 280 > innerHeight };
+}

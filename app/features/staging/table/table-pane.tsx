@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import type { ContractIds } from '#contract/addresses.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { RowDetails } from '#app/features/staging/rows/row-details.tsx';
+import { splitPath, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import type { ImportActions } from '#app/features/staging/use-import-actions.ts';
+import type { TableState } from '#app/features/staging/use-table.ts';
+import { useDebounced } from '#app/ui/use-debounced.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { fieldNames } from './columns.ts';
+import { fillDown } from './fill-down.ts';
+import { StagingGrid, type GridHandle } from './staging-grid.tsx';
+import { useCellEdit } from './use-cell-edit.ts';
+import { useEditedCell } from './use-edited-cell.ts';
+
+type TablePaneProps = {
+  table: TableState;
+  rows: ReadonlyMap<string, StagedRow>;
+  context: RowContext;
+  shelf: Shelf;
+  ids: ContractIds;
+  faculties: readonly FacultySummary[];
+  on: ImportActions;
+  /** The rows that a change of this row is about. */
+  targets: (id: string) => string[];
+  onDiscard: (ids: readonly string[]) => void;
+  onPreview: (id: string) => void;
+  onHelp: () => void;
+  /** Called when the last row has left while the table had the focus. */
+  onEmpty: () => void;
+};
+
+/** Quick movement along the rows loads no picture. */
+const followMs = 150;
+
+/** The table, the cell that is edited, and beside them the row that has the keyboard. */
+export function TablePane(props: TablePaneProps) {
+  const { table, rows, context, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
+  const { active, selection } = table;
+  const handle = useRef<GridHandle>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  const tell = (id: string, told: Told, what: string) => void on.tell(targets(id), told, what);
+  const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onTell: tell });
+  const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
+  const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
+  useFocusOnEmpty(pane, props.onEmpty);
+
+  function fill() {
+    const filled = fillDown({ ids: table.ids, rows, active, selected: selection.ids });
+    if ('fault' in filled) on.say(filled.fault);
+    else void on.tell(filled.ids, filled.told, fieldNames[filled.field]);
+  }
+
+  return (
+    <div
+      ref={pane}
+      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
+    >
+      <div className="relative min-h-0 min-w-0">
+        <StagingGrid
+          ids={table.ids}
+          {...{ rows, context, faculties, active, selection, handle, onHelp }}
+          onActive={table.setActive}
+          onSelection={table.setSelection}
+          onEdit={cell.begin}
+          onFillDown={fill}
+          onDiscard={() => active && onDiscard(targets(active.id))}
+          onPreview={() => active && onPreview(active.id)}
+          onConfirm={() => active && void on.confirm(targets(active.id))}
+          onUndo={() => void on.undo()}
+          onScroll={cell.follow}
+        />
+        {cell.edit && editing && editedRow && (
+          <CellEditor
+            key={`${cell.edit.id}/${cell.edit.column}`}
+            label={`${fieldNames[cell.edit.field]} of ${splitPath(editedRow.path).name}`}
+            place={cell.edit.place}
+            count={targets(cell.edit.id).length}
+            {...editing}
+            onCommit={(told, then) => cell.finish(then, told)}
+            onCancel={(then) => cell.finish(then, null)}
+          />
+        )}
+      </div>
+      <FollowedRow {...props} onTell={tell} />
+    </div>
+  );
+}
+
+/** The row that has the keyboard, a moment after it got it. */
+function FollowedRow({
+  onTell,
+  ...props
+}: TablePaneProps & { onTell: (id: string, told: Told, what: string) => void }) {
+  const { table, rows, context, shelf, ids, faculties } = props;
+  const id = useDebounced(table.active?.id ?? table.ids[0] ?? '', followMs);
+  const row = rows.get(id);
+  return (
+    <aside
+      aria-label="The chosen file"
+      tabIndex={0}
+      className="hidden min-h-0 scroll-area-y overflow-y-auto rounded-card border border-hairline bg-card p-4 xl:block"
+    >
+      {row && (
+        <RowDetails
+          key={id}
+          {...{ row, rows, context, shelf, ids, faculties }}
+          onTell={(told, what) => onTell(id, told, what)}
+        />
+      )}
+    </aside>
+  );
+}
+
+/** The table disappears with its last row; the focus goes to what replaces it. */
+function useFocusOnEmpty(pane: RefObject<HTMLElement | null>, onEmpty: () => void): void {
+  const leave = useEffectEvent(onEmpty);
+  const hadFocus = useRef(false);
+  useEffect(
+    function watchFocus() {
+      const note = () => {
+        hadFocus.current = pane.current?.contains(document.activeElement) ?? false;
+      };
+      document.addEventListener('focusin', note);
+      return () => {
+        document.removeEventListener('focusin', note);
+        if (hadFocus.current) leave();
+      };
+    },
+    [pane],
+  );
+}

@@ -1,0 +1,26 @@
+import { materialLimits } from '#domain/material.ts';
+import { bikramSambatYears, yearAd } from '#domain/nepali-date.ts';
+import type { Told } from '#app/features/staging/staging-calls.ts';
+
+/**
+ * The year that a person typed, in digits of any script: AD, or of Bikram Sambat if it is later than next year. Empty:
+ * it has none. A sentence if it is no year.
+ */
+export function readTypedYear(typed: string, currentYear: number): Pick<Told, 'year' | 'bsYear'> | { fault: string } {
+  const digits = typed.replaceAll(/\p{Nd}/gu, toAscii).replaceAll(/\s|BS|AD|वि\.?सं\.?/gi, '');
+  if (digits === '') return { year: null };
+  const fault = `Type a year from ${materialLimits.minYear}, or of Bikram Sambat up to ${bikramSambatYears.last}.`;
+  if (!/^\d{4}$/.test(digits)) return { fault };
+  const year = Number(digits);
+  if (year <= currentYear + 1) return year >= materialLimits.minYear ? { year } : { fault };
+  const ad = yearAd({ year });
+  return ad ? { year: ad.year, bsYear: year } : { fault };
+}
+
+/** Digits of every script are ten in a row, beginning with zero. */
+function toAscii(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}

@@ -1,0 +1,51 @@
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import { useSubjects } from '#app/features/staging/rows/use-subjects.ts';
+import { facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
+import { readTypedYear } from './typed-year.ts';
+
+/** The cell that is edited. `typed` is what was typed to begin; null: the present value. */
+export type CellEdit = { id: string; column: number; field: ToldField; typed: string | null };
+
+/** What a cell can be set to, and how a typed text is read. */
+export function useCellEdit(
+  edit: CellEdit | null,
+  row: StagedRow | undefined,
+  { shelf, faculties }: { shelf: Shelf; faculties: readonly FacultySummary[] },
+) {
+  const isSubject = edit?.field === 'subject' && row !== undefined;
+  // Of the row's faculty, or of all while it is not known or doubtful.
+  const own = row?.fields.facultyId.value ?? null;
+  const isSure = own !== null && row?.doubtful.includes('facultyId') === false;
+  const wanted = !isSubject ? [] : isSure ? [own] : faculties.map(({ id }) => id);
+  const subjects = useSubjects(shelf, wanted);
+  if (!edit || !row) return null;
+  const { fields } = row;
+  const lists: Partial<Record<ToldField, () => Choice[]>> = {
+    kind: kindChoices,
+    facultyId: () => facultyChoices(faculties),
+    semesterId: () => termChoices(row, faculties),
+    subject: () => subjectChoices(row, subjects.faculties),
+  };
+  const present: Partial<Record<ToldField, string | null>> = {
+    kind: fields.kind.value,
+    facultyId: fields.facultyId.value,
+    semesterId: fields.semesterId.value,
+    subject: [fields.facultyId.value, fields.semesterId.value, fields.subject.value].join('/'),
+  };
+  const text = { year: String(fields.year.bs ?? fields.year.value ?? ''), title: row.title };
+  return {
+    choices: lists[edit.field]?.() ?? null,
+    presentId: present[edit.field] ?? null,
+    isLoading: isSubject && subjects.isLoading,
+    initial: edit.typed ?? (edit.field === 'year' || edit.field === 'title' ? text[edit.field] : ''),
+    read: (typed: string): Told | { fault: string } => readText(edit.field, typed),
+  };
+}
+
+function readText(field: ToldField, typed: string): Told | { fault: string } {
+  if (field === 'year') return readTypedYear(typed, new Date().getFullYear());
+  const title = typed.trim();
+  return title === '' ? { fault: 'Type a title.' } : { title };
+}

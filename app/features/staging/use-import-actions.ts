@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { showToast } from '#app/ui/toast.ts';
+import type { RowActions } from './rows/row-actions.ts';
+import { fileCount } from './rows/row-words.ts';
+import type { StagingSession } from './staging-session.ts';
+import type { Accepted, Told } from './staging-calls.ts';
+
+/** What was done last, in a sentence. */
+export type Status = { text: string; canUndo: boolean };
+
+export type ImportActions = ReturnType<typeof useImportActions>;
+
+/** The actions on rows, with what they say when they are done or fail. */
+export function useImportActions(session: StagingSession, actions: RowActions) {
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useState<Status | null>(null);
+
+  async function act(failed: string, work: () => Promise<Status | null>): Promise<void> {
+    try {
+      setStatus(await work());
+    } catch (error) {
+      console.error(failed, error);
+      showToast({ tone: 'destructive', title: failed, text: explainProblem(error) });
+    }
+  }
+
+  return {
+    status,
+    say: (text: string) => setStatus({ text, canUndo: false }),
+
+    tell: (ids: readonly string[], told: Told, what: string) =>
+      act('The change could not be saved', async () => {
+        const { rows, followers } = await actions.tell(ids, told, what);
+        const own = `${what} set for ${fileCount(rows)}.`;
+        if (followers === 0) return { text: own, canUndo: true };
+        const them = followers === 1 ? 'One file like it' : `${followers.toLocaleString('en')} files like it`;
+        return { text: `${own} ${them} took it over.`, canUndo: true };
+      }),
+
+    confirm: (ids: readonly string[]) =>
+      act('The change could not be saved', async () => {
+        const rows = await actions.confirm(ids);
+        if (rows === 0) return { text: 'There is nothing to confirm.', canUndo: false };
+        return { text: `Confirmed for ${fileCount(rows)}.`, canUndo: true };
+      }),
+
+    undo: () =>
+      act('The change could not be undone', async () => {
+        const what = await actions.undo();
+        return { text: what === null ? 'There is nothing to undo.' : `${what} undone.`, canUndo: false };
+      }),
+
+    publish: (ids: readonly string[], accept: readonly Accepted[]) =>
+      act('Not everything could be published', () =>
+        asOwnChange(queryClient, async () => {
+          try {
+            const { published, refused } = await actions.publish(ids, accept);
+            const refusal =
+              refused === 0
+                ? ''
+                : ` ${fileCount(refused)} ${refused === 1 ? 'was' : 'were'} not: see the column State.`;
+            return { text: `${fileCount(published)} published.${refusal}`, canUndo: false };
+          } finally {
+            await refreshShelf(queryClient);
+          }
+        }),
+      ),
+
+    discard: (ids: readonly string[]) =>
+      act('Not everything could be discarded', async () => {
+        const count = await actions.discard(ids, session.forget);
+        return { text: `${fileCount(count)} discarded.`, canUndo: false };
+      }),
+  };
+}

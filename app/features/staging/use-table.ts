@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { ShownFilter } from './rows/row-filters.ts';
+import type { RowsState } from './rows/staged-rows.ts';
+import { updateView, type View } from './rows/visible-rows.ts';
+import { keepShown, nextLeft, noSelection, type RowSelection } from './table/row-selection.ts';
+import type { ActiveCell } from './table/grid-keys.ts';
+
+export type TableState = ReturnType<typeof useTable>;
+
+/** Which rows are on screen, which has the keyboard, which are selected. */
+export function useTable({ rows, counts }: Pick<RowsState, 'rows' | 'counts'>) {
+  const [chosen, setChosen] = useState<ShownFilter | null>(null);
+  const [active, setActive] = useState<ActiveCell | null>(null);
+  const [selection, setSelection] = useState<RowSelection>(noSelection);
+  const [view, setView] = useState<View | null>(null);
+  // Decided once, so that the table does not change by itself while somebody works in it.
+  if (chosen === null && counts && counts.open > 0) setChosen(counts.doubtful > 0 ? 'doubtful' : 'open');
+  const filter = chosen ?? 'open';
+
+  if (view?.rows !== rows || view.filter !== filter) {
+    const next = updateView(view, rows, filter, active?.id ?? null);
+    setView(next);
+    const left = new Set(next.ids);
+    const activeId = nextLeft(view?.ids ?? [], active?.id ?? null, left);
+    if (active && activeId !== active.id) setActive(activeId === null ? null : { ...active, id: activeId });
+    setSelection(keepShown(selection, left));
+  }
+
+  return {
+    filter,
+    ids: view?.ids ?? [],
+    stayed: view?.stayed ?? 0,
+    active,
+    setActive,
+    selection,
+    setSelection,
+    /** Chooses a filter; the same one again leaves out rows that match no more. */
+    choose(next: ShownFilter): void {
+      setChosen(next);
+      setSelection(noSelection);
+      const fresh = updateView(null, rows, next, null);
+      setView(fresh);
+      const id = nextLeft(view?.ids ?? [], active?.id ?? null, new Set(fresh.ids));
+      setActive(active && id !== null ? { ...active, id } : null);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+/** Wide enough for the table; below, rows are cards. The same width as `md` in the styles. */
+const wide = '(min-width: 48.0625rem)';
+
+/** Whether the window is wide enough for a table. */
+export function useWideScreen(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(wide);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => matchMedia(wide).matches,
+    () => true,
+  );
+}

@@ -1,0 +1,45 @@
+import type { StagedFileAnswer } from '#contract/additions.ts';
+
+type Values = { facultyId?: string; semesterId?: string; subject?: string; kind?: 'paper' | 'note'; year?: number };
+
+/** A checked row with these values, guessed and sure; everything else is as `changes` says. */
+export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer> = {}): StagedFileAnswer {
+  const guessed = <Value>(value: Value | undefined) => ({
+    value: value ?? null,
+    source: value === undefined ? ('none' as const) : ('guess' as const),
+    confidence: value === undefined ? 0 : 0.95,
+    from: [],
+    takenFrom: null,
+  });
+  return {
+    $id: 'row',
+    $createdAt: '2026-01-01T00:00:00.000+00:00',
+    $updatedAt: '2026-01-01T00:00:00.000+00:00',
+    path: 'CSIT/OS 2079.pdf',
+    size: 1000,
+    digest: '0'.repeat(64),
+    fileId: 'file',
+    state: 'checked',
+    hasUpload: false,
+    title: 'OS 2079',
+    isTitleTold: false,
+    fields: {
+      facultyId: guessed(values.facultyId),
+      semesterId: guessed(values.semesterId),
+      subject: guessed(values.subject),
+      kind: guessed(values.kind),
+      year: { ...guessed(values.year), bs: null },
+    },
+    alternatives: [],
+    doubtful: [],
+    confidence: 0.95,
+    isReady: true,
+    fileType: 'application/pdf',
+    pageCount: 2,
+    warning: null,
+    duplicates: [],
+    materialId: null,
+    revision: 1,
+    ...changes,
+  };
+}
