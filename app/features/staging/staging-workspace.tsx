@@ -69,6 +69,7 @@ export function StagingWorkspace({ session, actions, state, sending, shelf, ids,
         <FilterChips counts={counts} chosen={table.filter} onChoose={table.choose} />
         <PublishBar
           ready={counts?.ready ?? 0}
+          isLoading={loading === 'first' || loading === 'partly'}
           selected={table.selection.ids.size}
           publishing={publishing}
           // All of them, not only those on screen.

@@ -5,6 +5,8 @@ import { fileCount } from './row-words.ts';
 
 type PublishBarProps = {
   ready: number;
+  /** Not all rows are known yet. */
+  isLoading: boolean;
   selected: number;
   publishing: ActionsState['publishing'];
   onPublishReady: () => void;
@@ -13,7 +15,7 @@ type PublishBarProps = {
 };
 
 /** Publishes what is ready, or publishes or discards the selected rows. */
-export function PublishBar({ ready, selected, publishing, ...on }: PublishBarProps) {
+export function PublishBar({ ready, isLoading, selected, publishing, ...on }: PublishBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {selected > 0 && (
@@ -28,7 +30,7 @@ export function PublishBar({ ready, selected, publishing, ...on }: PublishBarPro
           </Button>
         </>
       )}
-      <Button size="small" busy={publishing !== null} disabled={ready === 0} onClick={on.onPublishReady}>
+      <Button size="small" busy={publishing !== null} disabled={ready === 0 || isLoading} onClick={on.onPublishReady}>
         {publishing
           ? `Publishing ${publishing.done.toLocaleString('en')} of ${publishing.total.toLocaleString('en')}`
           : ready === 0

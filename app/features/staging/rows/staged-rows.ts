@@ -1,4 +1,5 @@
 import type { StagedFilter } from '#contract/staging.ts';
+import { SignInDeclined } from '#app/features/session/library-problem.ts';
 import { createStore } from '#app/features/staging/store.ts';
 import type { StagedRow, StagingCalls } from '#app/features/staging/staging-calls.ts';
 
@@ -143,7 +144,9 @@ export class StagedRows {
     try {
       await this.#syncOnce();
       this.#failures = 0;
-    } catch {
+    } catch (error) {
+      // Somebody who does not want to sign in is not asked again until they do something.
+      if (error instanceof SignInDeclined) return;
       // Asked again, less and less often; what a person does meanwhile says that the library is away.
       this.#failures += 1;
     }

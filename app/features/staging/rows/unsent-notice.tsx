@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { IntakeState, StagingSession } from '#app/features/staging/staging-session.ts';
 import { hasSameBytes } from '#app/features/staging/staging-session.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
@@ -15,8 +16,11 @@ type UnsentNoticeProps = {
 
 /** Says which files were not sent: those that are here already, and those of an earlier visit. */
 export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticeProps) {
-  const unsent = [...rows.values()].filter(
-    ({ state, $id }) => state === 'waiting' && !sending.pending.has($id) && !sending.sent.has($id),
+  const { pending, sent } = sending;
+  // While files are read and sent, much changes many times a second, this does not.
+  const unsent = useMemo(
+    () => [...rows.values()].filter(({ state, $id }) => state === 'waiting' && !pending.has($id) && !sent.has($id)),
+    [rows, pending, sent],
   );
   const twins = unsent.filter((row) => hasSameBytes(row) && session.canSend(row.$id));
   const stopped = unsent.filter((row) => !hasSameBytes(row) && session.canSend(row.$id));

@@ -32,10 +32,11 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
               : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`}
           </p>
           <p className="text-muted">
-            {reason ??
+            {reason === null &&
               (isSending
                 ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
                 : 'Nothing has been sent yet.')}
+            <output>{reason}</output>
           </p>
         </div>
         {isSending && (

@@ -5,7 +5,14 @@ import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
-import { certaintyOf, splitPath, stateOf, cellWords, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import {
+  cellWords,
+  certaintyOf,
+  splitPath,
+  stateOf,
+  valueWords,
+  type RowContext,
+} from '#app/features/staging/rows/row-words.ts';
 import { StateMark } from '#app/features/staging/rows/state-mark.tsx';
 import { ValueMark } from '#app/features/staging/rows/value-mark.tsx';
 import { classes } from '#app/ui/classes.ts';
@@ -13,7 +20,7 @@ import { columns } from './columns.ts';
 
 /** Column widths, shared by the head and all rows. */
 export const gridColumns =
-  'grid grid-cols-[minmax(12rem,1.7fr)_6.25rem_minmax(5.75rem,0.7fr)_6.75rem_minmax(9.25rem,1.4fr)_6.75rem_minmax(7rem,1.1fr)_6.75rem]';
+  'grid grid-cols-[minmax(11.5rem,1.7fr)_6.25rem_minmax(7rem,0.7fr)_7.25rem_minmax(9rem,1.4fr)_6.75rem_minmax(6.25rem,1fr)_6.75rem]';
 
 type GridRowProps = {
   row: StagedRow;
@@ -114,9 +121,11 @@ function ValueCell({ row, field, faculties }: GridRowProps & { field: ToldField 
         <KindIcon kind={row.fields.kind.value} className="size-4 shrink-0" />
       )}
       {words === '' && certainty === 'missing' ? (
-        <span className="truncate text-xs italic">Not known</span>
+        <span className="truncate text-xs italic">Missing</span>
       ) : (
-        <span className="truncate">{words || '–'}</span>
+        <span className="truncate" data-tooltip-if-cut={valueWords(row, field, faculties)}>
+          {words || '–'}
+        </span>
       )}
       <ValueMark certainty={certainty} />
     </span>

@@ -67,7 +67,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       aria-colcount={columns.length}
       aria-multiselectable
       aria-activedescendant={isActiveShown && active ? `${idPrefix}-${activeRow}-${active.column}` : undefined}
-      className="group/grid relative h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="group/grid relative max-h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card border border-hairline bg-card"
       onScroll={onScroll}
       onFocus={() => {
         if (!active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
@@ -78,7 +78,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       }}
       onClick={(event) => handlePress(event, keys)}
     >
-      <div className="relative min-w-[60rem]" style={{ height: rowWindow.getTotalSize() }}>
+      <div className="relative min-w-[61rem]" style={{ height: rowWindow.getTotalSize() }}>
         <GridHead height={headHeight} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
