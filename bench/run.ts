@@ -9,6 +9,7 @@ import { measureImportRun } from './import/import-run.ts';
 import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
+import { measurePhotographs } from './photographs.ts';
 import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
@@ -35,6 +36,7 @@ const libraryParts = {
 /** Parts that fill libraries of their own, each in the folder that it is given. */
 const ownParts = {
   ocr: measureOcr,
+  photographs: measurePhotographs,
   duplicates: measureDuplicates,
   search: measureSearch,
   'search-quality': measureSearchQuality,

@@ -12,6 +12,7 @@ import type {
   unusedFiles,
   withdrawnDocument,
   withdrawnMaterial,
+  yearCounts,
 } from './schemas/additions.ts';
 import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
 import type {
@@ -32,6 +33,7 @@ import type {
   stagedTold,
   stagingChanges,
 } from './schemas/staging.ts';
+import type { photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -49,7 +51,10 @@ export type MisplacedAnswer = z.infer<typeof misplaced>;
 export type UnusedFilesAnswer = z.infer<typeof unusedFiles>;
 export type SameMaterialsAnswer = z.infer<typeof sameMaterials>;
 export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
+export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
+export type PhotographsAnswer = z.infer<typeof photographList>;
+export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
 export type ReadingStateAnswer = z.infer<typeof readingState>;

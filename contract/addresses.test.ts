@@ -38,6 +38,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   faculty: { address: api.faculty(':facultyId'), routes: ['getFaculty'] },
   counts: { address: api.counts('csit'), routes: ['countMaterials'] },
   countsByFaculty: { address: api.countsByFaculty(), routes: ['countMaterialsByFaculty'] },
+  countsByYear: { address: api.countsByYear(':facultyId'), routes: ['countMaterialsByYear'] },
   subjectPlaces: { address: api.subjectPlaces('Physics'), routes: ['listSubjectPlaces'] },
   search: {
     address: api.search({
@@ -70,6 +71,12 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   trash: { address: api.trash(), routes: ['listTrash'] },
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
+  photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
+  photographs: { address: api.photographs(':fileId'), routes: ['listPhotographs'] },
+  photographPdf: {
+    address: api.photographPdf(':fileId'),
+    routes: ['getPhotographPdf', 'cancelPhotographPdf'],
+  },
   similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },
   keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },

@@ -90,6 +90,8 @@ export const api = {
   faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
+  /** What the subjects of a faculty have, question papers by year. */
+  countsByYear: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}/counts`,
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
   suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,
@@ -118,6 +120,11 @@ export const api = {
   keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
+  photographPdfs: () => `${contractBase}/photographs`,
+  /** A PDF that is made of photographs, or was. */
+  photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
+  /** The photographs that a file was made of. */
+  photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
   staging: () => `${contractBase}/staging`,
   stagedFiles: (page: { filter: StagedFilter; limit: number; cursor: number | null }) =>

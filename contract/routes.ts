@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentRoutes } from './document-routes.ts';
 import { hidingRoutes } from './hiding-routes.ts';
 import type { ProblemType } from './problems.ts';
+import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
 import { stagingRoutes } from './staging-routes.ts';
@@ -332,6 +333,14 @@ export const routes = {
       'In total and for every faculty that has materials. The answer does not grow with the number of materials or subjects.',
     answers: { 200: { description: 'Counts of what the caller may read.', json: additions.shelfTotals } },
   }),
+  countMaterialsByYear: route('GET', '/catalogue/faculties/:facultyId/counts', {
+    ...oursToManage,
+    summary: 'Count what the subjects of a faculty have, question papers by year',
+    description:
+      'Question papers, study notes and revision materials. Hidden ones are counted too, and told. The answer grows with subjects and years, not with materials.',
+    answers: { 200: { description: 'Only what there is.', json: additions.yearCounts } },
+    problems: ['document_not_found'],
+  }),
   listTrash: route('GET', '/materials/trash', {
     ...oursToManage,
     summary: 'List the trash',
@@ -388,6 +397,7 @@ export const routes = {
   }),
   ...searchRoutes,
   ...stagingRoutes,
+  ...photographRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',

@@ -85,7 +85,8 @@ export function mayBeWebPage(kind: MaterialKind): boolean {
 
 /** Whether a stored file of that media type may be a cover. */
 export function mayBeCover(mediaType: string): boolean {
-  return mediaType.startsWith('image/');
+  // Browsers show no HEIC.
+  return mediaType.startsWith('image/') && mediaType !== 'image/heic';
 }
 
 /** What a document of the kind may be, in words: `a PDF file`, `a PDF or HTML file`. */

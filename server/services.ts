@@ -18,6 +18,9 @@ import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
+import { createPageMaker } from './photographs/page-maker.ts';
+import type { PhotographService } from './photographs/photograph-service.ts';
+import { createPhotographService } from './photographs/create-photograph-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { spareInputs } from './pictures/picture-cache.ts';
 import { createPictureService } from './pictures/picture-service.ts';
@@ -55,6 +58,8 @@ export type Services = {
   readsTexts: boolean;
   /** What files say. */
   texts: TextReads;
+  /** Makes PDFs of photographs. */
+  photographs: PhotographService;
   /** Finds what is on the shelf twice. */
   similar: SimilarService;
   /** Files that are staged: uploaded, and not published yet. */
@@ -162,6 +167,7 @@ export function createServices(parts: Parts): Services {
     similar,
     readsTexts,
     staging,
+    photographs: createPhotographs(parts, files),
     texts,
     search,
     indexKeeper,
@@ -186,6 +192,20 @@ export function createServices(parts: Parts): Services {
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
+}
+
+/** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
+function createPhotographs({ config, resources, log }: Parts, files: FileService): PhotographService {
+  const { database, storage } = resources;
+  const folder = path.join(config.dataDir, 'photographs');
+  const { ocrLanguages: languages } = config;
+  const scratch = path.join(folder, 'recognition');
+  const maker = createPageMaker({
+    scratch: path.join(folder, 'pages'),
+    openEngine: languages && (() => createOcr({ languages, scratch, log })),
+    log,
+  });
+  return createPhotographService({ database, storage, files, maker, scratch: folder, log });
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

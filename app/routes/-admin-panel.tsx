@@ -2,17 +2,22 @@ import { Activity, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+import { CoveragePanel } from '#app/features/coverage/coverage-panel.tsx';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
+import type { ShownPlace } from '#app/features/manage/shown-place.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
-import { isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
+import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
 import { useStagedCount } from '#app/features/staging/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
 import { FileDropArea, ManyFilesContext } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
+import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
 import { LeaveGuard } from '#app/features/upload/leave-guard.tsx';
+import type { UploadPlace } from '#app/features/upload/material-form.ts';
 import { uploadFile } from '#app/features/upload/upload-client.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -44,6 +49,8 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
   const [tab, setTab] = useState('upload');
   const [showsStatus, setShowsStatus] = useState(false);
+  const [wanted, setWanted] = useState<UploadPlace | null>(null);
+  const [only, setOnly] = useState<ShownPlace | null>(null);
   const many = useManyFiles(account.isAdministrator);
   const isImport = tab === 'import';
   function show(value: string) {
@@ -51,10 +58,19 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
     setTab(value);
     setShowsStatus(false);
   }
+  function startUpload({ years, ...place }: ShownPlace) {
+    setWanted({ ...place, year: years && 'only' in years ? String(years.only) : '' });
+    setTab('upload');
+  }
+  function showPlace(place: ShownPlace) {
+    setOnly(place);
+    setTab('manage');
+  }
   /** Takes what the form for one file cannot take, and everything while the import is open. */
   function takeMany(dropped: DataTransfer): boolean {
     const entries = takeEntries(dropped);
-    if (!isForImport(entries) && !(isImport && entries.length > 0)) return false;
+    const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);
+    if (!isTaken) return false;
     many.take(entries);
     show('import');
     return true;
@@ -71,53 +87,36 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       )}
       {account.isAdministrator && (
         <>
-          {site.isContactPlaceholder && (
-            <Notice tone="warning" className="mb-4">
-              <Disclosure summary="Set your own contact address.">
-                <p className="mt-1">
-                  Students still see the default one, <strong>{site.contactEmail}</strong>. Set yours in CONTACT_EMAIL
-                  or in the content folder's site.json.
-                </p>
-              </Disclosure>
-            </Notice>
-          )}
+          {site.isContactPlaceholder && <ContactNotice site={site} />}
           {showsStatus && <StatusPanel renderFailed={(failed) => <UnreadMaterials failed={failed} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>
               <TabPanel value="upload" keepMounted>
                 <ManyFilesContext value={takeMany}>
-                  <UploadPanel shelf={shelf} faculties={faculties} onFile={() => show('upload')} />
+                  <UploadPanel shelf={shelf} faculties={faculties} onFile={() => show('upload')} wanted={wanted} />
                 </ManyFilesContext>
               </TabPanel>
               <TabPanel value="import" keepMounted>
-                {many.isOpened && (
-                  <Suspense fallback={<SkeletonRows />}>
-                    <ImportPanel
-                      shelf={shelf}
-                      faculties={faculties}
-                      isShown={isImport && !showsStatus}
-                      dropped={many.dropped}
-                      sendFile={uploadFile}
-                      onBusy={many.setBusy}
-                      onCount={many.setCount}
-                    />
-                  </Suspense>
-                )}
-                <LeaveGuard unsavedWork={many.isBusy ? 'import' : null} />
+                <ImportTab many={many} shelf={shelf} faculties={faculties} isShown={isImport && !showsStatus} />
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
                   faculties={faculties}
+                  only={only}
+                  onShowAll={() => setOnly(null)}
                   renderEditor={(material, onClose) => (
-                    <EditDialog
-                      shelf={shelf}
-                      faculties={faculties}
-                      material={material}
-                      about={<MaterialReading material={material} />}
-                      onClose={onClose}
-                    />
+                    <Editor shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
                   )}
+                />
+              </TabPanel>
+              <TabPanel value="coverage">
+                <CoveragePanel
+                  shelf={shelf}
+                  faculties={faculties}
+                  onUpload={startUpload}
+                  onShow={showPlace}
+                  onShowNotices={() => setTab('manage')}
                 />
               </TabPanel>
             </Tabs>
@@ -146,6 +145,7 @@ function tabsWith(staged: number) {
         </>
       ),
     },
+    { value: 'coverage', label: 'What Is Missing' },
   ];
 }
 
@@ -166,6 +166,61 @@ function useManyFiles(isAllowed: boolean) {
     dropped,
     take: (entries: Dropped) => setDropped({ entries }),
   };
+}
+
+function ContactNotice({ site }: { site: Site }) {
+  return (
+    <Notice tone="warning" className="mb-4">
+      <Disclosure summary="Set your own contact address.">
+        <p className="mt-1">
+          Students still see the default one, <strong>{site.contactEmail}</strong>. Set yours in CONTACT_EMAIL or in the
+          content folder's site.json.
+        </p>
+      </Disclosure>
+    </Notice>
+  );
+}
+
+type EditorProps = Omit<AdminPanelProps, 'site'> & { material: Material; onClose: () => void };
+
+function Editor({ shelf, faculties, material, onClose }: EditorProps) {
+  return (
+    <EditDialog
+      shelf={shelf}
+      faculties={faculties}
+      material={material}
+      about={
+        <>
+          <MaterialReading material={material} />
+          <KeptPhotographs material={material} />
+        </>
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+type ImportTabProps = Omit<AdminPanelProps, 'site'> & { many: ReturnType<typeof useManyFiles>; isShown: boolean };
+
+function ImportTab({ many, shelf, faculties, isShown }: ImportTabProps) {
+  return (
+    <>
+      {many.isOpened && (
+        <Suspense fallback={<SkeletonRows />}>
+          <ImportPanel
+            shelf={shelf}
+            faculties={faculties}
+            isShown={isShown}
+            dropped={many.dropped}
+            sendFile={uploadFile}
+            onBusy={many.setBusy}
+            onCount={many.setCount}
+          />
+        </Suspense>
+      )}
+      <LeaveGuard unsavedWork={many.isBusy ? 'import' : null} />
+    </>
+  );
 }
 
 type PanelHeadProps = { status: { isShown: boolean; onToggle: () => void } | null };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,6 +8,7 @@ import { placeFields, sureFrom } from '#domain/guess/place-fields.ts';
 import { runImport } from '#scripts/import/run-import.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { startProcess, stopProcess } from '#bench/product-process.ts';
 import { readShippedCatalogue } from './labelled-paths.ts';
 import { writeTangledTree, type TangledFile } from './tangled-tree.ts';
@@ -20,40 +22,110 @@ export async function measureImportRun(folder: string): Promise<string[]> {
   const tree = path.join(folder, 'Shared drive');
   await mkdir(tree, { recursive: true });
   const files = await writeTangledTree(tree, await readShippedCatalogue());
-  const settings = {
-    DATA_DIR: path.join(folder, 'import-data'),
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    SAMPLES: 'off',
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-  };
+  return [...(await measureUndisturbed(folder, tree, files)), ...(await measureInterrupted(folder, tree))];
+}
+
+const account = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
+const settingsIn = (folder: string) => ({ ...account, DATA_DIR: folder, SAMPLES: 'off', PORT: '0', LOG_LEVEL: 'warn' });
+
+async function runCommand(args: string[], signal = new AbortController().signal) {
+  const output: string[] = [];
+  const code = await runImport(args, {
+    stdin: Readable.from([]),
+    stdout: { write: (text: string) => output.push(text) },
+    stderr: { write: () => true },
+    env: account,
+    signal,
+  });
+  const report = output.join('').split('\n');
+  return { code, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
+}
+
+export async function measureUndisturbed(folder: string, tree: string, files: readonly TangledFile[]): Promise<string[]> {
+  const settings = settingsIn(path.join(folder, 'import-data'));
   const server = await startProcess(['main.ts'], settings);
   try {
-    const output: string[] = [];
     const began = performance.now();
-    const code = await runImport([tree, '--publish-above', String(sureFrom), '--to', server.url], {
-      stdin: Readable.from([]),
-      stdout: { write: (text: string) => output.push(text) },
-      stderr: { write: (text: string) => output.push(text) },
-      env: settings,
-      signal: new AbortController().signal,
-    });
+    const { code, lines } = await runCommand([tree, '--publish-above', String(sureFrom), '--to', server.url]);
     const seconds = (performance.now() - began) / 1000;
     const rows = await readRows(server.url);
     return [
       `${files.length} files, exit code ${code}, ${seconds.toFixed(1)} s, ${(files.length / seconds).toFixed(1)} files a second`,
       ...compare(files, rows, path.basename(tree)),
       'the report of the command, without its lists:',
-      ...output
-        .join('')
-        .split('\n')
-        .filter((line) => line !== '' && !line.startsWith('  '))
-        .map((line) => `  ${line}`),
+      ...lines.map((line) => `  ${line}`),
     ];
   } finally {
     await stopProcess(server.process);
   }
+}
+
+/** How many of the requests that send bytes come before each disturbance. */
+const disturbances = { cut: 40, stop: 90, kill: 60 };
+
+/**
+ * The same files over a line that is cut, by a command that is stopped and begun again, to a server that is killed while
+ * files arrive and while they are published. Nothing may be missing or published twice.
+ */
+export async function measureInterrupted(folder: string, tree: string): Promise<string[]> {
+  const settings = { ...settingsIn(path.join(folder, 'interrupted-data')), OCR_LANGUAGES: 'off' };
+  let server = await startProcess(['main.ts'], settings);
+  await using line = await openUnreliableLine(server.url);
+  const told = { cut: 0, killed: 0 };
+  let restarting: Promise<void> = Promise.resolve();
+  const kill = () => {
+    told.killed += 1;
+    restarting = (async () => {
+      server.process.kill('SIGKILL');
+      await once(server.process, 'exit');
+      server = await startProcess(['main.ts'], settings);
+      line.target = server.url;
+    })();
+  };
+  const args = [tree, '--publish-above', '0.9', '--to', line.url];
+  try {
+    let uploads = 0;
+    const stopping = new AbortController();
+    line.watch = (sent) => {
+      if (!sent.includes('POST /v1/storage/')) return false;
+      uploads += 1;
+      if (uploads === disturbances.kill) kill();
+      if (uploads === disturbances.stop) stopping.abort();
+      if (uploads % disturbances.cut !== 0) return false;
+      told.cut += 1;
+      return true;
+    };
+    const first = await runCommand(args, stopping.signal);
+    let publishing = 0;
+    line.watch = (sent) => {
+      if (sent.startsWith('POST /v1/staging/publish')) {
+        publishing += 1;
+        if (publishing === 2) kill();
+      }
+      return false;
+    };
+    const second = await runCommand(args);
+    await restarting;
+    const rows = await readRows(server.url);
+    const published = rows.filter(({ state }) => state === 'published');
+    const materials = await countMaterials(server.url);
+    const digests = new Set(published.map(({ digest }) => digest)).size;
+    return [
+      `disturbed: ${told.cut} connections cut, the command stopped once (exit code ${first.code}), the server killed ${told.killed} times; then exit code ${second.code}`,
+      `  rows ${rows.length}, published ${published.length}, different files among these ${digests}, materials ${materials}, without bytes ${rows.filter(({ state }) => state === 'waiting').length}`,
+      ...second.lines.map((each) => `  ${each}`),
+    ];
+  } finally {
+    await restarting;
+    await stopProcess(server.process);
+  }
+}
+
+async function countMaterials(url: string): Promise<number> {
+  const { totals } = (await (await fetch(`${url}${api.countsByFaculty()}`)).json()) as {
+    totals: Record<string, number>;
+  };
+  return Object.values(totals).reduce((sum, count) => sum + count, 0);
 }
 
 async function readRows(url: string): Promise<StagedFileAnswer[]> {

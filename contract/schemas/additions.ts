@@ -107,6 +107,21 @@ export const shelfTotals = z
   .object({ totals, faculties: z.array(z.object({ facultyId: z.string(), totals })) })
   .meta({ id: 'ShelfTotals' }) satisfies z.ZodType<ShelfTotals>;
 
+export const yearCounts = z
+  .object({
+    counts: z.array(
+      z.object({
+        kind,
+        semesterId: z.string(),
+        subject: z.string(),
+        year: z.int().nullable().meta({ description: 'Null for what is not a question paper.' }),
+        count: z.int().min(1),
+        hidden: z.int().min(0).meta({ description: 'How many of them only administrators may read.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'YearCounts' });
+
 const subjectPlace = z
   .object({
     facultyId: z.string(),

@@ -41,6 +41,7 @@ test('the year of Bikram Sambat stays beside the year it was written for, and go
   expect(resolve('OS 2079.pdf', { year: 2022 }).fields.year).toMatchObject({ source: 'told', bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2019 }).fields.year.bs).toBeNull();
   expect(resolve('OS 2079.pdf', { year: 2019, bsYear: 2076 }).fields.year.bs).toBe(2076);
+  expect(resolve('OS 2079.pdf', { year: 2015, bsYear: 2076 }).fields.year.bs).toBeNull();
 });
 
 test('the title is the name of the file; a name that says nothing gives way to subject and year', () => {

@@ -1,3 +1,4 @@
+import { isSameTime } from '#domain/calendar.ts';
 import { findFaculty, findTerm, hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { materialLimits, type MaterialKind } from '#domain/material.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
@@ -59,7 +60,9 @@ export function resolveFields(
     year: { ...resolve(told.year, undefined, guess.year), bs: null },
   };
   const { year } = fields;
-  year.bs = told.bsYear ?? (year.value !== null && year.value === guess.year.value ? guess.year.bs : null);
+  const bs = told.bsYear ?? (year.value === guess.year.value ? guess.year.bs : null);
+  // Two years that do not lie in each other are not both on the paper.
+  year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;
   const needed = placeFields.filter((field) => field !== 'year' || kind === null || requiresAttribute(kind, 'year'));
   const doubtful = needed.filter((field) => fields[field].value === null || fields[field].confidence < sureFrom);

@@ -49,6 +49,18 @@ function manage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
   });
 }
 
+/** The same at its third tab. */
+function coverage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
+  return panel({
+    ...shot,
+    async bringUp(page, url) {
+      await page.getByRole('tab', { name: 'What Is Missing' }).click();
+      await page.getByRole('grid').waitFor();
+      await shot.bringUp?.(page, url);
+    },
+  });
+}
+
 export const uploadStates: ShotGroup = {
   title: 'Panel: upload',
   shots: [
@@ -375,6 +387,29 @@ export const manageStates: ShotGroup = {
       async bringUp(page) {
         await page.getByRole('button', { name: 'Hidden', exact: true }).click();
         await page.getByText('Nothing is hidden.').waitFor();
+      },
+    }),
+    coverage({ name: 'admin-missing' }),
+    coverage({ name: 'admin-missing-empty', stage: 'empty' }),
+    coverage({ name: 'admin-missing-hard', stage: 'hard' }),
+    coverage({
+      name: 'admin-missing-shown',
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /: [1-9]/ })
+          .first()
+          .click();
+        await page.getByRole('button', { name: 'Show all' }).waitFor();
+      },
+    }),
+    coverage({
+      name: 'admin-missing-upload',
+      async bringUp(page) {
+        await page
+          .getByRole('button', { name: /: none, upload/ })
+          .first()
+          .click();
+        await page.getByRole('button', { name: 'Upload Question Paper' }).waitFor();
       },
     }),
     manage({

@@ -5,6 +5,7 @@ import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 /** What every adapter must pass about counts of materials, and the uses of files. */
 export function describeCounts(openEmpty: OpenEmpty): void {
   describePlaces(openEmpty);
+  describeYears(openEmpty);
   describeFileUses(openEmpty);
 }
 
@@ -73,6 +74,34 @@ function describePlaces(openEmpty: OpenEmpty): void {
     });
     expect([page.total, ...page.materials.map(({ id }) => id)]).toEqual([2, 'a2', 'a1']);
     expect(await database.materials.listAt([], { limit: 10, offset: 0 })).toEqual({ total: 0, materials: [] });
+  });
+}
+
+function describeYears(openEmpty: OpenEmpty): void {
+  test('the papers of a faculty are counted by year, its notes by subject, and hidden ones are told', async () => {
+    await using opened = await openEmpty();
+    const { materials } = opened.database;
+    await addFile(opened.database, 'file');
+    await materials.insert(newMaterial('a1'));
+    await materials.insert(newMaterial('a2', { permissions: [] }));
+    await materials.insert(newMaterial('a3', { year: 2019, permissions: ['read("users")'] }));
+    await materials.insert(newMaterial('a4', { year: 2018 }));
+    await materials.withdraw('a4');
+    await materials.insert(newMaterial('b1', { facultyId: 'bca' }));
+    await materials.insert(newMaterial('n1', { kind: 'note', year: 2024 }));
+    await materials.insert(newMaterial('n2', { kind: 'note', year: null, semesterId: 'gone', permissions: [] }));
+    await materials.insert(newMaterial('k1', { kind: 'book' }));
+    const place = { semesterId: '1', subject: 'C Programming' };
+    const counts = await materials.countByYear('csit');
+    expect(counts.map((each) => JSON.stringify(each)).toSorted()).toEqual(
+      [
+        { kind: 'note', ...place, year: null, count: 1, hidden: 0 },
+        { kind: 'note', ...place, semesterId: 'gone', year: null, count: 1, hidden: 1 },
+        { kind: 'paper', ...place, year: 2019, count: 1, hidden: 0 },
+        { kind: 'paper', ...place, year: 2024, count: 2, hidden: 1 },
+      ].map((each) => JSON.stringify(each)),
+    );
+    expect(await materials.countByYear('none')).toEqual([]);
   });
 }
 

@@ -59,6 +59,9 @@ export type NewMaterial = Pick<Material, 'id' | 'kind' | 'isSample'> &
 /** What is stored of a change; absent attributes stay as they are. */
 export type StoredChange = MaterialChange & { permissions?: readonly string[] };
 
+/** How many published materials of a kind a subject has, and how many of these are hidden; papers by their year. */
+export type YearCount = Pick<Material, 'kind' | 'semesterId' | 'subject' | 'year'> & { count: number; hidden: number };
+
 /** Since when and why only administrators may read a material. */
 export type Hiding = {
   since: string;
@@ -125,6 +128,11 @@ export interface MaterialRecords {
   count(places?: CountedPlaces, readers?: Readers): Promise<ShelfCounts>;
   /** The same summed by faculty and kind; ordered by faculty. */
   countByFaculty(readers?: Readers): Promise<ShelfTotals>;
+  /**
+   * What a faculty has but for books, regardless of readers, by term, subject and kind; papers also by year, which is null
+   * for the others.
+   */
+  countByYear(facultyId: string): Promise<YearCount[]>;
   /** Published materials at these places, regardless of readers, newest first (for places the catalogue no longer has). */
   listAt(
     places: { facultyId: string; semesterId: string; subject: string }[],
@@ -173,6 +181,9 @@ export type FileRecord = {
 /** The note about a finished file that was removed. */
 export type RemovedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
+/** A photograph as one page of a PDF: by how many degrees clockwise a person turned it, and whether its shape and light are kept. */
+export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };
+
 export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
   /** Finished files that match. `search` applies to id and name. */
@@ -199,8 +210,20 @@ export interface FileRecords {
     id: string,
     change: { name?: string; folder?: string; permissions?: readonly string[] },
   ): Promise<FileRecord | null>;
-  /** Removes the record and, if it was finished, notes that its bytes are to be removed. Removing twice is fine. */
-  remove(id: string): Promise<void>;
+  /**
+   * Removes the record and, if it was finished, notes that its bytes are to be removed. Removing twice is fine. Returns
+   * the photographs it was made of that nothing else uses: they are removed with it.
+   */
+  remove(id: string): Promise<FileRecord[]>;
+  /**
+   * Records which photographs a file is made of, instead of those recorded before, and lets only administrators read
+   * them from now on. Photographs cannot be removed as long as the file is there.
+   */
+  linkPhotographs(fileId: string, photographs: readonly LinkedPhotograph[]): Promise<void>;
+  /** The photographs a file was made of, in their order. */
+  listPhotographs(fileId: string): Promise<(LinkedPhotograph & { file: FileRecord })[]>;
+  /** Whether a file was made of this one. */
+  isPhotograph(fileId: string): Promise<boolean>;
   /** Pending files, least recently changed first; with `untouchedSince` only those not changed since that lived time. */
   listPending(limit: number, untouchedSince?: number): Promise<FileRecord[]>;
   /** Files whose record was removed and whose bytes are still to be removed. */

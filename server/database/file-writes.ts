@@ -4,6 +4,7 @@ import { atomically, movedOn, type Engine } from './engine.ts';
 import { findFile, toFile } from './file-rows.ts';
 import { livedNow } from './lived-time.ts';
 import { writePermissions } from './permission-text.ts';
+import { removeWithPhotographs } from './photographs.ts';
 import { foldCase } from './search-words.ts';
 
 type PendingWrites = 'insertPending' | 'addChunk' | 'finish';
@@ -102,9 +103,7 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
       return row ? findFile(write, id) : null;
     },
 
-    async remove(id) {
-      await write.deleteFrom('files').where('id', '=', id).execute();
-    },
+    remove: (id) => atomically(write, (transaction) => removeWithPhotographs(transaction, id)),
 
     async forgetRemoved(id) {
       await write.deleteFrom('removed_files').where('id', '=', id).execute();

@@ -8,6 +8,31 @@ const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
   describeFinishedFiles(openEmpty);
+  describePhotographs(openEmpty);
+}
+
+function describePhotographs(openEmpty: OpenEmpty): void {
+  const link = (photographId: string) => ({ photographId, turn: 90 as const, keepsWhole: false });
+
+  test('photographs stay when a pending PDF is dropped, and go with the last finished one', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    for (const id of ['one', 'two']) await addFile(opened.database, id, { mimeType: 'image/jpeg' });
+    await files.insertPending(pending);
+    await files.linkPhotographs('f1', [link('one'), link('two'), link('one')]);
+    expect((await files.listPhotographs('f1')).map(({ photographId }) => photographId)).toEqual(['one', 'two', 'one']);
+    await expect(files.remove('one')).rejects.toThrow();
+    expect(await files.remove('f1')).toEqual([]);
+    expect(await files.isPhotograph('one')).toBe(false);
+
+    for (const id of ['first', 'second']) await addFile(opened.database, id);
+    await files.linkPhotographs('first', [link('one'), link('two')]);
+    await files.linkPhotographs('second', [link('two')]);
+    expect((await files.listUnused({ limit: 9, offset: 0 })).files.map(({ id }) => id)).toEqual(['second', 'first']);
+    expect((await files.remove('first')).map(({ id }) => id)).toEqual(['one']);
+    expect((await files.remove('second')).map(({ id }) => id)).toEqual(['two']);
+    expect((await files.listRemoved(9)).map(({ id }) => id)).toEqual(['first', 'one', 'second', 'two']);
+  });
 }
 
 function describePendingFiles(openEmpty: OpenEmpty): void {

@@ -5,6 +5,7 @@ import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
 import { findFile, hasAnyFile, toFile } from './file-rows.ts';
 import { createFileWrites } from './file-writes.ts';
+import { createPhotographRecords } from './photographs.ts';
 import { foldCase } from './search-words.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +13,7 @@ type Condition = RawBuilder<SqlBool>;
 
 /** All SQL on files. The bytes themselves are the storage's. */
 export function createFileRecords(engine: Engine): FileRecords {
-  return { ...createFileReads(engine), ...createFileWrites(engine) };
+  return { ...createFileReads(engine), ...createFileWrites(engine), ...createPhotographRecords(engine) };
 }
 
 type Reads =

@@ -7,6 +7,7 @@ import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
+import { createYearCounts } from './year-counts.ts';
 
 /** All SQL on materials. */
 export function createMaterialRecords(engine: Engine): MaterialRecords {
@@ -16,6 +17,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     ...createMaterialTotals(engine),
     ...createMaterialWrites(engine),
     ...createHidingRecords(engine),
+    ...createYearCounts(engine),
 
     find: (id) => findMaterial(read, id),
 

@@ -34,6 +34,7 @@ test.each(releases)('a library of %s opens with all its records', async (release
   expect(await materials.find('paper')).toMatchObject({
     title: 'Physics 2080',
     year: 2023,
+    yearBs: null,
     fileType: 'application/pdf',
   });
   expect(await materials.find('book')).toMatchObject({ coverFileId: 'cover', permissions: ['read("any")'] });

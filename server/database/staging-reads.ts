@@ -15,7 +15,7 @@ const keptRemovals = 50_000;
 const isOpen = sql<SqlBool>`staged.state <> 'published'`;
 const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' or staged.fault is not null)`;
 const isUsed = (digest: RawBuilder<unknown>) =>
-  sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0 and used.id <> staged.file_id)`;
+  sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0)`;
 const isStagedBefore = (digest: RawBuilder<unknown>) =>
   sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and earlier.sequence < staged.sequence and earlier.state <> 'published')`;
 const isDuplicate = sql<SqlBool>`(
@@ -148,17 +148,17 @@ function createRelatedReads({ read }: Engine): Pick<StagingRecords, RelatedReads
     async duplicatesOf(ids) {
       const { rows } = await sql<DuplicateRow>`
         with asked as (
-          select staged.id, staged.sequence, staged.file_id, staged.sha256 from staged_files as staged
+          select staged.id, staged.sequence, staged.sha256 from staged_files as staged
           where staged.state <> 'published' and staged.id in (select value from json_each(${JSON.stringify(ids)}))
         ), alike as (
-          select asked.id, asked.sequence, asked.file_id, asked.sha256, 'bytes' as how, 1 as share from asked
+          select asked.id, asked.sequence, asked.sha256, 'bytes' as how, 1 as share from asked
           union all
-          select asked.id, asked.sequence, asked.file_id, near.other_sha256, 'text', near.same
+          select asked.id, asked.sequence, near.other_sha256, 'text', near.same
           from asked join staged_similar as near on near.sha256 = asked.sha256
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
           materials.title as title, materials.deleted_at is not null as in_trash
-        from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256 and files.id <> alike.file_id
+        from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256
         join materials on materials.file_id = files.id
         union all
         select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, 0

@@ -15,6 +15,7 @@ export type Tables = {
   /** Maintained by triggers. */
   removed_files: { id: string; sha256: string; size_bytes: number };
   file_chunks: { file_id: string; position: number };
+  photographs: { file_id: string; position: number; photograph_id: string; turn: number; keeps_whole: number };
   accounts: AccountRow;
   sessions: SessionRow;
   browsers: { user_id: string; secret_hash: string; created_at: number; seen_at: number };

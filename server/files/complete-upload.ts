@@ -10,6 +10,9 @@ import { judgeBytes, judgedBytes } from './judge-bytes.ts';
 import type { PendingFiles } from './pending-files.ts';
 import { fileNotFound } from './upload-rules.ts';
 
+/** Nothing here can open them: HEIC is opened only when a page is made of it. */
+const uninspected = ['text/html', 'image/heic'];
+
 /**
  * Turns a pending file whose chunks are all held into a finished one; a finished file is returned as it is. Called while
  * the lock of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the
@@ -36,8 +39,9 @@ export function createUploadCompletion(parts: {
   /** What the bytes show. Removes the file and throws if it is too large to open. */
   async function look({ id, name }: FileRecord) {
     const mimeType = judgeBytes(name, await storage.readHead(id, judgedBytes));
-    const found: PdfInspection =
-      mimeType === 'text/html' ? { state: 'unknown' } : await inspectUpload(id, inspect, log);
+    const found: PdfInspection = uninspected.includes(mimeType)
+      ? { state: 'unknown' }
+      : await inspectUpload(id, inspect, log);
     if (found.state === 'too-large') {
       await storage.remove(id);
       await pending.remove(id);

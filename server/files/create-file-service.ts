@@ -124,18 +124,27 @@ function createEdits(
       // The record is removed first: a record never points at missing bytes, and the sweep removes bytes that are noted
       // as removed.
       const { name } = file;
-      await trail.transaction(async ({ files, materials }, note) => {
+      const photographs = await trail.transaction(async ({ files, materials }, note) => {
+        if (await files.isPhotograph(id)) {
+          throw new Problem(
+            'general_resource_locked',
+            'A PDF was made of this photograph, which is kept as long as the PDF is there. Delete the PDF first.',
+          );
+        }
         if ((await materials.usesOfFile(id)) !== 'none') {
           throw new Problem(
             'general_resource_locked',
             'A material uses this file. Delete the material and empty the trash first.',
           );
         }
-        await files.remove(id);
+        const removed = await files.remove(id);
         await note({ action: 'file deleted', subjectId: id, title: name });
+        return removed;
       });
-      changes.tell({ subject: 'file', action: 'delete', file });
-      await unrecorded.remove(id);
+      for (const each of [file, ...photographs]) {
+        changes.tell({ subject: 'file', action: 'delete', file: each });
+        await unrecorded.remove(each.id);
+      }
     },
   };
 }

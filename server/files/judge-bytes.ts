@@ -26,6 +26,12 @@ const kinds: { mediaType: string; extensions: string[]; is(head: Buffer): boolea
     extensions: ['.avif'],
     is: (head) => begins(head.subarray(4), 'ftyp') && /^.{8}avi[fs]|^.{12,60}avi[fs]/s.test(head.toString('latin1')),
   },
+  {
+    // Only photographs that a PDF is made of: browsers do not show it.
+    mediaType: 'image/heic',
+    extensions: ['.heic', '.heif'],
+    is: (head) => begins(head.subarray(4), 'ftyp') && /^.{8}(?:he[iv]|mif1|msf1)/s.test(head.toString('latin1')),
+  },
   { mediaType: 'image/gif', extensions: ['.gif'], is: (head) => begins(head, 'GIF87a') || begins(head, 'GIF89a') },
 ];
 

@@ -1,6 +1,7 @@
 import { mayRead, rolesHeldBy } from '#contract/permissions.ts';
+import { Problem } from '#contract/problems.ts';
 import { mayManage, type Actor } from '#domain/account.ts';
-import { hasPlace } from '#domain/catalogue.ts';
+import { findFaculty, hasPlace } from '#domain/catalogue.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Readers } from '#server/database/database.ts';
 import { getPublished, notFound, type MaterialParts } from './material-parts.ts';
@@ -13,6 +14,7 @@ type Reads =
   | 'find'
   | 'count'
   | 'countByFaculty'
+  | 'countByYear'
   | 'findSubjectPlaces'
   | 'listTrash'
   | 'listMisplaced'
@@ -56,6 +58,12 @@ export function createMaterialReads({
 
     count: (actor, places) => database.materials.count(places, readersFor(actor)),
     countByFaculty: (actor) => database.materials.countByFaculty(readersFor(actor)),
+
+    async countByYear(actor, facultyId) {
+      requireAdministrator(actor);
+      if (!findFaculty(catalogue, facultyId)) throw new Problem('document_not_found', 'There is no such faculty.');
+      return database.materials.countByYear(facultyId);
+    },
 
     async findSubjectPlaces(actor, name) {
       const { places } = await database.materials.count({ subject: name }, readersFor(actor));

@@ -96,8 +96,7 @@ async function removeForGood(
     for (const fileId of new Set(due.flatMap(filesOf))) {
       const file = await records.files.find(fileId);
       if (!file || (await records.materials.usesOfFile(fileId)) !== 'none') continue;
-      await records.files.remove(fileId);
-      orphans.push(file);
+      orphans.push(file, ...(await records.files.remove(fileId)));
     }
     return { removed: due, files: orphans };
   });

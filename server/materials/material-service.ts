@@ -2,7 +2,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { FoundMaterial, MaterialList, ShelfCounts, ShelfTotals, SubjectPlaceCounts } from '#contract/shelf.ts';
 import type { Actor } from '#domain/account.ts';
 import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
-import type { CountedPlaces, FileRecord, HiddenMaterial } from '#server/database/database.ts';
+import type { CountedPlaces, FileRecord, HiddenMaterial, YearCount } from '#server/database/database.ts';
 
 /**
  * A material, or its change, as it was sent. The draft or change is read only after the actor's rights and the existence
@@ -23,6 +23,11 @@ export interface MaterialService {
   find(actor: Actor, id: string): Promise<FoundMaterial>;
   count(actor: Actor, places?: CountedPlaces): Promise<ShelfCounts>;
   countByFaculty(actor: Actor): Promise<ShelfTotals>;
+  /**
+   * What a faculty has by term, subject, kind and, for papers, year, with what is hidden. For administrators.
+   * Throws `document_not_found` for a faculty that the catalogue does not have.
+   */
+  countByYear(actor: Actor, facultyId: string): Promise<YearCount[]>;
   /** All places in the catalogue with a subject of that name, regardless of case, that has something the actor may read. */
   findSubjectPlaces(actor: Actor, name: string): Promise<SubjectPlaceCounts[]>;
   /** Without permissions everybody may read it. Throws `document_already_exists`. */

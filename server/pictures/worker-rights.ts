@@ -28,7 +28,13 @@ export function workerRights({ folders, output }: { folders: readonly string[]; 
 
 /** Packages are usually beside our code, but may be installed further up. */
 function packageFolders(): string[] {
-  const found = ['sharp', '@hyzyla/pdfium', 'pdfjs-dist/package.json', '@neslinesli93/qpdf-wasm'].map((name) => {
+  const found = [
+    'sharp',
+    '@hyzyla/pdfium',
+    'pdfjs-dist/package.json',
+    '@neslinesli93/qpdf-wasm',
+    'libheif-js/package.json',
+  ].map((name) => {
     const file = fileURLToPath(import.meta.resolve(name));
     return file.slice(0, file.lastIndexOf('/node_modules/') + '/node_modules'.length);
   });

@@ -4,6 +4,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
 import type { ResolvedFields } from '#domain/guess/resolve-fields.ts';
 import type { Material, MaterialDraft, MaterialKind } from '#domain/material.ts';
+import type { MaterialYears } from '#domain/calendar.ts';
 import { completeDraft, requiresAttribute } from '#domain/material-rules.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
@@ -75,15 +76,16 @@ async function insertStaged(records: Records, catalogue: Catalogue, row: StagedR
     facultyId: facultyId.value,
     semesterId: semesterId.value,
     subject: subject.value,
-    year: yearFor(kind, fields),
+    ...yearsFor(kind, fields),
     fileId: row.fileId,
   });
   return insertMaterial(records, catalogue, { ...draft, id: row.materialId, kind });
 }
 
 /** A year that is not needed is only given if it is sure. */
-function yearFor(kind: MaterialKind, { year }: ResolvedFields): number | null {
-  return requiresAttribute(kind, 'year') || year.confidence >= sureFrom ? year.value : null;
+function yearsFor(kind: MaterialKind, { year }: ResolvedFields): MaterialYears {
+  const isGiven = requiresAttribute(kind, 'year') || year.confidence >= sureFrom;
+  return isGiven ? { year: year.value, yearBs: year.bs } : { year: null, yearBs: null };
 }
 
 /** Why it is not published, in a sentence; null if it may be. */

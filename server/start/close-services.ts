@@ -11,14 +11,22 @@ export async function closeServices({
   textReading,
   similar,
   staging,
+  photographs,
   indexKeeper,
   files,
 }: Pick<
   Services,
-  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'indexKeeper' | 'files'
+  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
 >): Promise<void> {
   await staging.close();
-  await Promise.all([pictures.close(), reading.close(), textReading.close(), similar.close(), indexKeeper.close()]);
+  await Promise.all([
+    pictures.close(),
+    reading.close(),
+    textReading.close(),
+    similar.close(),
+    photographs.close(),
+    indexKeeper.close(),
+  ]);
   const settled = new AbortController();
   const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
   await Promise.race([files.settle(), timeout]);

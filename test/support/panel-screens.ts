@@ -175,6 +175,9 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await page.getByRole('searchbox').fill('nothing is called so');
   await page.getByText(/^No books match/).waitFor();
   await look('manage, nothing found');
+  await page.getByRole('tab', { name: 'What Is Missing' }).click();
+  await page.getByRole('grid').waitFor();
+  await look('what is missing');
 }
 
 /**

@@ -49,6 +49,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
   publishStagedFiles: { ids: ['s1'] },
+  hideMaterial: { reason: 'A wrong scan' },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

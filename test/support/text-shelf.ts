@@ -23,6 +23,7 @@ export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
         lines: [{ words: [{ text: 'recognised', box: [0.1, 0.1, 0.2, 0.05], confidence: 90, turn: 0 }] }],
         confidence: 90,
       })),
+    findTurn: async () => 0,
     close: async () => undefined,
   };
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#contract/addresses.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
@@ -67,8 +68,9 @@ type HiddenCardProps = HiddenListProps & { material: Material; hidings: Hidings 
 function HiddenCard({ material, hidings, faculties, actions, onEdit, onHide }: HiddenCardProps) {
   const { site } = useAdminSession();
   const hiding = hidings.get(material.id);
-  const { id, title, kind, facultyId, semesterId, subject, year } = material;
-  const place = [facultyName(faculties, facultyId), termName(faculties, facultyId, semesterId), subject, year];
+  const { id, title, kind, facultyId, semesterId, subject } = material;
+  const years = yearWords(material, site.calendar);
+  const place = [facultyName(faculties, facultyId), termName(faculties, facultyId, semesterId), subject, years];
   return (
     <li className={classes(cardStyle, 'flex flex-wrap items-center gap-x-4 gap-y-2 p-4')}>
       <KindTile kind={kind} />

@@ -28,6 +28,8 @@ import { ShelfNotices } from './shelf-notices.tsx';
 import { maxSearchLength } from './search-filters.ts';
 import { createHidingRecords, type Hidings } from './hiding-records.ts';
 import { createShelfRecords } from './shelf-records.ts';
+import { ShownPlaceBar } from './shown-place-bar.tsx';
+import type { ShownPlace } from './shown-place.ts';
 import { TrashList } from './trash-list.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
 import { viewHints, viewNames, ViewButtons, type View } from './view-buttons.tsx';
@@ -37,6 +39,10 @@ const searchDelayMs = 300;
 
 type ManagePanelProps = {
   faculties: readonly FacultySummary[];
+  /** Lists only these at first; null for all. */
+  only: ShownPlace | null;
+  /** Called when all are to be listed again. */
+  onShowAll: () => void;
   /**
    * The editor, rendered while a material is being edited. Passed in by the page, so that this feature does not import
    * it.
@@ -45,10 +51,10 @@ type ManagePanelProps = {
 };
 
 /** The tab 'Manage Content': every material by kind, with search, paging, edit, hide, delete and the trash. */
-export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
+export function ManagePanel({ faculties, only, onShowAll, renderEditor }: ManagePanelProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const actions = useShelfActions();
-  const [kind, setKind] = useState<MaterialKind>('paper');
+  const [kind, setKind] = useState<MaterialKind>(only?.kind ?? 'paper');
   const [view, setView] = useState<View>('shelf');
   const [typed, setTyped] = useState('');
   const [page, setPage] = useState(1);
@@ -56,8 +62,9 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const [hiding, setHiding] = useState<{ material: Material; reason: string | null } | null>(null);
   const words = useDebounced(typed.trim(), searchDelayMs);
   const list = useQuery({
-    queryKey: ['manage', kind, words, page],
-    queryFn: () => callSignedIn(() => createShelfRecords({ client, site }, faculties).list(kind, { words, page })),
+    queryKey: ['manage', kind, words, page, only],
+    queryFn: () =>
+      callSignedIn(() => createShelfRecords({ client, site }, faculties).list(kind, { words, page, only })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: isWorthRetrying,
@@ -70,6 +77,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
   const isNothingFound = view === 'shelf' && words !== '' && list.data?.total === 0;
 
   function showKind(next: MaterialKind) {
+    if (next !== kind) onShowAll();
     setView('shelf');
     setKind(next);
     setPage(1);
@@ -110,6 +118,7 @@ export function ManagePanel({ faculties, renderEditor }: ManagePanelProps) {
         )}
         {view === 'shelf' && (
           <>
+            {only && <ShownPlaceBar place={only} faculties={faculties} onShowAll={onShowAll} />}
             <FoundList
               {...{ list, kind, words, page, faculties, actions }}
               onEdit={setEdited}

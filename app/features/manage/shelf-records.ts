@@ -16,9 +16,12 @@ import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
 import { searchFilters, type SearchedFaculty } from './search-filters.ts';
+import { placeFilters, type ShownPlace } from './shown-place.ts';
 
 /** Two materials that say nearly the same; `same` is the share (0 to 1) of words they have in common. */
 export type SimilarPair = { first: Material; second: Material; same: number };
+
+type ListRequest = { words: string; page: number; only: ShownPlace | null };
 
 /** How many rows a page of the panel's lists has. */
 export const pageSize = 20;
@@ -39,10 +42,10 @@ export function createShelfRecords(
   const json = { 'content-type': 'application/json' };
 
   return {
-    /** One page (from 1) of a kind, newest first, filtered by `words` (see `searchFilters`). */
-    async list(kind: MaterialKind, { words, page }: { words: string; page: number }): Promise<MaterialList> {
+    /** One page (from 1) of a kind, newest first, filtered by `words` (see `searchFilters`) and `only`. */
+    async list(kind: MaterialKind, { words, page, only }: ListRequest): Promise<MaterialList> {
       const queries = writeQueries({
-        filters: searchFilters(words, faculties),
+        filters: [...placeFilters(only), ...searchFilters(words, faculties)],
         orders: [{ attribute: '$createdAt', direction: 'desc' }],
         limit: pageSize,
         offset: (page - 1) * pageSize,

@@ -1,6 +1,6 @@
 import type { MaterialKind } from '#domain/material.ts';
 import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
-import type { FormFaults } from './material-fields.ts';
+import { wordsOf, type FormFaults } from './material-fields.ts';
 import { coverToSend, isWebPage, type MaterialForm } from './material-form.ts';
 
 /**
@@ -20,6 +20,7 @@ const markWithinBytes = 1024;
 
 /** Checks the chosen files of a form. */
 export async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
+  if (form.photographs.length > 0 && !form.file) return { fileId: wordsOf(form, 'fileId').missing };
   const cover = coverToSend(form);
   const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
   const inCover = cover && findImageFault(cover.file, maxBytes);

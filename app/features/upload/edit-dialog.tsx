@@ -39,8 +39,12 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
   });
   useReadFirstPage(shelf, material, change);
   const [isAsking, setAsking] = useState(false);
-  const isChanged = Object.keys(findChanges(edit)).length > 0;
-  useFileDrop((file) => change({ type: 'file', file }), { isTaking: theirs === null, isBusy });
+  const isChanged = Object.keys(findChanges(edit)).length > 0 || form.photographs.length > 0;
+  useFileDrop((file) => change({ type: 'file', file }), {
+    isTaking: theirs === null,
+    isBusy,
+    onPhotographs: (files) => change({ type: 'photographsDropped', files }),
+  });
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();

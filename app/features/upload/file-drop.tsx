@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { isPhotograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { showToast } from '#app/ui/toast.ts';
 
 type Receiver = (dropped: DataTransfer) => void;
@@ -60,11 +61,14 @@ export function FileDropArea({ children }: { children: ReactNode }) {
  * Receives one file that was pasted, or dropped outside the fields, while `isTaking`. `isBusy` means that no file can be
  * chosen at the moment.
  */
-export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, isBusy = false } = {}): void {
+export function useFileDrop(
+  onChoose: (file: File) => void,
+  { isTaking = true, isBusy = false, onPhotographs }: DropOptions & { isTaking?: boolean } = {},
+): void {
   const register = useContext(FileDropContext);
   const isTakenElsewhere = useContext(ManyFilesContext);
   const receive = useEffectEvent((dropped: DataTransfer) => {
-    if (!isTakenElsewhere(dropped)) takeDropped(dropped, onChoose, isBusy);
+    if (!isTakenElsewhere(dropped)) takeDropped(dropped, onChoose, { isBusy, onPhotographs });
   });
   useEffect(
     function registerReceiver() {
@@ -74,18 +78,43 @@ export function useFileDrop(onChoose: (file: File) => void, { isTaking = true, i
   );
 }
 
-/** Chooses the first of the dropped or pasted files, and says which were not added, and why. */
-export function takeDropped(dropped: DataTransfer, onChoose: (file: File) => void, isBusy = false): void {
+type DropOptions = {
+  isBusy?: boolean | undefined;
+  /** Receives all of them if they are photographs. */
+  onPhotographs?: ((files: File[]) => void) | undefined;
+};
+
+/** Chooses the first of the dropped or pasted files, and says which were not added, and why; photographs are taken all together. */
+export function takeDropped(
+  dropped: DataTransfer,
+  onChoose: (file: File) => void,
+  { isBusy = false, onPhotographs }: DropOptions = {},
+): void {
   const refuse = (title: string, text: string) => showToast({ tone: 'plain', title, text });
   if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then add it again.');
   const items = [...dropped.items].filter((item) => item.kind === 'file');
   const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
+  if (files.length === 0) return refuse('Nothing added', 'Folders cannot be uploaded. Add a single file.');
+  takeChosen(files, onChoose, onPhotographs, items.length);
+}
+
+/** The same for files that were chosen. `count` includes what is no file. */
+export function takeChosen(
+  files: File[],
+  onChoose: (file: File) => void,
+  onPhotographs: DropOptions['onPhotographs'],
+  count = files.length,
+): void {
   const [first] = files;
-  if (!first) return refuse('Nothing added', 'Folders cannot be uploaded. Add a single file.');
-  onChoose(first);
-  if (items.length === 1) return;
-  const rest = items.length - 1 === 1 ? 'the other one was not' : `the other ${items.length - 1} were not`;
-  refuse('One file at a time', `"${first.name}" was added, ${rest}.`);
+  if (!first) return;
+  const photographs = onPhotographs ? files.filter(isPhotograph) : [];
+  const taken = photographs.length > 0 ? photographs : [first];
+  if (photographs.length > 0) onPhotographs?.(photographs);
+  else onChoose(first);
+  if (count === taken.length) return;
+  const rest = count - taken.length === 1 ? 'the other one was not' : `the other ${count - taken.length} were not`;
+  const added = taken.length === 1 ? `"${taken[0]?.name}" was added` : `${taken.length} photographs were added`;
+  showToast({ tone: 'plain', title: 'One file at a time', text: `${added}, ${rest}.` });
 }
 
 function holdsFiles({ types }: DataTransfer): boolean {

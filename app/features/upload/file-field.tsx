@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { formatKilobytes } from './check-file.ts';
-import { ManyFilesContext, takeDropped } from './file-drop.tsx';
+import { ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
@@ -18,6 +18,8 @@ type FileFieldProps = {
   disabled?: boolean;
   /** Called with null when the choice is removed. */
   onChoose: (file: File | null) => void;
+  /** Where photographs may be chosen instead, one or several. */
+  onPhotographs?: (files: File[]) => void;
 };
 
 /** A field to choose a file or drop one on; shows its name and size in KB. */
@@ -31,6 +33,7 @@ export function FileField({
   required,
   disabled,
   onChoose,
+  onPhotographs,
 }: FileFieldProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
@@ -42,7 +45,7 @@ export function FileField({
     setOver(false);
     const { dataTransfer } = event;
     if (!dataTransfer.types.includes('Files') || isTakenElsewhere(dataTransfer)) return;
-    takeDropped(dataTransfer, onChoose, disabled);
+    takeDropped(dataTransfer, onChoose, { isBusy: disabled, onPhotographs });
   }
 
   return (
@@ -85,6 +88,7 @@ export function FileField({
           required={required}
           disabled={disabled}
           onChoose={onChoose}
+          onPhotographs={onPhotographs}
         />
       </div>
       {error && (
@@ -97,6 +101,7 @@ export function FileField({
 }
 
 type FileButtonsProps = Pick<FileFieldProps, 'accept' | 'file' | 'onChoose'> & {
+  onPhotographs: FileFieldProps['onPhotographs'] | undefined;
   id: string;
   isInvalid: boolean;
   describedBy: string | undefined;
@@ -105,21 +110,31 @@ type FileButtonsProps = Pick<FileFieldProps, 'accept' | 'file' | 'onChoose'> & {
 };
 
 /** The buttons: choose a file, replace it, or remove it. */
-function FileButtons({ id, accept, file, isInvalid, describedBy, required, disabled, onChoose }: FileButtonsProps) {
+function FileButtons({
+  id,
+  accept,
+  file,
+  isInvalid,
+  describedBy,
+  required,
+  disabled,
+  onChoose,
+  onPhotographs,
+}: FileButtonsProps) {
   return (
     <div className="relative flex max-w-full flex-wrap items-center gap-1">
       <input
         id={id}
         type="file"
         accept={accept}
+        multiple={onPhotographs !== undefined}
         disabled={disabled}
         aria-required={required || undefined}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
         className="peer sr-only"
         onChange={(event) => {
-          const chosen = event.currentTarget.files?.[0];
-          if (chosen) onChoose(chosen);
+          takeChosen([...(event.currentTarget.files ?? [])], onChoose, onPhotographs);
           // The choice is stored in the form. The input is emptied so that the same file can be chosen again.
           event.currentTarget.value = '';
         }}

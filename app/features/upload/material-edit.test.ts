@@ -76,6 +76,16 @@ test('two versions are compared field by field, and each field suggests the vers
   ]);
 });
 
+test('a year of Bikram Sambat is a part of the year: compared with it, and kept or given up with it', () => {
+  const before: Material = { ...paper, year: 2022, yearBs: 2079 };
+  const edit = { ...formOf(before), base: before, year: '2023' };
+  const theirs: Material = { ...before, yearBs: null };
+  expect(findDifferences(edit, theirs, faculties)).toEqual([
+    { field: 'year', mine: '2079 BS (2023)', theirs: '2022', changedBy: 'both', suggested: 'mine' },
+  ]);
+  expect(mergeEdit(edit, theirs, new Set(['year']))).toEqual({ year: 2023, yearBs: 2079 });
+});
+
 test('only the chosen fields are sent, and nothing if everything stays theirs', () => {
   const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022', file: chosen('mine.pdf', 'f2') };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics' };

@@ -65,7 +65,7 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
     words: (form) => ({
       label: form.base ? 'Replace the file' : 'File (PDF)',
       hint: hintOfFile(form),
-      missing: 'Choose the file.',
+      missing: form.photographs.length > 0 ? 'Make the PDF of the photographs first.' : 'Choose the file.',
     }),
   },
   coverFileId: {
@@ -153,7 +153,9 @@ function hintOfFile(form: MaterialForm): string {
   if (form.base) return 'Keep it, or choose a new one here.';
   if (form.lostFile && hasInput(form))
     return `Choose "${form.lostFile}" again. Files are not kept when the page is reloaded.`;
-  return mayBeWebPage(form.kind) ? 'Choose a PDF or HTML file, or drop it here.' : 'Choose a PDF or drop it here.';
+  return mayBeWebPage(form.kind)
+    ? 'Choose a PDF or HTML file, or photographs of the paper, or drop them here.'
+    : 'Choose a PDF, or photographs of it, or drop them here.';
 }
 
 function hintOfCover({ base }: MaterialForm): string {

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { DocumentField } from '#app/features/upload/photographs/document-field.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { acceptedFiles } from './check-file.ts';
 import { CoverField } from './cover-field.tsx';
-import { FileField } from './file-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
 import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -20,7 +19,7 @@ const controls: Partial<Record<FieldName, Control>> = {
     <PlaceFields {...props} isSubjectWide={props.form.base !== null || !showsAttribute(props.form, 'year')} />
   ),
   year: YearControl,
-  file: FileControl,
+  file: DocumentField,
   cover: CoverField,
 };
 
@@ -69,7 +68,7 @@ function TextField({ name, form, change, faults, disabled }: MaterialFieldProps 
 function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
   const calendar = useCalendar();
   // When the form is emptied after publishing, this field starts with its list again.
-  const key = form.materialId;
+  const key = `${form.placements} ${form.materialId}`;
   const required = requiresAttribute(form.kind, 'year');
   if (calendar !== 'ad') {
     return (
@@ -92,22 +91,6 @@ function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
       error={faults.year}
       disabled={disabled}
       onChange={(text) => change({ type: 'typed', attribute: 'year', text })}
-    />
-  );
-}
-
-function FileControl({ form, change, faults, disabled }: MaterialFieldProps) {
-  const { label, hint } = wordsOf(form, 'fileId');
-  return (
-    <FileField
-      label={label}
-      hint={hint}
-      accept={acceptedFiles(form.kind)}
-      file={form.file?.file ?? null}
-      error={faults.fileId}
-      required={form.base === null}
-      disabled={disabled}
-      onChoose={(file) => change({ type: 'file', file })}
     />
   );
 }

@@ -153,6 +153,24 @@ test('the next file goes to the place of the last one, unless another place was 
   expect(changeForm(forgotten, { type: 'file', file: pdf() })).toMatchObject({ ...other, facultyId: '' });
 });
 
+test('what is missing somewhere is filled in; the file and its title stay', () => {
+  const withFile = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
+  const form = changeForm(withFile, { type: 'years', year: '2020', yearBs: '2077', isChosen: false });
+  const wanted = {
+    kind: 'paper',
+    facultyId: 'csit',
+    semesterId: '3',
+    subject: 'Data Structures',
+    year: '2024',
+  } as const;
+  expect(changeForm(form, { type: 'placed', ...wanted })).toMatchObject({
+    ...wanted,
+    yearBs: '',
+    title: 'Waves',
+    file: form.file,
+  });
+});
+
 test('the ids of file and record stay while the form is filled in, and another file gets a new id', () => {
   const form = filledForm();
   const retitled = type(form, 'title', 'Other');

@@ -16,6 +16,7 @@ import {
   mayBeWebPage,
   requiresAttribute,
 } from '#domain/material-rules.ts';
+import type { Photograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { datedYear } from './dated-year.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
@@ -23,7 +24,12 @@ import { datedYear } from './dated-year.ts';
 /**
  * A file that was chosen, with the id that it will have in the library. The id is made once, so that a retry resumes.
  */
-export type ChosenFile = { file: File; fileId: string };
+export type ChosenFile = {
+  file: File;
+  fileId: string;
+  /** The library has it already: it was made there of photographs. */
+  isStored?: true;
+};
 
 /** The attributes that are typed or chosen from a list; the others are files. */
 export type TypedAttribute = {
@@ -52,6 +58,10 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   firstPage: string | null;
   /** Replaces the file of an edited material; null for no change. */
   file: ChosenFile | null;
+  /** Photographs that `file` is made of, or will be. */
+  photographs: readonly Photograph[];
+  /** Photographs that were dropped and are still to be read. */
+  waitingPhotographs: readonly File[];
   /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
   lostFile: string | null;
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
@@ -59,10 +69,15 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   keepsCover: boolean;
   /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
   lastPlace: Place | null;
+  /** How often it was filled in for a place that was chosen elsewhere. */
+  placements: number;
 };
 
 /** The attributes of a place, as they are in the form. */
 export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
+
+/** What a new material is wanted for: its kind, its place and, for papers, its year. */
+export type UploadPlace = Place & { kind: MaterialKind; year: string };
 
 export type MaterialFormAction =
   | { type: 'kind'; kind: MaterialKind }
@@ -70,10 +85,16 @@ export type MaterialFormAction =
   | { type: 'years'; year: string; yearBs: string; isChosen: boolean }
   | { type: 'read'; firstPage: string }
   | { type: 'file'; file: File | null }
+  | { type: 'photographs'; photographs: readonly Photograph[] }
+  | { type: 'photographsDropped'; files: readonly File[] }
+  | { type: 'photographsTaken' }
+  | { type: 'made'; file: File; fileId: string }
   | { type: 'cover'; file: File | null }
   | { type: 'keepsCover'; keepsCover: boolean }
   | { type: 'published' }
-  | { type: 'lastPlaceForgotten' };
+  | { type: 'lastPlaceForgotten' }
+  /** Files and title stay. */
+  | ({ type: 'placed' } & UploadPlace);
 
 /** The empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
@@ -86,10 +107,13 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     isYearChosen: false,
     firstPage: null,
     file: null,
+    photographs: [],
+    waitingPhotographs: [],
     lostFile: null,
     cover: null,
     keepsCover: true,
     lastPlace: null,
+    placements: 0,
   };
 }
 
@@ -126,16 +150,27 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
       return { ...form, firstPage: action.firstPage };
     case 'file':
       return withDatedYear({
-        ...withFile(form, action.file),
+        ...withFile(form, action.file && choose(action.file)),
         ...(action.file && placeForFile(form)),
+        photographs: [],
         lostFile: null,
       });
+    case 'photographs':
+    case 'photographsDropped':
+    case 'photographsTaken':
+    case 'made':
+      return changePhotographs(form, action);
     case 'cover':
       return { ...form, cover: action.file && choose(action.file) };
     case 'keepsCover':
       return { ...form, keepsCover: action.keepsCover };
     case 'published':
       return { ...emptyForm(form.kind), lastPlace: placeOf(form) };
+    case 'placed': {
+      const { type: _type, kind, ...place } = action;
+      const placements = form.placements + 1;
+      return { ...changeForm(form, { type: 'kind', kind }), ...place, yearBs: '', isYearChosen: true, placements };
+    }
     case 'lastPlaceForgotten':
       return { ...form, lastPlace: null };
   }
@@ -148,6 +183,30 @@ function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
 /** The place that a file brings with it: that of the last upload, unless one has been chosen. */
 function placeForFile(form: MaterialForm): Partial<Place> {
   return form.lastPlace && !form.facultyId ? form.lastPlace : {};
+}
+
+type PhotographAction = Extract<
+  MaterialFormAction,
+  { type: 'photographs' | 'photographsDropped' | 'photographsTaken' | 'made' }
+>;
+
+function changePhotographs(form: MaterialForm, action: PhotographAction): MaterialForm {
+  switch (action.type) {
+    // The PDF is not theirs any more.
+    case 'photographs':
+      return {
+        ...withFile(form, null),
+        ...(action.photographs.length > 0 && placeForFile(form)),
+        photographs: action.photographs,
+        lostFile: null,
+      };
+    case 'photographsDropped':
+      return { ...form, waitingPhotographs: action.files };
+    case 'photographsTaken':
+      return { ...form, waitingPhotographs: [] };
+    case 'made':
+      return withFile(form, { file: action.file, fileId: action.fileId, isStored: true });
+  }
 }
 
 /**
@@ -170,10 +229,10 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
-function withFile(form: MaterialForm, file: File | null): MaterialForm {
+function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   const isFollowed = form.base === null && !form.isTitleTyped;
-  const title = isFollowed ? (file ? titleOfFile(file.name) : '') : form.title;
-  return { ...form, title, file: file && choose(file) };
+  const title = isFollowed ? (chosen ? titleOfFile(chosen.file.name) : '') : form.title;
+  return { ...form, title, file: chosen };
 }
 
 /** The title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
@@ -188,7 +247,12 @@ export function titleOfFile(name: string): string {
 
 /** Whether the form has anything that would be lost. */
 export function hasInput(form: MaterialForm): boolean {
-  return typedAttributes.some((name) => form[name] !== '') || form.file !== null || form.cover !== null;
+  return (
+    typedAttributes.some((name) => form[name] !== '') ||
+    form.file !== null ||
+    form.cover !== null ||
+    form.photographs.length > 0
+  );
 }
 
 /** The upload form has the years only for kinds that require one; the edit form has them for every kind. */

@@ -119,7 +119,7 @@ async function sendFiles(
       continue;
     }
     const before = finishedBytes;
-    const isResumed = startedFileIds.has(each.fileId);
+    const isResumed = each.isStored === true || startedFileIds.has(each.fileId);
     startedFileIds.add(each.fileId);
     answers.push(
       await uploadFile({

@@ -15,6 +15,8 @@ export type UploadOptions = {
   /** Made once for each chosen file, so that a retry resumes. */
   fileId: string;
   file: File;
+  /** Who may read it; everybody unless given. */
+  permissions?: readonly string[];
   /** True if this id was sent before: then the server is first asked what it has. */
   isResumed: boolean;
   signal: AbortSignal;
@@ -112,7 +114,7 @@ async function sendMissing(options: UploadOptions, held: FileAnswer | null): Pro
 }
 
 async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: number) => void): Promise<FileAnswer> {
-  const { ids, fileId, file, signal } = options;
+  const { ids, fileId, file, permissions = [], signal } = options;
   const range = contentRange(chunk, file.size);
   const headers: Record<string, string> = { 'X-Appwrite-Project': ids.projectId };
   if (range) headers['content-range'] = range;
@@ -120,6 +122,7 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
   const answer = await requestWithRetries(options, () => {
     const form = new FormData();
     form.set('fileId', fileId);
+    for (const permission of permissions) form.append('permissions[]', permission);
     form.set('file', range ? file.slice(chunk.start, chunk.end) : file, file.name);
     return { address: api.files(ids), headers, form, signal, onSent };
   });

@@ -37,7 +37,7 @@ export function createDraftStore(storage: DraftStorage = tabStorage) {
           return;
         }
         const { kind, isTitleTyped, isYearChosen, file, lostFile } = form;
-        const fileName = file?.file.name ?? lostFile;
+        const fileName = file?.file.name ?? form.photographs[0]?.file.name ?? lostFile;
         const texts = typedTexts((name) => form[name]);
         storage.setItem(
           storageKey,

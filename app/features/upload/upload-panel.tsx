@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
-import { hasInput } from './material-form.ts';
+import { hasInput, type UploadPlace } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
 import { NextPlace } from './next-place.tsx';
 import { PublishSummary } from './publish-summary.tsx';
@@ -17,6 +17,7 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 import { useMaterialForm } from './use-material-form.ts';
+import { usePlaceWanted } from './use-place-wanted.ts';
 import { usePublishing } from './use-publishing.ts';
 
 type UploadPanelProps = {
@@ -24,10 +25,12 @@ type UploadPanelProps = {
   faculties: readonly FacultySummary[];
   /** Shows this panel: a file was dropped or pasted, perhaps while another one is shown. */
   onFile: () => void;
+  /** What the next material is wanted for; another object for every request. Null for nothing. */
+  wanted: UploadPlace | null;
 };
 
 /** The tab 'Upload Content': fill in, check, send, publish. */
-export function UploadPanel({ shelf, faculties, onFile }: UploadPanelProps) {
+export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelProps) {
   const { account } = useAdminSession();
   const state = useMaterialForm(() => uploadDrafts.find(account.id), faculties);
   const { form, change, faults, element, transfer, isBusy } = state;
@@ -45,8 +48,16 @@ export function UploadPanel({ shelf, faculties, onFile }: UploadPanelProps) {
       onFile();
       change({ type: 'file', file });
     },
-    { isBusy },
+    {
+      isBusy,
+      onPhotographs: (files) => {
+        onFile();
+        change({ type: 'photographsDropped', files });
+      },
+    },
   );
+
+  usePlaceWanted(wanted, state);
 
   function chooseAnotherPlace() {
     change({ type: 'lastPlaceForgotten' });

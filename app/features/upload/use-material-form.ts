@@ -64,7 +64,8 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
 function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFaults {
   const { fileId, coverFileId } = faults;
   if (action.type === 'kind') return {};
-  if (action.type === 'file') return coverFileId === undefined ? {} : { coverFileId };
+  if (action.type === 'file' || action.type === 'photographs' || action.type === 'made')
+    return coverFileId === undefined ? {} : { coverFileId };
   if (action.type === 'cover') return fileId === undefined ? {} : { fileId };
   return faults;
 }

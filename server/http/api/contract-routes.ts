@@ -19,6 +19,7 @@ import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
+import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
 import { createStagingHandlers } from './staging-handlers.ts';
@@ -46,6 +47,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createHidingHandlers(parts),
     ...createSimilarHandlers(parts),
     ...createStagingHandlers(parts),
+    ...createPhotographHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }

@@ -259,6 +259,24 @@ test('a hidden material that is deleted comes back hidden, and is neither hidden
   expect(await hidden('?id=p7')).toEqual([]);
 });
 
+test('what a faculty has is counted by year for administrators, hidden materials too', async () => {
+  const { admin, visitor, student, publish, hide } = shelf;
+  const counted = async () => {
+    const { json } = await admin.call('GET', '/catalogue/faculties/csit/counts');
+    const counts = json['counts'] as { kind: string; year: number | null; count: number; hidden: number }[];
+    const papers = counts.find(({ kind, year }) => kind === 'paper' && year === 2080);
+    return [papers?.count ?? 0, papers?.hidden ?? 0];
+  };
+  const [count = 0, hidden = 0] = await counted();
+  await publish('p10');
+  expect(await counted()).toEqual([count + 1, hidden]);
+  await hide('p10');
+  expect(await counted()).toEqual([count + 1, hidden + 1]);
+  for (const caller of [visitor, student])
+    expect((await caller.call('GET', '/catalogue/faculties/csit/counts')).json['type']).toBe('user_unauthorized');
+  expect((await admin.call('GET', '/catalogue/faculties/none/counts')).json['type']).toBe('document_not_found');
+});
+
 test('an upload of the same bytes is told that they are there, hidden', async () => {
   const { admin, publish, hide } = shelf;
   await publish('p8');

@@ -1,5 +1,11 @@
 import type { Material } from '#domain/material.ts';
-import type { MisplacedAnswer, RemovedSamplesAnswer, TrashAnswer, UnusedFilesAnswer } from '#contract/additions.ts';
+import type {
+  MisplacedAnswer,
+  RemovedSamplesAnswer,
+  TrashAnswer,
+  UnusedFilesAnswer,
+  YearCountsAnswer,
+} from '#contract/additions.ts';
 import { toDocument, toFileAnswer } from '#contract/to-document.ts';
 import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
 
@@ -7,6 +13,7 @@ type MaintenanceRoute =
   | 'getLibraryState'
   | 'restoreMaterial'
   | 'purgeMaterial'
+  | 'countMaterialsByYear'
   | 'listTrash'
   | 'listMisplaced'
   | 'listUnusedFiles'
@@ -29,6 +36,11 @@ export function createMaintenanceHandlers({ services, config }: ContractParts): 
     async purgeMaterial({ c, actor, path }) {
       await materials.purge(actor, path['id'] ?? '');
       return c.body(null, 204);
+    },
+
+    async countMaterialsByYear({ c, actor, path }) {
+      const counts = await materials.countByYear(actor, path['facultyId'] ?? '');
+      return answerPrivate(c, { counts } satisfies YearCountsAnswer);
     },
 
     async listTrash({ c, actor, query: { kind, ...page } }) {

@@ -28,6 +28,7 @@ export type ContractParts = {
     | 'texts'
     | 'similar'
     | 'staging'
+    | 'photographs'
     | 'search'
     | 'catalogue'
     | 'site'

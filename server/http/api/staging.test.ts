@@ -12,6 +12,7 @@ import type {
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
+import { chunkBytes } from '#domain/chunk.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { openForReading, takeSnapshot } from '#server/database/snapshot.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -129,7 +130,7 @@ test('a file is announced, uploaded, read and published once, under the id that 
   stop();
   expect(told).toEqual([`create ${results[0]?.materialId}`]);
   const material = await visitor.call('GET', `/materials/${results[0]?.materialId}`);
-  expect([material.status, (material.json['document'] as { year: number }).year]).toEqual([200, 2023]);
+  expect([material.status, material.json['document']]).toMatchObject([200, { year: 2023, yearBs: 2079 }]);
   expect((await stage([file])).files[0]).toMatchObject({ $id: id, state: 'published' });
 });
 
@@ -264,6 +265,8 @@ test('discarding deletes the file, except one that a material uses; what is publ
   await admin.call('POST', '/databases/library/collections/papers/documents', {
     json: { documentId: 'byhand', data: { ...place, downloadUrl } },
   });
+  // Its file is in the library already, by another way.
+  expect((await publish([two?.$id ?? ''])).results[0]?.reason).toBe('The same file is in the library as “By hand”.');
   const published = (await publish([three?.$id ?? ''])).results[0]?.materialId;
   const answer = await discard(idsOf(rows));
   expect(answer).toMatchObject({ discarded: 3, kept: [{ id: three?.$id }, { id: two?.$id }] });
@@ -271,6 +274,32 @@ test('discarding deletes the file, except one that a material uses; what is publ
   expect(await resources.storage.find(two?.fileId ?? '')).not.toBeNull();
   expect((await visitor.call('GET', `/materials/${published}`)).status).toBe(200);
   expect((await list('open')).total).toBe(0);
+});
+
+test('a row whose file is deleted elsewhere, or whose upload breaks off, waits for its bytes and takes them again', async () => {
+  const { upload, settle, discard, list, admin, stage } = library;
+  const file = paper('CSIT/Sem 4/OS/OS deleted 2064.pdf', 24, '2064 Magh');
+  const [row] = await upload([file]);
+  await settle();
+  const address = `/storage/buckets/files/files/${row?.fileId}`;
+  expect((await admin.call('DELETE', address, { json: {} })).status).toBe(204);
+  expect((await list('waiting')).files).toMatchObject([{ $id: row?.$id, state: 'waiting', fileType: null }]);
+  // The first chunk alone.
+  const form = new FormData();
+  form.set('fileId', row?.fileId ?? '');
+  form.set(
+    'file',
+    new Blob([new Uint8Array(makePdf([['x']], { padBytes: chunkBytes })).subarray(0, chunkBytes)]),
+    'a.pdf',
+  );
+  const headers = { 'content-range': `bytes 0-${chunkBytes - 1}/${chunkBytes + 100}` };
+  expect((await admin.call('POST', '/storage/buckets/files/files', { body: form, headers })).status).toBe(201);
+  expect((await stage([file])).files[0]).toMatchObject({ $id: row?.$id, state: 'waiting', hasUpload: true });
+  expect((await admin.call('DELETE', address, { json: {} })).status).toBe(204);
+  expect(idsOf(await upload([file]))).toEqual([row?.$id]);
+  await settle();
+  expect((await list('ready')).files.map(({ $id }) => $id)).toEqual([row?.$id]);
+  await discard([row?.$id ?? '']);
 });
 
 test('changes come in order and with an end; after another start, or too long, the list is to be read again', async () => {

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { attributesOfKind } from '#contract/collections.ts';
 import { listRoutes } from '#contract/routes.ts';
 import { document } from '#contract/schemas/documents.ts';
-import { callAs, callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
+import {
+  callAs,
+  callAsAdministrator,
+  smallPdf,
+  uploadSmallFile,
+  type ContractCaller,
+} from '#test/support/contract-caller.ts';
 import { description, seenAnswers } from '#test/support/description.ts';
-import { administrator, openTestServer } from '#test/support/server.ts';
+import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const papers = '/databases/library/collections/papers/documents';
@@ -206,6 +213,7 @@ test('every route gives every successful answer that is described', async () => 
   }
   await admin.call('GET', '/library-state');
   await read('/materials/counts/faculties');
+  await admin.call('GET', '/catalogue/faculties/csit/counts');
   await read('/catalogue/subjects?name=Physics');
   await read('/search?q=physics');
   await read('/search/suggest?q=physics');
@@ -234,14 +242,15 @@ test('every route gives every successful answer that is described', async () => 
     await admin.call('POST', `/materials/rowId/${action}`, { json: { reason: 'Under review' } });
   await admin.call('POST', '/materials/documentId/purge');
   await server.services.textReading.idle();
-  await read('/materials/rowId/text');
-  await read('/materials/rowId/pages/1/text');
+  for (const address of ['text', 'pages/1/text']) await read(`/materials/rowId/${address}`);
   await admin.call('GET', '/materials/rowId/reading');
   await admin.call('POST', '/materials/rowId/reading/retry');
   for (const address of ['/search/state', '/search/unread', '/materials/similar', '/files/f1/same'])
     await admin.call('GET', address);
+  await makePhotographPdf(admin, server);
   await admin.call('POST', papers, { json: { documentId: 'other', data } });
   await admin.call('POST', '/materials/similar/keep', { json: { firstId: 'rowId', secondId: 'other' } });
+  await callStaging(admin);
   await admin.call('POST', '/samples/remove');
   await admin.call('DELETE', `${files}/stray`, { json: {} });
   await admin.call('DELETE', '/account/sessions', { json: {} });
@@ -254,3 +263,25 @@ test('every route gives every successful answer that is described', async () => 
   );
   expect(described.filter((each) => !seenAnswers.has(each))).toEqual([]);
 });
+
+/** Calls every route of staging. */
+async function callStaging(admin: ContractCaller): Promise<void> {
+  await admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
+  for (const address of ['/staging', '/staging/changes?since=start.0']) await admin.call('GET', address);
+  await admin.call('PATCH', '/staging', { json: { ids: ['none'] } });
+  for (const action of ['publish', 'discard'])
+    await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
+}
+
+/** Calls every route of photographs. */
+async function makePhotographPdf(admin: ContractCaller, { services }: TestServer): Promise<void> {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  await uploadSmallFile(admin, { id: 'photo', name: 'photo.png', content: new Uint8Array(png) });
+  const photographs = [{ fileId: 'photo', keepsWhole: true }];
+  await admin.call('POST', '/photographs', { json: { fileId: 'made', name: 'made.pdf', photographs } });
+  await services.photographs.idle();
+  for (const address of ['/photographs/made', '/files/made/photographs']) await admin.call('GET', address);
+  await admin.call('DELETE', '/photographs/made');
+}

@@ -9,6 +9,7 @@ const extensions: Record<string, string> = {
   'image/jpeg': '.jpg',
   'image/webp': '.webp',
   'image/avif': '.avif',
+  'image/heic': '.heic',
   'image/gif': '.gif',
 };
 

@@ -1,4 +1,4 @@
-import type { RecognisedLine } from '#server/text-store/texts.ts';
+import type { RecognisedLine, RecognisedWord } from '#server/text-store/texts.ts';
 
 /** Recognises the text of scanned pages. Every engine passes `ocr-engine.suite.ts`. */
 export interface OcrEngine {
@@ -7,6 +7,11 @@ export interface OcrEngine {
    * Rejects with `OcrFailed`, or with the reason of `signal` when it is aborted.
    */
   recognise(picture: string, signal: AbortSignal): Promise<RecognisedPage>;
+  /**
+   * Degrees clockwise by which the text of a page is turned, seen from some lines in its middle; 0 without text. Much
+   * quicker than recognising it all. Rejects as `recognise` does.
+   */
+  findTurn(picture: string, signal: AbortSignal): Promise<RecognisedWord['turn']>;
   close(): Promise<void>;
   /** What recognises, for the log and the administrator. */
   readonly name: string;

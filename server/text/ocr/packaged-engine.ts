@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createTurns } from './in-turn.ts';
+import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed, type OcrEngine } from './ocr-engine.ts';
 import { createOcrProcess } from './ocr-process.ts';
-import { readPage } from './read-page.ts';
+import { findTurn, readPage } from './read-page.ts';
 
 /** Recognises pages with tesseract.js in a process of its own. */
 export function createPackagedEngine(parts: {
@@ -15,17 +16,15 @@ export function createPackagedEngine(parts: {
   const { languages } = parts;
   const process = createOcrProcess(parts);
   const inTurn = createTurns();
+  const readerOf = (picture: string, signal: AbortSignal) => (way: ReadingWay) =>
+    process.run({ kind: 'read', languages, ...way }, picture, signal, async (outcome) => {
+      if (outcome.state !== 'read') throw new OcrFailed('crash', 'an answer of another kind');
+      return outcome;
+    });
   return {
     name: `tesseract.js (${languages.join(', ')})`,
-    recognise: (picture, signal) =>
-      inTurn(() =>
-        readPage((way) =>
-          process.run({ kind: 'read', languages, ...way }, picture, signal, async (outcome) => {
-            if (outcome.state !== 'read') throw new OcrFailed('crash', 'an answer of another kind');
-            return outcome;
-          }),
-        ),
-      ),
+    recognise: (picture, signal) => inTurn(() => readPage(readerOf(picture, signal))),
+    findTurn: (picture, signal) => inTurn(() => findTurn(readerOf(picture, signal))),
     close: process.close,
   };
 }

@@ -17,15 +17,25 @@ const clearlyBetter = 1.2;
  * lines are read first, and also turned by 180 degrees if they make little sense. `read` straightens and reads once.
  */
 export async function readPage(read: (way: ReadingWay) => Promise<Reading>): Promise<RecognisedPage> {
-  const isUpsideDown = await looksUpsideDown(read);
+  const { isUpsideDown } = await readBand(read);
   return toPage(understand(await read({ isUpsideDown, part: 'page' })));
 }
 
-async function looksUpsideDown(read: (way: ReadingWay) => Promise<Reading>): Promise<boolean> {
+/** Degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. */
+export async function findTurn(read: (way: ReadingWay) => Promise<Reading>): Promise<PageTurn['turn']> {
+  return (await readBand(read)).turn;
+}
+
+/** Which way up the lines in the middle of the page make sense. */
+async function readBand(
+  read: (way: ReadingWay) => Promise<Reading>,
+): Promise<{ isUpsideDown: boolean; turn: PageTurn['turn'] }> {
   const upright = understand(await read({ isUpsideDown: false, part: 'band' }));
-  if (upright.foundWords === 0 || upright.confidence >= doubtfulConfidence) return false;
+  const asItIs = { isUpsideDown: false, turn: upright.turn.turn };
+  if (upright.foundWords === 0 || upright.confidence >= doubtfulConfidence) return asItIs;
   const turned = understand(await read({ isUpsideDown: true, part: 'band' }));
-  return turned.sense > upright.sense * clearlyBetter;
+  if (turned.sense <= upright.sense * clearlyBetter) return asItIs;
+  return { isUpsideDown: true, turn: turned.turn.turn };
 }
 
 type Understood = { lines: FoundWord[][]; confidence: number; sense: number; foundWords: number; turn: PageTurn };

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createTurns } from './in-turn.ts';
+import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed, type OcrEngine } from './ocr-engine.ts';
 import { createOcrProcess } from './ocr-process.ts';
-import { readPage } from './read-page.ts';
+import { findTurn, readPage } from './read-page.ts';
 import { runTesseract } from './system-tesseract.ts';
 
 /** Recognises pages with the machine's own Tesseract, a process for each page. */
@@ -17,20 +18,16 @@ export function createSystemEngine(parts: {
   const { program, languages, limits } = parts;
   const process = createOcrProcess(parts);
   const inTurn = createTurns();
+  const readerOf = (picture: string, signal: AbortSignal) => (way: ReadingWay) =>
+    process.run({ kind: 'straighten', ...way }, picture, signal, async (outcome, output) => {
+      if (outcome.state !== 'straight') throw new OcrFailed('crash', 'an answer of another kind');
+      const tsv = await runTesseract({ program, picture: output, languages, limits, signal });
+      return { turn: outcome.turn, tsv };
+    });
   return {
     name: `tesseract (${languages.join(', ')})`,
-    recognise: (picture, signal) =>
-      inTurn(() =>
-        readPage((way) =>
-          process.run({ kind: 'straighten', ...way }, picture, signal, async (outcome, output) => {
-            if (outcome.state !== 'straight') throw new OcrFailed('crash', 'an answer of another kind');
-            return {
-              turn: outcome.turn,
-              tsv: await runTesseract({ program, picture: output, languages, limits, signal }),
-            };
-          }),
-        ),
-      ),
+    recognise: (picture, signal) => inTurn(() => readPage(readerOf(picture, signal))),
+    findTurn: (picture, signal) => inTurn(() => findTurn(readerOf(picture, signal))),
     close: process.close,
   };
 }

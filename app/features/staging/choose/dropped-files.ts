@@ -17,6 +17,12 @@ export function isForImport(entries: Dropped): boolean {
   return first !== undefined && (isFolder(first) || /\.zip$/i.test(first.name));
 }
 
+/** Whether it is nothing but pictures: photographs of one paper are for the form. */
+export function arePictures(transfer: DataTransfer): boolean {
+  const files = [...transfer.items].filter((item) => item.kind === 'file');
+  return files.every(({ type }) => type.startsWith('image/'));
+}
+
 function isFolder(entry: FileSystemEntry | File): entry is FileSystemDirectoryEntry {
   return 'isDirectory' in entry && entry.isDirectory;
 }

@@ -1,0 +1,39 @@
+/** A cell by its place in the table: rows of all terms count on. */
+export type CellPlace = { row: number; column: number };
+
+/**
+ * The cell that a key leads to from another one, as in a grid of the ARIA Authoring Practices; null for other keys. `terms`
+ * has the number of rows of each term, between which Page Up and Page Down go.
+ */
+export function cellAfterKey(
+  { row, column }: CellPlace,
+  { key, ctrlKey }: { key: string; ctrlKey: boolean },
+  { terms, columns }: { terms: readonly number[]; columns: number },
+): CellPlace | null {
+  const rows = terms.reduce((sum, count) => sum + count, 0);
+  const at = (nextRow: number, nextColumn: number): CellPlace => ({
+    row: Math.min(Math.max(nextRow, 0), rows - 1),
+    column: Math.min(Math.max(nextColumn, 0), columns - 1),
+  });
+  const starts = terms.map((_, index) => terms.slice(0, index).reduce((sum, count) => sum + count, 0));
+  switch (key) {
+    case 'ArrowLeft':
+      return at(row, column - 1);
+    case 'ArrowRight':
+      return at(row, column + 1);
+    case 'ArrowUp':
+      return at(row - 1, column);
+    case 'ArrowDown':
+      return at(row + 1, column);
+    case 'Home':
+      return at(ctrlKey ? 0 : row, 0);
+    case 'End':
+      return at(ctrlKey ? rows - 1 : row, columns - 1);
+    case 'PageUp':
+      return at(starts.findLast((start) => start < row) ?? 0, column);
+    case 'PageDown':
+      return at(starts.find((start) => start > row) ?? rows - 1, column);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,32 @@
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { CellPlace } from './coverage-keys.ts';
+
+const storageKey = 'coverage-faculty';
+
+/** The faculty that was chosen last on this device, and the cell that had the focus last on this page. */
+export const coverageMemory = {
+  /** The id of that faculty, or of the first one. */
+  findFaculty(faculties: readonly FacultySummary[]): string {
+    const kept = read();
+    return faculties.find(({ id }) => id === kept)?.id ?? faculties[0]?.id ?? '';
+  },
+  keepFaculty(facultyId: string): void {
+    try {
+      localStorage.setItem(storageKey, facultyId);
+    } catch {
+      // Without storage the first faculty is shown the next time.
+    }
+  },
+  findCell: (facultyId: string): CellPlace => cells.get(facultyId) ?? { row: 0, column: 0 },
+  keepCell: (facultyId: string, cell: CellPlace): void => void cells.set(facultyId, cell),
+};
+
+const cells = new Map<string, CellPlace>();
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { YearCountsAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
+import { yearChoices, type MaterialKind } from '#domain/material.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
+import { coverageMemory } from './coverage-memory.ts';
+import { makeCoverageTable } from './coverage-table.ts';
+
+/** A cell with the place it is for: a year, the years that are in the table for those that are not, or null. */
+export type CoveragePlace = {
+  kind: MaterialKind;
+  facultyId: string;
+  semesterId: string;
+  subject: string;
+  years: { only: number } | { except: readonly [number, number] } | null;
+};
+
+type CoveragePanelProps = {
+  shelf: Shelf;
+  faculties: readonly FacultySummary[];
+  /** Uploads what is missing there. */
+  onUpload: (place: CoveragePlace) => void;
+  /** Shows what is there. */
+  onShow: (place: CoveragePlace) => void;
+  /** Shows what needs attention. */
+  onShowNotices: () => void;
+};
+
+/** The tab 'What Is Missing': which papers, notes and revision materials each subject of a faculty has. */
+export function CoveragePanel({ shelf, faculties, onUpload, onShow, onShowNotices }: CoveragePanelProps) {
+  const [facultyId, setFacultyId] = useState(() => coverageMemory.findFaculty(faculties));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Field label="Faculty" className="w-full sm:w-72">
+          {(control) => (
+            <Select
+              {...control}
+              value={facultyId}
+              options={faculties.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={({ currentTarget }) => {
+                coverageMemory.keepFaculty(currentTarget.value);
+                setFacultyId(currentTarget.value);
+              }}
+            />
+          )}
+        </Field>
+        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
+          How many there are. Choose an empty cell to upload what is missing, a number to see what is there.
+        </p>
+      </div>
+      <FacultyCoverage key={facultyId} {...{ shelf, facultyId, onUpload, onShow, onShowNotices }} />
+    </div>
+  );
+}
+
+type FacultyCoverageProps = Omit<CoveragePanelProps, 'faculties'> & { facultyId: string };
+
+function FacultyCoverage({ shelf, facultyId, onUpload, onShow, onShowNotices }: FacultyCoverageProps) {
+  const { client, callSignedIn } = useAdminSession();
+  const faculty = useQuery({
+    queryKey: ['faculty', facultyId],
+    queryFn: () => shelf.findFaculty(facultyId),
+    staleTime: Infinity,
+  });
+  const queryKey = ['manage', 'coverage', facultyId];
+  const address = api.countsByYear(facultyId);
+  const counts = useQuery({
+    queryKey,
+    queryFn: () => callSignedIn((): Promise<YearCountsAnswer> => client.call('get', new URL(address, location.origin))),
+    staleTime: 0,
+    retry: isWorthRetrying,
+  });
+  useLiveList({ kinds: ['paper', 'note', 'revision'], place: { facultyId }, queryKey });
+  const failed = [faculty, counts].find((query) => query.isError && !query.data);
+  if (failed) {
+    return (
+      <EmptyState text={explainProblem(failed.error)}>
+        <TryAgain busy={failed.isFetching} onTry={failed.refetch} />
+      </EmptyState>
+    );
+  }
+  if (!faculty.data || !counts.data) return <SkeletonRows rowClassName="h-12" />;
+  return <Coverage faculty={faculty.data} counts={counts.data} {...{ onUpload, onShow, onShowNotices }} />;
+}
+
+type CoverageProps = Omit<FacultyCoverageProps, 'shelf' | 'facultyId'> & { faculty: Faculty; counts: YearCountsAnswer };
+
+function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: CoverageProps) {
+  const [years] = useState(() => yearChoices(new Date().getFullYear()));
+  const table = makeCoverageTable(faculty, counts, years);
+
+  function handlePress({ term, row, column, amount }: PressedCell) {
+    const place = { facultyId: faculty.id, semesterId: term.id, subject: row.subject };
+    const kind = column.type === 'kind' ? column.kind : 'paper';
+    const inTable = [Math.min(...years), Math.max(...years)] as const;
+    const ofType = {
+      year: () => ({ only: Number(column.key) }),
+      others: () => ({ except: inTable }),
+      kind: () => null,
+    };
+    const open = amount.count > 0 ? onShow : onUpload;
+    open({ ...place, kind, years: ofType[column.type]() });
+  }
+
+  return (
+    <>
+      <p aria-live="polite" className="text-sm">
+        <strong className="font-medium">
+          {table.yearsThere} of {table.yearsTotal}
+        </strong>{' '}
+        question papers of the last ten years are there.
+      </p>
+      {table.misplaced > 0 && (
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="secondary" size="small" onClick={onShowNotices}>
+              Show them
+            </Button>
+          }
+        >
+          {table.misplaced === 1 ? '1 material of this faculty is' : `${table.misplaced} materials of this faculty are`}{' '}
+          filed under a subject no longer in the catalogue, and not in this table.
+        </Notice>
+      )}
+      <CoverageGrid label={`What ${faculty.name} has`} table={table} facultyId={faculty.id} onPress={handlePress} />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Calendar } from '#domain/calendar.ts';
+import type { Amount, CoverageColumn } from './coverage-table.ts';
+
+const kindWords = { note: 'Notes', revision: 'Revision' };
+
+/** The heading of a column. Every paper has a year AD, so the columns are those, whatever the library's calendar. */
+export function columnWords(column: CoverageColumn, calendar: Calendar): string {
+  if (column.type === 'year') return calendar === 'ad' ? `${column.year}` : `${column.year} AD`;
+  return column.type === 'others' ? 'Other years' : kindWords[column.kind];
+}
+
+/** What a cell says to those who do not see its row and column: `Physics, 2024: 2, 1 hidden`. */
+export function describeCell(heading: string, column: CoverageColumn, { count, hidden }: Amount): string {
+  const missing = column.type === 'others' ? 'none' : 'none, upload';
+  const words = count === 0 ? missing : [count, hidden > 0 && `${hidden} hidden`].filter(Boolean).join(', ');
+  return `${heading}: ${words}`;
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PhotographsAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { formatKilobytes } from '#app/features/upload/check-file.ts';
+import { Disclosure } from '#app/ui/disclosure.tsx';
+
+/** The photographs that a material's file was made of, to be downloaded; nothing for other files. */
+export function KeptPhotographs({ material: { fileId } }: { material: Material }) {
+  const { site, client, callSignedIn } = useAdminSession();
+  const { data } = useQuery({
+    queryKey: ['manage', 'photographs', fileId],
+    queryFn: () =>
+      callSignedIn(
+        () => client.call('get', new URL(api.photographs(fileId), location.origin)) as Promise<PhotographsAnswer>,
+      ),
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Disclosure summary={data.total === 1 ? 'Made of 1 photograph' : `Made of ${data.total} photographs`}>
+      <ol className="mt-1 text-sm">
+        {data.photographs.map((photograph, index) => (
+          <li key={`${photograph.fileId} ${index}`}>
+            <a
+              href={api.fileDownload(site.ids, photograph.fileId)}
+              download
+              className="flex min-h-11 flex-wrap items-center gap-x-3 text-accent underline"
+            >
+              <span className="wrap-anywhere">{photograph.name}</span>
+              <span className="text-muted">{formatKilobytes(photograph.sizeOriginal)}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}

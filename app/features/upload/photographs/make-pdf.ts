@@ -1,0 +1,143 @@
+import { Storage, type Client } from 'appwrite';
+import type { PhotographPdfAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { makeIdentifier } from '#domain/identifier.ts';
+import { LibraryError } from '#app/features/session/library-error.ts';
+import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
+import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import { uploadFile } from '#app/features/upload/upload-client.ts';
+import type { Photograph } from './photograph-list.ts';
+
+/** How far a PDF is. `step` is `sending` until all photographs are in the library. */
+export type MakingProgress = { step: 'sending' | 'waiting' | 'making'; done: number; total: number };
+
+/** The photograph that is to blame, with a sentence for the person. */
+export class PhotographFailure extends Error {
+  readonly fileId: string | null;
+
+  constructor(message: string, fileId: string | null) {
+    super(message);
+    this.name = 'PhotographFailure';
+    this.fileId = fileId;
+  }
+}
+
+export type MakingParts = {
+  site: Site;
+  client: Client;
+  callSignedIn: SignedInCaller;
+  signal: AbortSignal;
+  onProgress: (progress: MakingProgress) => void;
+  /** Ids of photographs whose sending was begun; this adds to it. */
+  sentIds: Set<string>;
+};
+
+/** Answers come at once; a page takes a second or two. */
+const askAgainMs = 1000;
+/** How often in a row there may be no answer. */
+const maxLost = 20;
+
+/** Only administrators, from the first byte on: a photograph shows where it was taken. */
+const permissions = ['read("label:admin")'];
+
+/**
+ * Sends the photographs that are not in the library yet, and lets it make one PDF of them. Resolves with the PDF, which
+ * is then a file of the library under `fileId`. Rejects with `PhotographFailure`, as `uploadFile` does, or with an
+ * `AbortError`, after which nothing is being made any more; what was sent stays.
+ */
+export async function makePdf(
+  parts: MakingParts,
+  list: readonly Photograph[],
+  name: string,
+): Promise<{ file: File; fileId: string }> {
+  const { site, callSignedIn, signal, onProgress } = parts;
+  const total = list.length;
+  for (const [done, { fileId, file }] of list.entries()) {
+    onProgress({ step: 'sending', done, total });
+    const isResumed = parts.sentIds.has(fileId);
+    parts.sentIds.add(fileId);
+    const ids = site.ids;
+    await uploadFile({ ids, fileId, file, permissions, isResumed, signal, callSignedIn, onProgress: () => {} });
+  }
+  const fileId = makeIdentifier();
+  const request = {
+    fileId,
+    name,
+    photographs: list.map((each) => ({ fileId: each.fileId, turn: each.turn, keepsWhole: each.keepsWhole })),
+  };
+  try {
+    await follow(parts, request);
+    return { fileId, file: await fetchPdf(parts, fileId, name) };
+  } catch (error) {
+    if (signal.aborted) {
+      await callSignedIn(() => call(parts, 'delete', api.photographPdf(fileId))).catch(() => undefined);
+      throw new DOMException('The PDF was not made.', 'AbortError');
+    }
+    throw error;
+  }
+}
+
+type Request = { fileId: string; name: string; photographs: object[] };
+
+/** Asks until the PDF is made. A server that was started anew knows nothing of it, and is asked to make it again. */
+async function follow(parts: MakingParts, request: Request): Promise<void> {
+  const { callSignedIn, signal, onProgress } = parts;
+  const begin = () => call(parts, 'post', api.photographPdfs(), request);
+  let ask = begin;
+  for (let lost = 0; ;) {
+    signal.throwIfAborted();
+    try {
+      const { state, done, total, failure } = await callSignedIn(ask);
+      if (state === 'made') return;
+      if (state === 'failed')
+        throw new PhotographFailure(failure?.message ?? 'The PDF could not be made.', failure?.fileId ?? null);
+      onProgress({ step: state, done, total });
+      ask = () => call(parts, 'get', api.photographPdf(request.fileId));
+      lost = 0;
+    } catch (error) {
+      const code = problemOf(error)?.code ?? 0;
+      const isGone = code === 404 && ask !== begin;
+      if (!isGone && !isNetworkFailure(error) && code !== 503 && code !== 429) throw error;
+      lost += 1;
+      if (lost > maxLost) throw error;
+      ask = begin;
+    }
+    await pause(askAgainMs, signal);
+  }
+}
+
+async function fetchPdf({ site, callSignedIn, signal }: MakingParts, fileId: string, name: string): Promise<File> {
+  const bytes = await callSignedIn(async () => {
+    const answer = await fetch(api.fileView(site.ids, fileId), { signal, credentials: 'same-origin' });
+    if (!answer.ok) throw new LibraryError(answer.status, { message: 'The PDF could not be fetched.' });
+    return answer.blob();
+  });
+  return new File([bytes], name, { type: 'application/pdf' });
+}
+
+/** Deletes files of the library that are not needed any more, as far as nothing else needs them. Never rejects. */
+export async function discardFiles({ client, site }: Pick<MakingParts, 'client' | 'site'>, ids: readonly string[]) {
+  const storage = new Storage(client);
+  const bucketId = site.ids.bucketId;
+  for (const fileId of ids) await storage.deleteFile({ bucketId, fileId }).catch(() => undefined);
+}
+
+function call({ client }: MakingParts, method: string, address: string, body: object = {}) {
+  return client.call(
+    method,
+    new URL(address, location.origin),
+    { 'content-type': 'application/json' },
+    body,
+  ) as Promise<PhotographPdfAnswer>;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('stopped', 'AbortError'));
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import { Dialog } from '#app/ui/dialog.tsx';
+import type { Photograph } from './photograph-list.ts';
+import { PhotographPicture } from './photograph-picture.tsx';
+import type { MadePage } from './use-making.ts';
+
+type PageDialogProps = { photograph: Photograph; page: MadePage | null; position: number; onClose: () => void };
+
+/** A page, or the photograph before it is one, as large as there is room. */
+export function PageDialog({ photograph, page, position, onClose }: PageDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">
+      <PhotographPicture photograph={photograph} page={page} width={1280} />
+    </Dialog>
+  );
+}

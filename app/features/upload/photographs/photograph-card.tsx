@@ -1,0 +1,113 @@
+import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { classes } from '#app/ui/classes.ts';
+import type { Photograph } from './photograph-list.ts';
+import { PhotographPicture } from './photograph-picture.tsx';
+import type { MadePage } from './use-making.ts';
+
+type PhotographCardProps = {
+  photograph: Photograph;
+  /** What it last became; null before. */
+  page: MadePage | null;
+  /** Counts from 1. */
+  position: number;
+  count: number;
+  /** No page could be made of it. */
+  isToBlame: boolean;
+  disabled: boolean;
+  onMove: (by: -1 | 1) => void;
+  onTurn: () => void;
+  onKeepWhole: (keepsWhole: boolean) => void;
+  onRemove: () => void;
+  onShow: () => void;
+};
+
+/** A photograph in the list, with what can be done with it. */
+export function PhotographCard(props: PhotographCardProps) {
+  const { photograph, page, position, count, isToBlame, disabled } = props;
+  const { name } = photograph.file;
+  return (
+    <li
+      className={classes(
+        'grid grid-cols-1 content-start gap-1 rounded-card border p-2',
+        isToBlame ? 'border-danger' : 'border-hairline',
+      )}
+    >
+      <button
+        type="button"
+        aria-label={`Show page ${position}, ${name}, in large`}
+        className="block overflow-hidden rounded-md"
+        onClick={props.onShow}
+      >
+        <PhotographPicture photograph={photograph} page={page} width={320} />
+      </button>
+      <p className="line-clamp-2 text-sm wrap-anywhere" title={name}>
+        <span className="font-medium">{position}.</span> {name}
+      </p>
+      <div className="mx-auto flex max-w-24 flex-wrap justify-center lg:max-w-none">
+        <Tool
+          label={`Move ${name} earlier`}
+          tip="Move earlier"
+          isOff={position === 1}
+          disabled={disabled}
+          onClick={() => props.onMove(-1)}
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool
+          label={`Move ${name} later`}
+          tip="Move later"
+          isOff={position === count}
+          disabled={disabled}
+          onClick={() => props.onMove(1)}
+        >
+          <ArrowRight aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool label={`Turn ${name} clockwise`} tip="Turn" disabled={disabled} onClick={props.onTurn}>
+          <RotateCw aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool label={`Remove ${name}`} tip="Remove" disabled={disabled} onClick={props.onRemove}>
+          <X aria-hidden="true" className="size-5" />
+        </Tool>
+      </div>
+      <Checkbox
+        label="Keep as it is"
+        className="text-sm"
+        checked={photograph.keepsWhole}
+        disabled={disabled}
+        aria-label={`Keep ${name} as it is`}
+        onChange={(event) => props.onKeepWhole(event.currentTarget.checked)}
+      />
+    </li>
+  );
+}
+
+type ToolProps = Omit<ComponentProps<typeof Button>, 'children'> & {
+  label: string;
+  tip: string;
+  /** There is nothing to do at the moment. It keeps the focus, unlike a disabled button. */
+  isOff?: boolean;
+  children: ReactNode;
+};
+
+function Tool({ label, tip, isOff = false, onClick, ...rest }: ToolProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      data-tooltip={tip}
+      aria-disabled={isOff || undefined}
+      onClick={(event) => {
+        if (isOff) return;
+        const button = event.currentTarget;
+        onClick?.(event);
+        // Moving the card in the document takes the focus from it.
+        requestAnimationFrame(() => button.isConnected && button.focus());
+      }}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { formatKilobytes } from '#app/features/upload/check-file.ts';
+import { MakingProgressBar } from './making-progress-bar.tsx';
+import { PageDialog } from './page-dialog.tsx';
+import { PhotographCard } from './photograph-card.tsx';
+import { movePhotograph, turnPhotograph, type Photograph } from './photograph-list.ts';
+import { useMaking, type MakingFailure } from './use-making.ts';
+import type { MakingProgress } from './make-pdf.ts';
+
+type PhotographsEditorProps = {
+  photographs: readonly Photograph[];
+  /** The PDF that was made of them as they are now; null until it is made. */
+  pdf: File | null;
+  /** The name for the PDF. */
+  name: string;
+  disabled: boolean;
+  onChange: (photographs: readonly Photograph[]) => void;
+  onMade: (made: { file: File; fileId: string }) => void;
+  onBusy: (isBusy: boolean) => void;
+};
+
+/** Puts photographs in order, turns and removes them, and has one PDF made of them. */
+export function PhotographsEditor(props: PhotographsEditorProps) {
+  const { photographs, pdf, name, disabled, onChange, onMade, onBusy } = props;
+  const { progress, failure, make, cancel, discard, pageOf } = useMaking(onMade);
+  const [news, setNews] = useState('');
+  const [shown, setShown] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isMaking = progress !== null;
+  const isFixed = disabled || isMaking;
+
+  useEffect(
+    function reportBusy() {
+      onBusy(isMaking);
+      return () => onBusy(false);
+    },
+    [isMaking, onBusy],
+  );
+
+  function move(index: number, by: number) {
+    const { name: moved = '' } = photographs[index]?.file ?? {};
+    onChange(movePhotograph(photographs, index, by));
+    setNews(`${moved} is page ${index + by + 1} of ${photographs.length}.`);
+  }
+
+  function replace(index: number, photograph: Photograph) {
+    onChange(photographs.with(index, photograph));
+  }
+
+  function remove(index: number) {
+    const photograph = photographs[index];
+    if (!photograph) return;
+    const isLast = photographs.length === 1;
+    discard([photograph], { withPdf: isLast });
+    onChange(photographs.toSpliced(index, 1));
+    setNews(`${photograph.file.name} was removed.`);
+    if (!isLast) heading.current?.focus();
+  }
+
+  const open = photographs.find(({ fileId }) => fileId === shown);
+  return (
+    <section aria-label="Photographs" className="grid grid-cols-1 gap-3">
+      <EditorHead
+        count={photographs.length}
+        heading={heading}
+        disabled={isFixed}
+        onRemoveAll={() => {
+          discard(photographs, { withPdf: true });
+          onChange([]);
+        }}
+      />
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] gap-3 lg:grid-cols-[repeat(auto-fill,minmax(12.25rem,1fr))]">
+        {photographs.map((photograph, index) => (
+          <PhotographCard
+            key={photograph.fileId}
+            photograph={photograph}
+            page={pageOf(photograph)}
+            position={index + 1}
+            count={photographs.length}
+            isToBlame={failure?.fileId === photograph.fileId}
+            disabled={isFixed}
+            onMove={(by) => move(index, by)}
+            onTurn={() => replace(index, turnPhotograph(photograph))}
+            onKeepWhole={(keepsWhole) => replace(index, { ...photograph, keepsWhole })}
+            onRemove={() => remove(index)}
+            onShow={() => setShown(photograph.fileId)}
+          />
+        ))}
+      </ol>
+      <p aria-live="polite" className="sr-only">
+        {news}
+      </p>
+      <MakingState
+        {...{ progress, failure, pdf, disabled, onCancel: cancel }}
+        count={photographs.length}
+        isAgain={photographs.some(pageOf)}
+        onMake={() => void make(photographs, name)}
+      />
+      {open && (
+        <PageDialog
+          photograph={open}
+          page={pageOf(open)}
+          position={photographs.indexOf(open) + 1}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+type EditorHeadProps = {
+  count: number;
+  heading: RefObject<HTMLHeadingElement | null>;
+  disabled: boolean;
+  onRemoveAll: () => void;
+};
+
+function EditorHead({ count, heading, disabled, onRemoveAll }: EditorHeadProps) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 ref={heading} tabIndex={-1} className="text-base">
+          {count === 1 ? '1 photograph' : `${count} photographs`}
+        </h2>
+        <Button variant="ghost" size="small" disabled={disabled} onClick={onRemoveAll}>
+          Remove all
+        </Button>
+      </div>
+      <p className="text-sm text-muted">
+        Each becomes a page: turned upright, cut at the edges of the sheet, its shadows evened. Two pages in one
+        photograph stay one page. The photographs are kept, for administrators only.
+      </p>
+    </div>
+  );
+}
+
+type MakingStateProps = {
+  progress: MakingProgress | null;
+  failure: MakingFailure | null;
+  pdf: File | null;
+  count: number;
+  isAgain: boolean;
+  disabled: boolean;
+  onMake: () => void;
+  onCancel: () => void;
+};
+
+/** The button that makes the PDF, how far it is, and what came of it. */
+function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake, onCancel }: MakingStateProps) {
+  if (progress) return <MakingProgressBar progress={progress} onCancel={onCancel} />;
+  if (pdf) {
+    return (
+      <Notice tone="success">
+        The PDF has {count === 1 ? '1 page' : `${count} pages`} and {formatKilobytes(pdf.size)}. Look at its pages
+        before you publish it.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {failure && (
+        <Notice tone="danger" role="alert">
+          {failure.message}
+        </Notice>
+      )}
+      <Button variant="secondary" disabled={disabled} onClick={onMake}>
+        {isAgain ? 'Make the PDF again' : 'Make the PDF'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem, isAbort } from '#app/features/session/library-problem.ts';
+import { discardFiles, makePdf, PhotographFailure, type MakingProgress } from './make-pdf.ts';
+import type { Photograph } from './photograph-list.ts';
+
+/** The page that a photograph became, and how the photograph was turned then. */
+export type MadePage = { fileId: string; page: number; turn: Photograph['turn'] };
+
+/** Why no PDF was made; `fileId` is the photograph that is to blame, if one is. */
+export type MakingFailure = { message: string; fileId: string | null };
+
+/** Ids of photographs whose sending was begun: kept while the page is open, as the form is. */
+const sentIds = new Set<string>();
+/** What each photograph last became, likewise, and the PDF that this page belongs to. */
+const madePages = new Map<string, MadePage>();
+
+/** Makes one PDF at a time of photographs, with progress and Cancel. Leaving the screen cancels it. */
+export function useMaking(onMade: (made: { file: File; fileId: string }) => void) {
+  const { site, client, callSignedIn } = useAdminSession();
+  const [progress, setProgress] = useState<MakingProgress | null>(null);
+  const [failure, setFailure] = useState<MakingFailure | null>(null);
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(function stopOnLeaving() {
+    return () => running.current?.abort();
+  }, []);
+
+  async function make(list: readonly Photograph[], name: string) {
+    const controller = new AbortController();
+    running.current = controller;
+    setFailure(null);
+    setProgress({ step: 'sending', done: 0, total: list.length });
+    const { signal } = controller;
+    try {
+      const parts = { site, client, callSignedIn, signal, onProgress: setProgress, sentIds };
+      const made = await makePdf(parts, list, name);
+      const before = new Set(list.flatMap(({ fileId }) => madePages.get(fileId)?.fileId ?? []));
+      for (const [index, { fileId, turn }] of list.entries())
+        madePages.set(fileId, { fileId: made.fileId, page: index + 1, turn });
+      onMade(made);
+      // With it go the photographs that only the earlier PDF had.
+      await discardFiles({ client, site }, [...before]);
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (error instanceof PhotographFailure) setFailure({ message: error.message, fileId: error.fileId });
+      else {
+        console.error('no PDF was made of the photographs', error);
+        setFailure({ message: explainProblem(error), fileId: null });
+      }
+    } finally {
+      if (running.current === controller) running.current = null;
+      setProgress(null);
+    }
+  }
+
+  /** Deletes what the library has of photographs that were taken out of the list; what a PDF needs goes with the PDF. */
+  function discard(photographs: readonly Photograph[], { withPdf = false } = {}) {
+    const pdfs = withPdf ? photographs.flatMap(({ fileId }) => madePages.get(fileId)?.fileId ?? []) : [];
+    const sent = photographs.map(({ fileId }) => fileId).filter((id) => sentIds.has(id));
+    void discardFiles({ client, site }, [...new Set(pdfs), ...sent]);
+  }
+
+  return {
+    /** Null while none is being made. */
+    progress,
+    failure,
+    make,
+    cancel: () => running.current?.abort(),
+    discard,
+    pageOf: (photograph: Photograph) => madePages.get(photograph.fileId) ?? null,
+  };
+}

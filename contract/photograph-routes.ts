@@ -1,0 +1,42 @@
+import { route } from './route.ts';
+import * as photographs from './schemas/photographs.ts';
+
+const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
+
+/** The routes that make one PDF of photographs of a paper. */
+export const photographRoutes = {
+  createPhotographPdf: route('POST', '/photographs', {
+    ...oursToManage,
+    summary: 'Make one PDF of photographs of a paper',
+    description:
+      'Each becomes a page: turned upright, cut at the edges of the sheet, straightened, its shadows evened. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The photographs are kept as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, it answers how far the PDF is.',
+    body: photographs.newPhotographPdf,
+    answers: { 202: { description: 'How far it is.', json: photographs.photographPdf } },
+    problems: [
+      'storage_file_not_found',
+      'storage_file_already_exists',
+      'storage_file_type_unsupported',
+      'general_service_unavailable',
+    ],
+  }),
+  getPhotographPdf: route('GET', '/photographs/:fileId', {
+    ...oursToManage,
+    summary: 'How far a PDF of photographs is, and what it was made of',
+    answers: { 200: { description: 'How far it is.', json: photographs.photographPdf } },
+    problems: ['storage_file_not_found'],
+  }),
+  listPhotographs: route('GET', '/files/:fileId/photographs', {
+    ...oursToManage,
+    summary: 'List the photographs that a file was made of',
+    answers: {
+      200: { description: 'In the order of the pages; none for other files.', json: photographs.photographList },
+    },
+    problems: ['storage_file_not_found'],
+  }),
+  cancelPhotographPdf: route('DELETE', '/photographs/:fileId', {
+    ...oursToManage,
+    summary: 'Stop making a PDF of photographs',
+    description: 'The photographs stay, and so does a PDF that was made already.',
+    answers: { 204: { description: 'It is not being made any more.' } },
+  }),
+};

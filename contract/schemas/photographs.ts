@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { identifier, newIdentifier, total } from './values.ts';
+
+/** A PDF made of photographs, on the wire (docs/decisions/0038-photographs-become-one-pdf.md). */
+
+/** Of one PDF: a long paper with its answer sheets has about 40 pages. */
+const maxPhotographs = 100;
+
+const turn = z
+  .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)], 'must be 0, 90, 180 or 270.')
+  .meta({ description: 'Degrees clockwise, beyond how it is turned upright by itself.' });
+
+const photograph = {
+  fileId: identifier.meta({ description: 'A finished JPEG, PNG, WebP or HEIC file.' }),
+  turn,
+  keepsWhole: z.boolean('must be true or false.').meta({
+    description: 'True leaves shape and light as they are: it is turned upright by its EXIF only.',
+  }),
+};
+
+const linked = z.object({ ...photograph, name: z.string(), sizeOriginal: z.int().min(0) });
+
+export const newPhotographPdf = z.object({
+  fileId: newIdentifier,
+  name: z
+    .string('must be the name of a file.')
+    .trim()
+    .min(1, 'must not be empty.')
+    .max(255, 'must have at most 255 characters.')
+    .regex(/\.pdf$/i, 'must end in .pdf.'),
+  photographs: z
+    .array(
+      z.object({
+        ...photograph,
+        turn: turn.default(0),
+        keepsWhole: photograph.keepsWhole.default(false),
+      }),
+      'must be a list of photographs.',
+    )
+    .min(1, 'must have a photograph.')
+    .max(maxPhotographs, `must have at most ${maxPhotographs} photographs.`)
+    .meta({ description: 'In the order of the pages.' }),
+});
+
+export const photographPdf = z
+  .object({
+    fileId: identifier.meta({ description: 'The file of the PDF, once it is made.' }),
+    state: z.enum(['waiting', 'making', 'made', 'failed']),
+    done: z.int().min(0).meta({ description: 'Pages made so far.' }),
+    total: z.int().min(1),
+    failure: z
+      .object({
+        message: z.string().meta({ description: 'What happened and what to do.' }),
+        fileId: identifier.nullable().meta({ description: 'The photograph that no page could be made of.' }),
+      })
+      .nullable(),
+    photographs: z.array(linked),
+  })
+  .meta({ id: 'PhotographPdf' });
+
+export const photographList = z.object({ total, photographs: z.array(linked) }).meta({ id: 'PhotographList' });

@@ -1,0 +1,53 @@
+import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/additions.ts';
+import { resolveNewId } from '#contract/appwrite/new-id.ts';
+import type { PhotographWork } from '#server/photographs/photograph-service.ts';
+import type { ContractParts, Handlers } from './request-context.ts';
+
+type PhotographRoute = 'listPhotographs' | 'createPhotographPdf' | 'getPhotographPdf' | 'cancelPhotographPdf';
+
+/** One PDF of photographs of a paper. */
+export function createPhotographHandlers({ services }: ContractParts): Handlers<PhotographRoute> {
+  const { photographs } = services;
+  return {
+    async createPhotographPdf({ c, actor, body }) {
+      const work = await photographs.begin(actor, {
+        fileId: resolveNewId(body.fileId),
+        name: body.name,
+        photographs: body.photographs.map(({ fileId, ...each }) => ({ ...each, photographId: fileId })),
+      });
+      c.header('Cache-Control', 'no-store');
+      return c.json(toAnswer(work), 202);
+    },
+
+    async getPhotographPdf({ c, actor, path }) {
+      c.header('Cache-Control', 'no-store');
+      return c.json(toAnswer(await photographs.find(actor, path['fileId'] ?? '')));
+    },
+
+    async listPhotographs({ c, actor, path }) {
+      const found = await photographs.list(actor, path['fileId'] ?? '');
+      c.header('Cache-Control', 'no-store');
+      return c.json({ total: found.length, photographs: found.map(toLinked) } satisfies PhotographsAnswer);
+    },
+
+    async cancelPhotographPdf({ c, actor, path }) {
+      await photographs.cancel(actor, path['fileId'] ?? '');
+      return c.body(null, 204);
+    },
+  };
+}
+
+function toAnswer({ fileId, state, done, total, failure, photographs }: PhotographWork): PhotographPdfAnswer {
+  return {
+    fileId,
+    state,
+    done,
+    total,
+    failure: failure && { message: failure.message, fileId: failure.photographId },
+    photographs: photographs.map(toLinked),
+  };
+}
+
+function toLinked({ photographId, turn, keepsWhole, file }: PhotographWork['photographs'][number]) {
+  return { fileId: photographId, turn, keepsWhole, name: file.name, sizeOriginal: file.sizeBytes };
+}

@@ -1,0 +1,16 @@
+declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
+  type HeifImage = {
+    is_primary(): boolean;
+    get_width(): number;
+    get_height(): number;
+    /** Writes red, green, blue and alpha of each pixel into `into.data`; calls back with null when it cannot. */
+    display(
+      into: { data: Uint8ClampedArray; width: number; height: number },
+      done: (decoded: object | null) => void,
+    ): void;
+    free(): void;
+  };
+  type Libheif = { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };
+  /** Compiles the decoder anew with every call. */
+  export default function libheif(): Libheif;
+}

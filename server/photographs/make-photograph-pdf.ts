@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '#domain/account.ts';
+import { publicPermissions } from '#contract/permissions.ts';
+import type { Database } from '#server/database/database.ts';
+import type { FileService } from '#server/files/file-service.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { MadePage, NoPage, PageMaker } from './page-maker.ts';
+import { maxKeptBytes } from './photograph-limits.ts';
+import { explainNoPage } from './photograph-rules.ts';
+import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
+import { writePdf, type PdfPage } from './write-pdf.ts';
+
+export type PdfMakingParts = {
+  database: Pick<Database, 'files'>;
+  storage: Pick<Storage, 'withLocalFile'>;
+  files: Pick<FileService, 'receive'>;
+  maker: Pick<PageMaker, 'make'>;
+  /** Where the maker works. What an earlier server left there is deleted before the first page. */
+  scratch: string;
+};
+
+/**
+ * Makes the PDF of a request and writes into `work` how far it is. Rejects with the reason of `signal` when it is aborted
+ * before the PDF is stored, and as an upload does.
+ */
+export type MakePhotographPdf = (
+  actor: Actor,
+  request: PhotographRequest,
+  work: PhotographWork,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export function createPdfMaking({ database, storage, files, maker, scratch }: PdfMakingParts): MakePhotographPdf {
+  const pages = new LRUCache<string, MadePage>({
+    maxSize: maxKeptBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 500,
+  });
+  const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
+
+  async function makePage({ file, keepsWhole }: StoredPhotograph, signal: AbortSignal): Promise<MadePage | NoPage> {
+    const key = `${file.sha256}/${keepsWhole}`;
+    const kept = pages.get(key);
+    if (kept) return kept;
+    const made = await storage.withLocalFile(file.id, (path) =>
+      maker.make(path, { sha256: file.sha256, keepsWhole }, signal),
+    );
+    if (!made) return { state: 'missing' };
+    if ('bytes' in made) pages.set(key, made);
+    return made;
+  }
+
+  return async (actor, request, work, signal) => {
+    await clean();
+    work.state = 'making';
+    const made: PdfPage[] = [];
+    for (const linked of work.photographs) {
+      signal.throwIfAborted();
+      const page = await makePage(linked, signal);
+      if (!('bytes' in page)) {
+        const message = explainNoPage(page.state, linked.file.name);
+        work.failure = { message, photographId: linked.photographId };
+        work.state = 'failed';
+        return;
+      }
+      made.push({ ...page, turn: ((page.turn + linked.turn) % 360) as PdfPage['turn'] });
+      work.done += 1;
+    }
+    signal.throwIfAborted();
+    const pdf = writePdf(made);
+    await files.receive(actor, {
+      fileId: request.fileId,
+      isContinuation: false,
+      name: request.name,
+      range: null,
+      bytes: Readable.from([pdf]),
+      announcedBytes: pdf.length,
+      // Called when the bytes are stored and the file is not finished yet: so it never is without its photographs.
+      async attributes() {
+        await database.files.linkPhotographs(request.fileId, request.photographs);
+        return { folder: '', permissions: publicPermissions };
+      },
+    });
+    work.state = 'made';
+  };
+}

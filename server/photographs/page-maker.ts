@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { createWorkerProcess, type WorkerLimits, type WorkerProcess } from '#server/pictures/worker-process.ts';
+import type { Failed } from '#server/pictures/serve-jobs.ts';
+import type { OcrEngine } from '#server/text/ocr/ocr-engine.ts';
+import type { PhotographJob, PhotographOutcome } from './photograph-job.ts';
+import { photographLimits } from './photograph-limits.ts';
+import type { PdfPage } from './write-pdf.ts';
+
+/** A page made of a photograph, turned upright. */
+export type MadePage = PdfPage & { isCropped: boolean; isPaper: boolean };
+
+/** Why a photograph gave no page; `unavailable` is not caused by it. */
+export type NoPage = { state: 'damaged' | 'too-large' | 'too-slow' | 'missing' | 'unavailable' };
+
+/** Makes pages of photographs, one at a time, in a process that may read that one file only. */
+export type PageMaker = {
+  /** Makes a page of the picture at `input`. Rejects with the reason of `signal` when it is aborted. */
+  make(
+    input: string,
+    options: { sha256: string | null; keepsWhole: boolean },
+    signal: AbortSignal,
+  ): Promise<MadePage | NoPage>;
+  close(): Promise<void>;
+};
+
+/**
+ * `openEngine` opens what sees which way up a page is, when it is first needed; null where texts are not recognised, so
+ * that only pages on their side are turned.
+ */
+export function createPageMaker(parts: {
+  /** Where processes get folders of their own; everything in it may be deleted while no server runs. */
+  scratch: string;
+  openEngine: (() => Promise<Pick<OcrEngine, 'findTurn' | 'close'>>) | null;
+  log: Logger;
+  limits?: WorkerLimits;
+}): PageMaker {
+  const { scratch, openEngine, log, limits = photographLimits } = parts;
+  const open = (): WorkerProcess<PhotographJob, PhotographOutcome> =>
+    createWorkerProcess({ program: new URL('./worker.ts', import.meta.url), scratch, log, limits });
+  let worker: ReturnType<typeof open> | null = null;
+  let engine: Promise<Pick<OcrEngine, 'findTurn' | 'close'>> | null = null;
+  let isClosed = false;
+
+  /** Degrees clockwise by which the text on the page at that path is turned. */
+  async function findTurn(page: string, isSideways: boolean, signal: AbortSignal): Promise<PdfPage['turn']> {
+    const guess = isSideways ? 90 : 0;
+    if (openEngine === null) return guess;
+    try {
+      engine ??= openEngine();
+      return await (await engine).findTurn(page, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // One that could not be opened is opened again for the next page.
+      if (!(await isOpen(engine))) engine = null;
+      log.warn({ err: error }, 'which way up a photographed page is could not be seen');
+      return guess;
+    }
+  }
+
+  return {
+    async make(input, { sha256, keepsWhole }, signal) {
+      signal.throwIfAborted();
+      if (isClosed) return { state: 'unavailable' };
+      const current = (worker ??= open());
+      const kill = () => {
+        if (worker === current) worker = null;
+        void current.close();
+      };
+      signal.addEventListener('abort', kill, { once: true });
+      try {
+        return await current.run({ kind: 'page', sha256, keepsWhole }, input, async (outcome, output) => {
+          signal.throwIfAborted();
+          if (outcome.state !== 'page') return { state: explain(outcome) };
+          const { kind, width, height, isCropped, isPaper, isSideways } = outcome;
+          const bytes = await readFile(output);
+          const turned = isPaper ? await findTurn(output, isSideways, signal) : 0;
+          const turn = ((360 - turned) % 360) as PdfPage['turn'];
+          return { kind, bytes, width, height, turn, isCropped, isPaper };
+        });
+      } finally {
+        signal.removeEventListener('abort', kill);
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      await worker?.close();
+      if (engine && (await isOpen(engine))) await (await engine).close();
+    },
+  };
+}
+
+function explain(outcome: Exclude<PhotographOutcome, { state: 'page' }> | Failed): NoPage['state'] {
+  switch (outcome.state) {
+    case 'failed':
+      if (outcome.cause === 'unavailable') return 'unavailable';
+      return outcome.cause === 'time' ? 'too-slow' : outcome.cause === 'memory' ? 'too-large' : 'damaged';
+    case 'other-bytes':
+      return 'missing';
+    default:
+      return outcome.state;
+  }
+}
+
+function isOpen(engine: Promise<unknown> | null): Promise<boolean> {
+  return Promise.resolve(engine).then(
+    (opened) => opened !== null,
+    () => false,
+  );
+}

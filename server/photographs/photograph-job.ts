@@ -1,0 +1,24 @@
+/** The messages between the server and the process that makes pages of photographs. Bytes are passed in files. */
+export type PhotographJob = {
+  kind: 'page';
+  /** The file's SHA-256; null when it is not to be checked. */
+  sha256: string | null;
+  /** Leaves shape and light as they are: the picture is only turned upright by its EXIF. */
+  keepsWhole: boolean;
+};
+
+/** The page, which is at the job's output, or why there is none. */
+export type PhotographOutcome =
+  | {
+      state: 'page';
+      kind: 'png' | 'jpeg';
+      width: number;
+      height: number;
+      isCropped: boolean;
+      isPaper: boolean;
+      isSideways: boolean;
+    }
+  | { state: 'damaged' }
+  | { state: 'too-large' }
+  /** The stored bytes are not those of the file's record. */
+  | { state: 'other-bytes' };

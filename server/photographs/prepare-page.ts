@@ -1,0 +1,150 @@
+import { findSlant } from '#server/text/ocr/find-slant.ts';
+import { evenLight } from './even-light.ts';
+import { findPage, type FoundPage } from './find-page.ts';
+import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';
+import { pageSide } from './photograph-limits.ts';
+import { toGrey, type ColourPixels } from './pixels.ts';
+import { distance, type Quadrilateral } from './quadrilateral.ts';
+import { shapeOf } from './sheet-size.ts';
+import { unwarp } from './unwarp.ts';
+
+/** What became of a photograph. */
+export type PreparedPage = {
+  pixels: ColourPixels;
+  /** Whether the edges of a sheet were found; else it is the whole picture. */
+  isCropped: boolean;
+  /** Whether it looks like paper with writing. Other pictures are not cleaned. */
+  isPaper: boolean;
+  /** Whether the lines of text run from top to bottom or from bottom to top. */
+  isSideways: boolean;
+  /** Where the page was in the photograph: its corners as shares of width and height, and degrees clockwise beyond. */
+  place: { corners: Quadrilateral; skew: number };
+};
+
+/** The longer side of the picture in which the sheet is looked for, and of the one in which the slant is. */
+const searchSide = 400;
+const slantSide = 1000;
+/** More pixels along the page than it gets, so that the mapping has something to average. */
+const spare = 1.3;
+/** Pixels along the longer side that are decoded at most: 40 MB. */
+const maxDecodedSide = 4200;
+/** The rim of a sheet that is left out: its edge has a shadow, and it is not quite straight. */
+const rim = 0.004;
+/** Degrees: less is not worth anything. */
+const minSkew = 0.1;
+/** Among paper, at least this share of a page is white once its light is even, and ink is neither missing nor most of it. */
+const leastPaper = 0.55;
+const leastInk = 0.0015;
+const mostInk = 0.35;
+
+/**
+ * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, its
+ * lines straight and its light even. `keepsWhole` leaves shape and light as they are. Throws `UnusablePhotograph`.
+ */
+export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: boolean }): Promise<PreparedPage> {
+  const photograph = await openPhotograph(bytes);
+  const small = await decode(photograph, searchSide, 0.8);
+  const found = keepsWhole ? null : findPage(small);
+  const corners = found ? inset(found) : wholeOf(small);
+  // In pixels of the small picture.
+  const long = Math.max(...corners.map((corner, index) => distance(corner, corners[(index + 1) % 4] ?? corner)));
+  const longShare = long / Math.max(small.width, small.height);
+  const nativeSide = longShare * Math.max(photograph.width, photograph.height);
+  const target = Math.min(pageSide, Math.round(nativeSide));
+  const picture = await decode(photograph, Math.min(maxDecodedSide, Math.ceil((target * spare) / longShare)));
+  const scaled = shares(corners, {
+    width: small.width / picture.width,
+    height: small.height / picture.height,
+  });
+  const shape = found ? shapeOf(scaled, picture) : picture.height / picture.width;
+
+  const draft = flatten(picture, scaled, sizeFor(shape, Math.min(slantSide, target)));
+  const draftPaper = { ...draft, data: Uint8Array.from(draft.data) };
+  evenLight(draftPaper);
+  const isPaper = !keepsWhole && looksLikePaper(draftPaper);
+  const slant = isPaper || keepsWhole ? findSlant({ ...draftPaper, data: toGrey(draftPaper) }) : noSlant;
+  const skew = keepsWhole || Math.abs(slant.skew) < minSkew ? 0 : slant.skew;
+  const page = flatten(picture, scaled, { ...sizeFor(shape, target), skew });
+  if (isPaper) evenLight(page);
+  const place = { corners: shares(corners, small), skew };
+  return { pixels: page, isCropped: found !== null, isPaper, isSideways: slant.isSideways, place };
+}
+
+const noSlant = { isSideways: false, skew: 0 };
+
+function flatten(
+  picture: ColourPixels,
+  corners: Quadrilateral,
+  size: { width: number; height: number; skew?: number },
+): ColourPixels {
+  const flat = unwarp(picture, corners, size) ?? unwarp(picture, wholeOf(picture), size);
+  if (!flat) throw new UnusablePhotograph('damaged', 'a picture without width or height');
+  return flat;
+}
+
+/** The first picture of the file, upright, reduced to that longer side, on white, in sRGB with eight bits. */
+async function decode(photograph: OpenPhotograph, side: number, blur?: number): Promise<ColourPixels> {
+  let image = photograph
+    .open()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' });
+  if (blur !== undefined) image = image.blur(blur);
+  const { data, info } = await image
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw new UnusablePhotograph('damaged', String(error));
+    });
+  const { width, height, channels } = info;
+  if (channels === 3) return { data, width, height };
+  const colours = new Uint8Array(width * height * 3);
+  for (let at = 0; at < width * height; at += 1) colours.fill(data[at * channels] ?? 0, at * 3, at * 3 + 3);
+  return { data: colours, width, height };
+}
+
+function shares(corners: Quadrilateral, { width, height }: { width: number; height: number }): Quadrilateral {
+  return corners.map(({ x, y }) => ({ x: x / width, y: y / height })) as unknown as Quadrilateral;
+}
+
+function wholeOf({ width, height }: ColourPixels): Quadrilateral {
+  return [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: width, y: height },
+    { x: 0, y: height },
+  ];
+}
+
+/** The corners without the rim of the sheet; sides where the picture ends have none. */
+function inset({ corners, isCut }: FoundPage): Quadrilateral {
+  const moved = corners.map((corner, index) => {
+    const [before, after] = [corners[(index + 3) % 4] ?? corner, corners[(index + 1) % 4] ?? corner];
+    // The side from this corner to the next one has the corner's number, and is left by moving along the side before.
+    const [alongBefore, alongAfter] = [isCut[index] ? 0 : rim, isCut[(index + 3) % 4] ? 0 : rim];
+    return {
+      x: corner.x + (before.x - corner.x) * alongBefore + (after.x - corner.x) * alongAfter,
+      y: corner.y + (before.y - corner.y) * alongBefore + (after.y - corner.y) * alongAfter,
+    };
+  });
+  return moved as unknown as Quadrilateral;
+}
+
+/** `shape` is height by width. */
+function sizeFor(shape: number, side: number): { width: number; height: number } {
+  return shape >= 1
+    ? { width: Math.max(1, Math.round(side / shape)), height: side }
+    : { width: side, height: Math.max(1, Math.round(side * shape)) };
+}
+
+/** Of a page whose light is even: white for the most part, with some ink. */
+function looksLikePaper(page: ColourPixels): boolean {
+  const grey = toGrey(page);
+  let [white, ink] = [0, 0];
+  for (const shade of grey) {
+    if (shade > 235) white += 1;
+    else if (shade < 110) ink += 1;
+  }
+  const [whiteShare, inkShare] = [white / grey.length, ink / grey.length];
+  return whiteShare >= leastPaper && inkShare >= leastInk && inkShare <= mostInk;
+}
