@@ -7,6 +7,7 @@ import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureLists } from './lists.ts';
+import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
 import { measurePhotographs } from './photographs.ts';
@@ -41,6 +42,7 @@ const ownParts = {
   search: measureSearch,
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
+  manage: measureManage,
   'import-run': measureImportRun,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];

@@ -15,6 +15,7 @@ import type {
   yearCounts,
 } from './schemas/additions.ts';
 import type { hiddenDocument, hiddenList } from './schemas/hiding.ts';
+import type { bulkOutcome, inventory, undoOutcome } from './schemas/inventory.ts';
 import type {
   materialText,
   pageText,
@@ -63,6 +64,9 @@ export type SearchStateAnswer = z.infer<typeof searchState>;
 export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;
 export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
 export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
+export type InventoryAnswer = z.infer<typeof inventory>;
+export type BulkOutcomeAnswer = z.infer<typeof bulkOutcome>;
+export type UndoOutcomeAnswer = z.infer<typeof undoOutcome>;
 export type StagedFileAnswer = z.infer<typeof stagedFile>;
 export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
 export type StagedBatchAnswer = z.infer<typeof stagedBatch>;

@@ -110,6 +110,11 @@ export const api = {
   hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
   hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,
   showMaterial: (id: string) => `${contractBase}/materials/${part(id)}/show`,
+  /** All materials; a page of the list takes its filters as parameters. */
+  inventory: () => `${contractBase}/materials/inventory`,
+  bulkChanges: () => `${contractBase}/materials/changes`,
+  bulkChangePreview: () => `${contractBase}/materials/changes/preview`,
+  undoBulkChange: (id: string) => `${contractBase}/materials/changes/${part(id)}/undo`,
   restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
   purgeMaterial: (id: string) => `${contractBase}/materials/${part(id)}/purge`,
   libraryState: () => `${contractBase}/library-state`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentRoutes } from './document-routes.ts';
 import { hidingRoutes } from './hiding-routes.ts';
+import { inventoryRoutes } from './inventory-routes.ts';
 import type { ProblemType } from './problems.ts';
 import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
@@ -380,6 +381,7 @@ export const routes = {
     problems: ['storage_file_not_found'],
   }),
   ...hidingRoutes,
+  ...inventoryRoutes,
   getMaterial: route('GET', '/materials/:id', {
     ...ours,
     topic: 'Library',

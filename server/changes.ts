@@ -7,10 +7,15 @@ import type { FileRecord } from './database/database.ts';
  * a changed material with what it was `before` where its readers may have changed. Listeners:
  * the page cache, realtime, the cache of readable files, pictures and reading copies.
  */
-export type Change =
+export type Change = SingleChange | { subject: 'materials'; changes: readonly MaterialChange[] };
+
+/** What became of one thing. Many materials that were changed at once are one change, announced once. */
+export type SingleChange =
+  MaterialChange | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
+
+export type MaterialChange =
   | { subject: 'material'; action: 'create' | 'delete'; material: Material }
-  | { subject: 'material'; action: 'update'; material: Material; before?: Material }
-  | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
+  | { subject: 'material'; action: 'update'; material: Material; before?: Material };
 
 export interface Changes {
   tell(change: Change): void;

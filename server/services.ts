@@ -16,6 +16,8 @@ import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
+import { createInventoryService } from './inventory/create-inventory-service.ts';
+import type { InventoryService } from './inventory/inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
 import { createPageMaker } from './photographs/page-maker.ts';
@@ -44,6 +46,8 @@ import type { Metrics } from './telemetry/metrics.ts';
 /** Everything the product can do. The HTTP layer and the pages get this and nothing else. */
 export type Services = {
   materials: MaterialService;
+  /** All materials in one list, and changes of many at once. */
+  inventory: InventoryService;
   files: FileService;
   accounts: AccountService;
   signInGuard: SignInGuard;
@@ -129,6 +133,7 @@ export function createServices(parts: Parts): Services {
     changes,
     trail,
   });
+  const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
   const accounts = createAccountService({
     database,
     trail,
@@ -157,6 +162,7 @@ export function createServices(parts: Parts): Services {
   const backups = createDailyBackup({ config, log, now });
   return {
     materials,
+    inventory,
     files,
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
@@ -217,6 +223,7 @@ function createSearch(
   const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
   changes.listen((change) => {
     if (change.subject === 'material') indexKeeper.note(change.material);
+    if (change.subject === 'materials') for (const { material } of change.changes) indexKeeper.note(material);
   });
   textReading.onRead((sha256) => indexKeeper.noteText(sha256));
   const suggest = createSuggest({ catalogue, database });

@@ -102,6 +102,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
+                  shelf={shelf}
                   faculties={faculties}
                   only={only}
                   onShowAll={() => setOnly(null)}

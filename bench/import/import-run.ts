@@ -41,7 +41,11 @@ async function runCommand(args: string[], signal = new AbortController().signal)
   return { code, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
 }
 
-export async function measureUndisturbed(folder: string, tree: string, files: readonly TangledFile[]): Promise<string[]> {
+export async function measureUndisturbed(
+  folder: string,
+  tree: string,
+  files: readonly TangledFile[],
+): Promise<string[]> {
   const settings = settingsIn(path.join(folder, 'import-data'));
   const server = await startProcess(['main.ts'], settings);
   try {

@@ -1,4 +1,5 @@
 import type { AccountAnswer } from '#contract/document.ts';
+import type { Material } from '#domain/material.ts';
 
 /** The text frames of realtime, in both directions. */
 
@@ -8,9 +9,16 @@ export type SubscriptionRow = { subscriptionId: string; channels: string[]; quer
 export type ClientMessage =
   | { type: 'ping' }
   /**
-   * `wantsRevision` is our addition (docs/decisions/0007): the answer then says which state of the shelf it is from.
+   * `wantsRevision` and `gathersChanges` are our additions (docs/decisions/0007). With the first, the answer says which
+   * state of the shelf it is from. With the second, a change of many materials at once is one message `changes` on this
+   * connection, and not an event for each.
    */
-  | { type: 'subscribe'; data: SubscriptionRow[]; wantsRevision?: boolean | undefined }
+  | {
+      type: 'subscribe';
+      data: SubscriptionRow[];
+      wantsRevision?: boolean | undefined;
+      gathersChanges?: boolean | undefined;
+    }
   | { type: 'unsubscribe'; data: { subscriptionId: string }[] }
   | { type: 'authentication'; data: { session: string } };
 
@@ -28,12 +36,16 @@ export type EventData = {
   subscriptions: string[];
 };
 
+/** Where materials of a kind changed; a place without term and subject is anywhere in the faculty. */
+export type ChangedPlace = Pick<Material, 'kind' | 'facultyId'> & Partial<Pick<Material, 'semesterId' | 'subject'>>;
+
 export type ServerMessage =
   | {
       type: 'connected';
       data: { channels: string[]; subscriptions: Record<string, string>; user: AccountAnswer | null };
     }
   | { type: 'event'; data: EventData }
+  | { type: 'changes'; data: { places: ChangedPlace[] } }
   | { type: 'error'; data: { code: RealtimeErrorCode; message: string } }
   | { type: 'response'; data: { to: 'subscribe'; success: true; subscriptions: SubscriptionRow[]; revision?: string } }
   | {

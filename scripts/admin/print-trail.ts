@@ -8,18 +8,35 @@ const mostEntries = 100_000;
 
 /** Prints the trail, newest last. Throws an Error with a sentence for a wrong option. */
 export async function printTrail(
-  parts: { database: Pick<Database, 'accounts'>; trail: Trail; timeZone: string; print(text: string): void },
-  given: { days?: string | undefined; limit?: string | undefined; who?: string | undefined; json: boolean },
+  parts: {
+    database: Pick<Database, 'accounts' | 'bulkChanges'>;
+    trail: Trail;
+    timeZone: string;
+    print(text: string): void;
+  },
+  given: {
+    days?: string | undefined;
+    limit?: string | undefined;
+    who?: string | undefined;
+    /** The id of a material: entries about it, and about changes of many that it was part of. */
+    material?: string | undefined;
+    json: boolean;
+  },
 ): Promise<void> {
   const days = readNumber('days', given.days, 36_500);
   const limit = readNumber('limit', given.limit, mostEntries) ?? 100;
   const who = given.who === undefined ? null : await parts.database.accounts.findByEmail(given.who.toLowerCase());
   if (given.who !== undefined && !who) throw new Error(`There is no account with the email address ${given.who}.`);
+  const { material } = given;
+  const about = material === undefined ? null : [material, ...(await parts.database.bulkChanges.listOf(material))];
   const since = days === null ? {} : { since: Date.now() - days * 24 * 60 * 60 * 1000 };
   const entries: TrailEntry[] = [];
   for (let before: number | undefined = undefined; entries.length < limit;) {
     const page: TrailEntry[] = await parts.trail.list({ limit: pageSize, ...since, ...(before && { before }) });
-    entries.push(...page.filter(({ userId, subjectId }) => !who || userId === who.id || subjectId === who.id));
+    const matching = page
+      .filter(({ userId, subjectId }) => !who || userId === who.id || subjectId === who.id)
+      .filter(({ subjectId }) => !about || about.includes(subjectId));
+    entries.push(...matching);
     if (page.length < pageSize) break;
     before = page.at(-1)?.sequence;
   }

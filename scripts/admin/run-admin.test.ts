@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAccountService } from '#server/accounts/create-account-service.ts';
 import { createTrail } from '#server/accounts/trail.ts';
+import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
@@ -39,6 +40,14 @@ async function openLibraryFolder() {
     accounts,
     trail,
     signIn,
+    /** A material with that id that was part of a change of many. */
+    async keepChange(id: string, materialId: string) {
+      await addFile(database, 'file');
+      await database.materials.insert(newMaterial(materialId));
+      const [row] = await database.bulkChanges.read([materialId]);
+      if (row)
+        await database.bulkChanges.keep({ id, action: 'edit', reason: null }, [{ id: materialId, state: row.state }]);
+    },
     roleOf: async (secret: string | null) => (await accounts.identify(secret)).actor.role,
     async [Symbol.asyncDispose]() {
       await trail.close();
@@ -166,7 +175,7 @@ test('administrators and sessions are listed, and sessions ended', async () => {
   expect(await library.roleOf(secret)).toBe('visitor');
 });
 
-test('the trail is printed with what the server and the command line did, without control characters', async () => {
+test('the trail is printed with what the server and the command line did, without control characters, and by material', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
   expect(await signIn(administrator.email, 'wrong password')).toBeNull();
@@ -181,6 +190,13 @@ test('the trail is printed with what the server and the command line did, withou
     [`Administrator <${administrator.email}>`, 'signed in', 'from 127.0.0.0/24'],
     ['the server', 'edited', '“Model�[2J paper�” (m1)'],
     ['the command line', 'administrator created', expect.stringContaining('“second@library.test”')],
+  ]);
+  await library.trail.note({ action: 'edited', subjectId: 'change-1', title: '200 materials' });
+  await library.keepChange('change-1', 'm1');
+  const ofMaterial = (await admin(dataDir, 'trail --material m1')).out.trimEnd().split('\n');
+  expect(ofMaterial.map((line) => line.split('  ').at(3))).toEqual([
+    '“Model�[2J paper�” (m1)',
+    '“200 materials” (change-1)',
   ]);
   const json = (await admin(dataDir, `trail --who ${administrator.email} --limit 1 --json`)).out;
   expect(JSON.parse(json)).toMatchObject({ action: 'signed in', network: '127.0.0.0/24' });

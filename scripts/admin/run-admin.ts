@@ -27,6 +27,7 @@ const options = {
   days: { type: 'string' },
   limit: { type: 'string' },
   who: { type: 'string' },
+  material: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -198,7 +199,7 @@ const commands: Record<string, Command> = {
 
   trail: {
     emails: 'none',
-    takes: ['days', 'limit', 'who', 'json'],
+    takes: ['days', 'limit', 'who', 'material', 'json'],
     run: ({ database, trail, config, print }, _email, given) =>
       printTrail({ database, trail, timeZone: config.timeZone, print }, given),
   },

@@ -7,7 +7,8 @@ export const usage = `Administrators of this library. Works while the server run
   npm run admin -- remove EMAIL              remove the account; ends all its sessions
                                              (the last administrator only with --force)
   npm run admin -- sessions [EMAIL]          who is signed in (--end with EMAIL ends the sessions)
-  npm run admin -- trail                     who did what (--days 7, --limit 100, --who EMAIL, --json)
+  npm run admin -- trail                     who did what (--days 7, --limit 100, --who EMAIL,
+                                             --material ID, --json)
 
 A new password is asked for without being shown. It can also come from a pipe, from a file, or be made up:
   npm run admin -- create EMAIL --password-file FILE

@@ -22,6 +22,7 @@ export type TrailAction =
   | 'shown'
   | 'deleted'
   | 'restored'
+  | 'change undone'
   | 'deleted permanently'
   | 'samples removed'
   | 'administrator created'

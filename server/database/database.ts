@@ -2,6 +2,8 @@ import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#d
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
+import type { BulkChangeRecords } from './bulk-change-records.ts';
+import type { InventoryRecords } from './inventory-records.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
@@ -29,6 +31,8 @@ export interface Database extends Records {
 
 export interface Records {
   materials: MaterialRecords;
+  inventory: InventoryRecords;
+  bulkChanges: BulkChangeRecords;
   files: FileRecords;
   accounts: AccountRecords;
   trail: TrailRecords;

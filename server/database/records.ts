@@ -1,7 +1,9 @@
 import { createAccountRecords } from './accounts.ts';
+import { createBulkChangeRecords } from './bulk-changes.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
+import { createInventoryRecords } from './inventory.ts';
 import { createKeptPairs } from './kept-pairs.ts';
 import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
@@ -38,6 +40,8 @@ export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> 
 function recordsOn(engine: Engine): Records {
   return {
     materials: createMaterialRecords(engine),
+    inventory: createInventoryRecords(engine),
+    bulkChanges: createBulkChangeRecords(engine),
     files: createFileRecords(engine),
     accounts: createAccountRecords(engine),
     trail: createTrailRecords(engine),

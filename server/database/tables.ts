@@ -22,6 +22,8 @@ export type Tables = {
   sign_in_waits: { key: string; step: number; ends_at: number };
   trail: TrailRow;
   settings: { name: string; value: string };
+  bulk_changes: BulkChangeRow;
+  bulk_change_rows: { change_id: string; material_id: string; former: string; updated_at: number };
   kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
   staged_files: StagedRow;
   staged_similar: { sha256: string; other_sha256: string; same: number };
@@ -88,6 +90,17 @@ type HiddenMaterialRow = {
   hidden_at: number;
   reason: string | null;
   former_permissions: string | null;
+};
+
+type BulkChangeRow = {
+  sequence: Generated<number>;
+  id: string;
+  action: string;
+  materials: number;
+  made_at: number;
+  lived: number;
+  reason: string | null;
+  outcome: string | null;
 };
 
 /** Maintained by triggers; read only. */

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { within } from '#server/within.ts';
+import { damagedPdf, damagedPicture, lockedPdf } from './file-warnings.ts';
 
 /** After this time an upload is published without page count and warning. */
 const inspectionMs = 10_000;
@@ -33,14 +34,9 @@ export function describeInspection(
     case 'fine':
       return { pageCount: isPdf ? inspection.pageCount : null, warning: null };
     case 'locked':
-      return { pageCount: null, warning: 'This PDF needs a password to open.' };
+      return { pageCount: null, warning: lockedPdf };
     case 'damaged':
-      return {
-        pageCount: null,
-        warning: isPdf
-          ? 'This PDF looks damaged. Readers may see “Failed to load PDF file.”'
-          : 'This picture looks damaged and may not be shown.',
-      };
+      return { pageCount: null, warning: isPdf ? damagedPdf : damagedPicture };
     case 'slow':
       return {
         pageCount: null,

@@ -2,7 +2,15 @@ import { hasFailed, waitsForOcr, waitsForText, type Row, type TextRows, type Tex
 import type { DocumentText } from './texts.ts';
 
 type Lists =
-  'find' | 'listWaiting' | 'listUnread' | 'listFailed' | 'listWaitingPages' | 'listFailedPages' | 'count' | 'digests';
+  | 'find'
+  | 'listWaiting'
+  | 'listUnread'
+  | 'listFailed'
+  | 'listWaitingPages'
+  | 'listFailedPages'
+  | 'listScanned'
+  | 'count'
+  | 'digests';
 
 const documentColumns =
   'sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed';
@@ -68,6 +76,12 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
         tries: Number(tries),
       }));
     },
+
+    listScanned: () =>
+      all(
+        `select sha256 from documents where waiting_ocr > 0
+          union select sha256 from documents where id in (select document from pages where source = 'ocr')`,
+      ).map((row) => String(row['sha256'])),
 
     count(sha256s) {
       const row = sha256s

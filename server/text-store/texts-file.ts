@@ -84,6 +84,8 @@ function openFile(file: string): TextsFile | null {
       database.close();
       return null;
     }
+    // An index changes nothing that an earlier release reads, so the version stays and no text is read again.
+    database.exec("create index if not exists pages_recognised on pages (document) where source = 'ocr'");
   } catch (error) {
     database.close();
     throw error;

@@ -53,6 +53,8 @@ export interface Texts {
   listUnread(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
   /** The pages whose text was recognised, as ranges in order, both ends inclusive. */
   listRecognised(sha256: string): Promise<[from: number, to: number][]>;
+  /** The SHA-256 of documents with pages whose text was recognised, or that wait for it. */
+  listScanned(): Promise<string[]>;
   /** Pages by state, of these documents or of all. */
   count(sha256s?: readonly string[]): Promise<PageCounts>;
   forget(sha256: string): Promise<void>;

@@ -28,6 +28,7 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
   deleteDocument: { documentId: 'n2' },
   deleteRow: { rowId: 'n3' },
   deleteFile: { fileId: 'f2' },
+  undoBulkChange: { id: 'made' },
 };
 
 const queries: Partial<Record<RouteName, string>> = {
@@ -45,11 +46,13 @@ const bodies: Partial<Record<RouteName, object>> = {
   upsertDocument: { data: { title: 'Changed' } },
   upsertRow: { data: { title: 'Changed' } },
   updateFile: { name: 'changed.pdf' },
+  hideMaterial: { reason: 'Under review' },
+  previewBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
+  makeBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   stageFiles: { files: [{ path: 'CSIT/OS 2079.pdf', size: 100, digest: 'a'.repeat(64) }] },
   tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
   publishStagedFiles: { ids: ['s1'] },
-  hideMaterial: { reason: 'A wrong scan' },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

@@ -82,8 +82,8 @@ async function makeDataFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Made once for all tests of a process: the migrations take longer than the rest of a start. */
-const readMigrated = memoizeSuccess(async () => {
+/** The database as the migrations leave it. Made once for all tests of a process: they take longer than the rest. */
+export const readMigrated = memoizeSuccess(async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-migrated-'));
   try {
     const { ids, publicUrl } = readConfig({});

@@ -39,6 +39,7 @@ function open() {
   const sockets: TestSocket[] = [];
   const revisions: (string | undefined)[] = [];
   const events: unknown[] = [];
+  const changes: unknown[] = [];
   const connection = createLiveConnection({
     openSocket: () => {
       const socket = new TestSocket();
@@ -46,31 +47,33 @@ function open() {
       return socket;
     },
     onEvent: (event) => events.push(event.payload),
+    onChanges: (places) => changes.push(places),
     onSubscribed: (revision) => revisions.push(revision),
   });
   const last = () => sockets.at(-1) as TestSocket;
-  return { connection, sockets, last, revisions, events };
+  return { connection, sockets, last, revisions, events, changes };
 }
 
 const row = (subscriptionId: string) => ({ subscriptionId, channels: ['documents'], queries: [] });
 
-test('it subscribes after every connected message, and receives events', () => {
-  const { connection, last, revisions, events } = open();
+test('it subscribes after every connected message, and receives events and changes of many', () => {
+  const { connection, last, revisions, events, changes } = open();
   connection.subscribe([row('r0')]);
   connection.open();
   expect(last().sent).toEqual([]);
   last().connect();
-  expect(last().sent).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
+  expect(last().sent).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true, gathersChanges: true }]);
   last().receive({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: [], revision: 'a.1' } });
   last().receive({
     type: 'event',
     data: { events: [], channels: [], timestamp: '', payload: { $id: 'x' }, subscriptions: ['r0'] },
   });
-  expect([revisions, events]).toEqual([['a.1'], [{ $id: 'x' }]]);
+  last().receive({ type: 'changes', data: { places: [{ kind: 'note', facultyId: 'bca' }] } });
+  expect([revisions, events, changes]).toEqual([['a.1'], [{ $id: 'x' }], [[{ kind: 'note', facultyId: 'bca' }]]]);
   last().drop();
   vi.advanceTimersByTime(1000);
   last().connect();
-  expect(last().sent).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true }]);
+  expect(last().sent).toEqual([{ type: 'subscribe', data: [row('r0')], wantsRevision: true, gathersChanges: true }]);
 });
 
 test('the subscriptions of another page replace those of the last one', () => {
@@ -81,7 +84,7 @@ test('the subscriptions of another page replace those of the last one', () => {
   connection.subscribe([row('r0')]);
   expect(last().sent.slice(1)).toEqual([
     { type: 'unsubscribe', data: [{ subscriptionId: 'r1' }] },
-    { type: 'subscribe', data: [row('r0')], wantsRevision: true },
+    { type: 'subscribe', data: [row('r0')], wantsRevision: true, gathersChanges: true },
   ]);
 });
 

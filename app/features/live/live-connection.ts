@@ -1,4 +1,10 @@
-import type { ClientMessage, EventData, ServerMessage, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
+import type {
+  ChangedPlace,
+  ClientMessage,
+  EventData,
+  ServerMessage,
+  SubscriptionRow,
+} from '#contract/appwrite/realtime-messages.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 
@@ -19,6 +25,15 @@ export type LiveConnection = {
   subscribe(rows: readonly SubscriptionRow[]): void;
 };
 
+type LiveConnectionParts = {
+  openSocket: () => LiveSocket;
+  onEvent: (event: EventData) => void;
+  /** Many materials changed at once, at these places. */
+  onChanges: (places: readonly ChangedPlace[]) => void;
+  /** The subscription is active; every change after the shelf's state `revision` will be received. */
+  onSubscribed: (revision: string | undefined) => void;
+};
+
 /** Codes of the server's errors: not allowed at all, and more messages or subscriptions than allowed. */
 const refusedCode = 1008;
 const overLimitCode = 1013;
@@ -31,12 +46,7 @@ const overLimitDelayMs = 15_000;
  * reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is probably
  * not available (a proxy may block it); then it does nothing until `open` is called again.
  */
-export function createLiveConnection(parts: {
-  openSocket: () => LiveSocket;
-  onEvent: (event: EventData) => void;
-  /** The subscription is active; every change after the shelf's state `revision` will be received. */
-  onSubscribed: (revision: string | undefined) => void;
-}): LiveConnection {
+export function createLiveConnection(parts: LiveConnectionParts): LiveConnection {
   let isWanted = false;
   let isRefused = false;
   let wasConnected = false;
@@ -78,6 +88,8 @@ export function createLiveConnection(parts: {
       if (message.data.to === 'subscribe') parts.onSubscribed(message.data.revision);
     } else if (message.type === 'event') {
       parts.onEvent(message.data);
+    } else if (message.type === 'changes') {
+      parts.onChanges(message.data.places);
     } else if (message.type === 'error') {
       if (message.data.code === refusedCode) isRefused = true;
       if (message.data.code === overLimitCode) subscriptions.sendLater();
@@ -131,7 +143,7 @@ function createSubscriptions(send: (message: ClientMessage) => void) {
     if (!isConnected) return;
     const ended = sentIds.filter((id) => !rows.some(({ subscriptionId }) => subscriptionId === id));
     if (ended.length > 0) send({ type: 'unsubscribe', data: ended.map((subscriptionId) => ({ subscriptionId })) });
-    if (rows.length > 0) send({ type: 'subscribe', data: [...rows], wantsRevision: true });
+    if (rows.length > 0) send({ type: 'subscribe', data: [...rows], wantsRevision: true, gathersChanges: true });
     sentIds = rows.map(({ subscriptionId }) => subscriptionId);
   }
 

@@ -32,7 +32,7 @@ export function countsLiveList(facultyId: string): LiveList {
 /** All books, with any filter. */
 export const booksLiveList: LiveList = { kinds: ['book'], place: null, queryKey: ['materials', 'book'] };
 
-/** The materials of a kind in the tab 'Manage Content'. */
-export function manageLiveList(kind: MaterialKind): LiveList {
-  return { kinds: [kind], place: null, queryKey: ['manage', kind] };
+/** The materials of a kind, or of all kinds, in the tab 'Manage Content'. */
+export function manageLiveList(kind: MaterialKind | null): LiveList {
+  return { kinds: kind === null ? materialKinds : [kind], place: null, queryKey: ['manage', kind ?? 'all'] };
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, type ContractIds } from '#contract/addresses.ts';
+import type { ChangedPlace } from '#contract/appwrite/realtime-messages.ts';
 import { kindOfCollection } from '#contract/collections.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import { createListRefresh } from './list-refresh.ts';
@@ -28,6 +29,10 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
       new WebSocket(`${location.origin.replace('http', 'ws')}${api.realtime()}?project=${ids.projectId}`),
     onEvent({ payload }) {
       const affected = [...lists].filter((list) => isAffected(queryClient, list, payload));
+      if (affected.length > 0) refreshSoon(affected.map(({ queryKey }) => queryKey));
+    },
+    onChanges(places) {
+      const affected = [...lists].filter((list) => places.some((place) => isOfList(list, place)));
       if (affected.length > 0) refreshSoon(affected.map(({ queryKey }) => queryKey));
     },
     onSubscribed(now) {
@@ -66,6 +71,13 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revi
       };
     },
   };
+}
+
+/** Whether the list may have materials of that place. */
+function isOfList({ kinds, place }: LiveList, { kind, ...changed }: ChangedPlace): boolean {
+  if (!kinds.includes(kind)) return false;
+  const known: Readonly<Record<string, string>> = changed;
+  return Object.entries(place ?? {}).every(([name, value]) => (known[name] ?? value) === value);
 }
 
 /** Whether a changed material belongs in the list, or is still shown there although it belongs elsewhere now. */

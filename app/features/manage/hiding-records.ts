@@ -27,12 +27,6 @@ export function createHidingRecords(client: Client) {
       const answer: HiddenMaterialsAnswer = await client.call('get', addition(api.hiddenMaterials()), {}, pageOf(page));
       return { ...toHiddenList(answer), total: answer.total };
     },
-    /** Since when and why these are hidden, by their id; those that are not hidden are absent. */
-    async findHidings(ids: readonly string[]): Promise<Hidings> {
-      const limit = { limit: ids.length };
-      const answer: HiddenMaterialsAnswer = await client.call('get', addition(api.hiddenMaterials(ids)), {}, limit);
-      return toHiddenList(answer).hidings;
-    },
   };
 }
 

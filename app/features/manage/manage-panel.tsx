@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { isHidden } from '#contract/permissions.ts';
-import type { MaterialList } from '#contract/shelf.ts';
+import type { BulkAction } from '#contract/bulk-change.ts';
+import { maxInventoryWordsLength, type InventoryFilter } from '#contract/inventory.ts';
+import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 import { manageLiveList } from '#app/features/live/live-lists.ts';
@@ -10,34 +11,39 @@ import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
-import { countWords, shelfNames } from '#app/features/materials/kind-words.ts';
+import { countMaterials, countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 import { StableList } from '#app/features/materials/stable-list.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { useDebounced } from '#app/ui/use-debounced.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
 import { HiddenList } from './hidden-list.tsx';
 import { HideDialog } from './hide-dialog.tsx';
+import { createInventoryRecords, type ChangedMaterials, type InventoryList } from './inventory-records.ts';
+import { ListFilters } from './list-filters.tsx';
+import { countFilters, isStillShown, noFilters, toFilter, useListState, type ListState } from './list-state.ts';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
+import { countSelected, nothingSelected, type Selection } from './selection.ts';
+import { SelectionBar, type BulkTask } from './selection-bar.tsx';
 import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
-import { maxSearchLength } from './search-filters.ts';
-import { createHidingRecords, type Hidings } from './hiding-records.ts';
-import { createShelfRecords } from './shelf-records.ts';
 import { ShownPlaceBar } from './shown-place-bar.tsx';
 import type { ShownPlace } from './shown-place.ts';
 import { TrashList } from './trash-list.tsx';
-import { useDebounced } from '#app/ui/use-debounced.ts';
+import { useBulkChange } from './use-bulk-change.ts';
 import { viewHints, viewNames, ViewButtons, type View } from './view-buttons.tsx';
 
 /** The search runs when nothing was typed for this time. */
 const searchDelayMs = 300;
 
 type ManagePanelProps = {
+  shelf: Pick<Shelf, 'findFaculty'>;
   faculties: readonly FacultySummary[];
   /** Lists only these at first; null for all. */
   only: ShownPlace | null;
@@ -50,50 +56,48 @@ type ManagePanelProps = {
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
 };
 
-/** The tab 'Manage Content': every material by kind, with search, paging, edit, hide, delete and the trash. */
-export function ManagePanel({ faculties, only, onShowAll, renderEditor }: ManagePanelProps) {
-  const { site, client, callSignedIn } = useAdminSession();
+/**
+ * The tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and changes of many,
+ * and with edit, hide, delete and the trash for each.
+ */
+export function ManagePanel({ shelf, faculties, only, onShowAll, renderEditor }: ManagePanelProps) {
   const actions = useShelfActions();
-  const [kind, setKind] = useState<MaterialKind>(only?.kind ?? 'paper');
+  const [state, setState] = useListState(only);
+  const shownPlace = only && isStillShown(state, only) ? only : null;
   const [view, setView] = useState<View>('shelf');
-  const [typed, setTyped] = useState('');
-  const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<Material | null>(null);
   const [hiding, setHiding] = useState<{ material: Material; reason: string | null } | null>(null);
-  const words = useDebounced(typed.trim(), searchDelayMs);
-  const list = useQuery({
-    queryKey: ['manage', kind, words, page, only],
-    queryFn: () =>
-      callSignedIn(() => createShelfRecords({ client, site }, faculties).list(kind, { words, page, only })),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: isWorthRetrying,
-    enabled: view === 'shelf',
-  });
+  const { filter, list } = useInventory(state, view === 'shelf');
+  const { kind, page } = state;
   useLiveList(manageLiveList(kind));
   // The last row of the last page was deleted, so the page before is now the last.
-  if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total)) setPage(lastPage(list.data.total));
+  if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total))
+    setState({ page: lastPage(list.data.total) });
   // An empty list has a message of its own.
-  const isNothingFound = view === 'shelf' && words !== '' && list.data?.total === 0;
+  const isNothingFound = view === 'shelf' && filter.q !== '' && list.data?.total === 0;
 
-  function showKind(next: MaterialKind) {
-    if (next !== kind) onShowAll();
+  function showKind(next: MaterialKind | null) {
     setView('shelf');
-    setKind(next);
-    setPage(1);
+    setState({ ...(shownPlace && next !== kind && noFilters), kind: next });
+    if (next !== kind) onShowAll();
   }
 
-  function search(text: string) {
-    setTyped(text);
-    setPage(1);
+  function showAll() {
+    setState(noFilters);
+    onShowAll();
   }
 
   return (
     <div className="grid grid-cols-1 gap-4">
       <ShelfNotices faculties={faculties} actions={actions} onEdit={setEdited} />
-      <KindSwitch label="Content type to manage" value={view === 'shelf' ? kind : null} onChange={showKind} />
+      <KindSwitch
+        label="Content type to manage"
+        value={view === 'shelf' ? (kind ?? 'all') : null}
+        onChange={showKind}
+        onAll={() => showKind(null)}
+      />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {view === 'shelf' && <SearchBox kind={kind} typed={typed} onType={search} />}
+        {view === 'shelf' && <SearchBox kind={kind} typed={state.typed} onType={(typed) => setState({ typed })} />}
         <p
           aria-live="polite"
           className={classes(
@@ -102,11 +106,12 @@ export function ManagePanel({ faculties, only, onShowAll, renderEditor }: Manage
             isNothingFound && 'sr-only',
           )}
         >
-          {view === 'shelf' ? list.data && countWords(kind, list.data.total) : viewHints[view]}
+          {view === 'shelf' ? list.data && wordCount(kind, list.data.total) : viewHints[view]}
         </p>
         <ViewButtons view={view} onChange={setView} />
       </div>
-      <FocusFallback label={view === 'shelf' ? shelfNames[kind] : viewNames[view]}>
+      {view === 'shelf' && <ListFilters {...{ shelf, state, faculties }} onChange={setState} />}
+      <FocusFallback label={view === 'shelf' ? listName(kind) : viewNames[view]}>
         {view === 'trash' && <TrashList faculties={faculties} actions={actions} />}
         {view === 'hidden' && (
           <HiddenList
@@ -118,14 +123,16 @@ export function ManagePanel({ faculties, only, onShowAll, renderEditor }: Manage
         )}
         {view === 'shelf' && (
           <>
-            {only && <ShownPlaceBar place={only} faculties={faculties} onShowAll={onShowAll} />}
+            {shownPlace && <ShownPlaceBar place={shownPlace} faculties={faculties} onShowAll={showAll} />}
             <FoundList
-              {...{ list, kind, words, page, faculties, actions }}
+              // The selection is that of one set of filters.
+              key={JSON.stringify(filter)}
+              {...{ shelf, list, filter, state, faculties, actions }}
               onEdit={setEdited}
               onHide={(material) => setHiding({ material, reason: null })}
-              onPage={setPage}
+              onState={setState}
             />
-            {words !== '' && <OtherKinds kind={kind} words={words} faculties={faculties} onChoose={showKind} />}
+            {kind && filter.q !== '' && <OtherKinds kind={kind} filter={filter} onChoose={showKind} />}
           </>
         )}
       </FocusFallback>
@@ -142,7 +149,28 @@ export function ManagePanel({ faculties, only, onShowAll, renderEditor }: Manage
   );
 }
 
-type SearchBoxProps = { kind: MaterialKind; typed: string; onType: (text: string) => void };
+const listName = (kind: MaterialKind | null) => (kind ? shelfNames[kind] : 'All materials');
+const wordCount = (kind: MaterialKind | null, count: number) =>
+  kind ? countWords(kind, count) : countMaterials(count);
+
+/** The filters of the list, and its page. */
+function useInventory(state: ListState, isShown: boolean) {
+  const { client, callSignedIn } = useAdminSession();
+  const words = useDebounced(state.typed.trim(), searchDelayMs);
+  const filter = toFilter(state, words);
+  const { kind, order, page } = state;
+  const list = useQuery({
+    queryKey: ['manage', kind ?? 'all', JSON.stringify([filter, order]), page],
+    queryFn: () => callSignedIn(() => createInventoryRecords(client).list(filter, order, page)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: isWorthRetrying,
+    enabled: isShown,
+  });
+  return { filter, list };
+}
+
+type SearchBoxProps = { kind: MaterialKind | null; typed: string; onType: (text: string) => void };
 
 function SearchBox({ kind, typed, onType }: SearchBoxProps) {
   return (
@@ -153,9 +181,9 @@ function SearchBox({ kind, typed, onType }: SearchBoxProps) {
       />
       <TextInput
         type="search"
-        aria-label={`Search ${shelfNames[kind]} by title, subject, faculty or year`}
+        aria-label={`Search ${listName(kind)} by title, subject, faculty or year`}
         placeholder="Title, subject, faculty, year..."
-        maxLength={maxSearchLength}
+        maxLength={maxInventoryWordsLength}
         value={typed}
         className="pl-10"
         onChange={(event) => onType(event.currentTarget.value)}
@@ -165,21 +193,25 @@ function SearchBox({ kind, typed, onType }: SearchBoxProps) {
 }
 
 type FoundListProps = {
-  list: UseQueryResult<MaterialList, unknown>;
-  kind: MaterialKind;
-  words: string;
-  page: number;
+  shelf: Pick<Shelf, 'findFaculty'>;
+  list: UseQueryResult<InventoryList, unknown>;
+  filter: InventoryFilter;
+  state: ListState;
   faculties: readonly FacultySummary[];
   actions: ShelfActions;
   onEdit: (material: Material) => void;
   onHide: (material: Material) => void;
-  onPage: (page: number) => void;
+  onState: (change: Partial<ListState>) => void;
 };
 
 /** One page of the list, or what replaces it while it is loading, failed or empty. */
-function FoundList({ list, kind, words, page, faculties, actions, onEdit, onHide, onPage }: FoundListProps) {
+function FoundList(props: FoundListProps) {
+  const { shelf, list, filter, state, faculties, actions, onEdit, onHide, onState } = props;
   const { site } = useAdminSession();
-  const hidings = useHidings(kind, list.data?.materials ?? []);
+  const [selection, setSelection] = useState(nothingSelected);
+  const [task, setTask] = useState<BulkTask | null>(null);
+  const bulk = useBulkChange();
+  const { kind, order, page } = state;
   if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
   if (!list.data) {
     return (
@@ -189,48 +221,60 @@ function FoundList({ list, kind, words, page, faculties, actions, onEdit, onHide
     );
   }
   // While the next list is loading, the list on screen is still that of the previous kind.
-  const { materials, total } = list.data;
-  const shown = materials.filter((material) => material.kind === kind);
+  const { materials, total, hidings, warnings } = list.data;
+  const shown = materials.filter((material) => kind === null || material.kind === kind);
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
-  if (shown.length === 0) {
-    const nothing = `No ${countWords(kind, 0).slice(2)} in the library yet.`;
-    return <EmptyState text={words === '' ? nothing : `No ${countWords(kind, 0).slice(2)} match "${words}".`} />;
+  if (shown.length === 0) return <EmptyState text={emptyWords(state, filter.q)} />;
+  const selected = toChanged(selection, filter, total);
+
+  async function confirm(change: BulkAction, skipsRefused: boolean) {
+    const done = await bulk.change(selected, change, skipsRefused);
+    if (done) setSelection(nothingSelected);
   }
+
   return (
-    <div aria-busy={list.isPlaceholderData} className="grid grid-cols-1 gap-4">
-      <StableList list={list} scope={[kind, words, page].join()} kind={kind}>
+    <div aria-busy={list.isPlaceholderData || bulk.isRunning} className="grid grid-cols-1 gap-4">
+      <SelectionBar
+        selection={selection}
+        page={shown.map(({ id }) => id)}
+        total={total}
+        onSelect={setSelection}
+        onTask={setTask}
+      />
+      <StableList list={list} scope={[JSON.stringify([filter, order]), page].join()} kind={kind}>
         <MaterialTable
           kind={kind}
-          label={shelfNames[kind]}
+          label={listName(kind)}
           materials={shown}
           faculties={faculties}
           site={site}
           isBusy={actions.isBusy}
-          onEdit={onEdit}
-          hidings={hidings}
-          onHide={onHide}
+          {...{ hidings, warnings, order, selection, onEdit, onHide }}
+          onOrder={(next) => onState({ order: next })}
+          onSelect={setSelection}
           onShow={(material) => void actions.show(material)}
           onDelete={(material) => void actions.withdraw(material)}
         />
       </StableList>
-      <PageSteps page={page} total={total} onChange={onPage} />
+      <PageSteps page={page} total={total} onChange={(next) => onState({ page: next })} />
+      {task && (
+        <BulkDialog
+          {...{ task, selected, shelf, faculties }}
+          count={countSelected(selection, total)}
+          onConfirm={(change, skipsRefused) => void confirm(change, skipsRefused)}
+          onClose={() => setTask(null)}
+        />
+      )}
     </div>
   );
 }
 
-const noHidings: Hidings = new Map();
+function toChanged(selection: Selection, filter: InventoryFilter, total: number): ChangedMaterials {
+  return selection.isEverything ? { matching: { ...filter, total } } : { ids: [...selection.ids] };
+}
 
-/** Since when and why those of the materials that are hidden are. */
-function useHidings(kind: MaterialKind, materials: readonly Material[]): Hidings {
-  const { client, callSignedIn } = useAdminSession();
-  const ids = materials.filter(({ permissions }) => isHidden(permissions)).map(({ id }) => id);
-  const found = useQuery({
-    queryKey: ['manage', kind, 'hidings', ...ids],
-    queryFn: () => callSignedIn(() => createHidingRecords(client).findHidings(ids)),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: isWorthRetrying,
-    enabled: ids.length > 0,
-  });
-  return found.data ?? noHidings;
+function emptyWords(state: ListState, words: string): string {
+  const nothing = state.kind ? `No ${countWords(state.kind, 0).slice(2)}` : 'No materials';
+  if (words !== '') return `${nothing} match "${words}".`;
+  return countFilters(state) > 0 ? `${nothing} match these filters.` : `${nothing} in the library yet.`;
 }

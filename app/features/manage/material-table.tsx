@@ -1,11 +1,12 @@
-import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { api } from '#contract/addresses.ts';
+import type { InventorySort } from '#contract/inventory.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { Material, MaterialKind } from '#domain/material.ts';
+import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -15,9 +16,12 @@ import { ScrollArea } from '#app/ui/scroll-area.tsx';
 import { HidingWords } from './hiding-words.tsx';
 import { facultyName, termName } from './place-names.ts';
 import type { Hidings } from './hiding-records.ts';
+import type { InventoryOrder } from './inventory-records.ts';
+import { extendSelection, isSelected, selectRange, toggleRow, type Selection } from './selection.ts';
 
 type MaterialTableProps = {
-  kind: MaterialKind;
+  /** Null for all kinds. */
+  kind: MaterialKind | null;
   label: string;
   materials: readonly Material[];
   faculties: readonly FacultySummary[];
@@ -25,6 +29,12 @@ type MaterialTableProps = {
   isBusy: (id: string) => boolean;
   /** Since when and why those that are hidden are; empty until that is loaded. */
   hidings: Hidings;
+  /** What was found wrong with the files of some. */
+  warnings: ReadonlyMap<string, string>;
+  order: InventoryOrder;
+  onOrder: (order: InventoryOrder) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
   onEdit: (material: Material) => void;
   /** Asks for a reason. */
   onHide: (material: Material) => void;
@@ -32,17 +42,27 @@ type MaterialTableProps = {
   onDelete: (material: Material) => void;
 };
 
-/** The materials of a kind as a table; on small screens each row is a card. */
-export function MaterialTable({ kind, label, materials, faculties, site, ...rest }: MaterialTableProps) {
-  const columns = [
-    'Title',
-    'Faculty',
-    'Semester',
-    'Subject',
-    ...(kind === 'paper' ? ['Year'] : []),
-    'Uploaded',
-    'Actions',
+type Column = { name: string; sort?: InventorySort };
+
+/** The columns of a table of that kind; those with a `sort` can be sorted by. */
+function listColumns(kind: MaterialKind | null): Column[] {
+  return [
+    { name: 'Title', sort: 'title' },
+    ...(kind === null ? [{ name: 'Kind', sort: 'kind' as const }] : []),
+    { name: 'Faculty', sort: 'faculty' },
+    { name: 'Semester', sort: 'term' },
+    { name: 'Subject', sort: 'subject' },
+    ...(hasYears(kind) ? [{ name: 'Year', sort: 'year' as const }] : []),
+    { name: 'Uploaded', sort: 'uploaded' },
+    { name: 'Actions' },
   ];
+}
+
+const hasYears = (kind: MaterialKind | null) => kind === null || kind === 'paper';
+
+/** Materials as a table; on small screens each row is a card. */
+export function MaterialTable({ kind, label, materials, faculties, site, ...rest }: MaterialTableProps) {
+  const page = materials.map(({ id }) => id);
   return (
     <ScrollArea
       label={`${label}, scrolls sideways`}
@@ -51,16 +71,14 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
       <table aria-label={label} className="block w-full text-left text-sm lg:table">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-3 font-medium first:pl-4 last:pr-4 last:text-right">
-                {column}
-              </th>
+            {listColumns(kind).map((column) => (
+              <ColumnHead key={column.name} column={column} order={rest.order} onOrder={rest.onOrder} />
             ))}
           </tr>
         </thead>
         <tbody className="grid grid-cols-1 gap-3 lg:table-row-group">
           {materials.map((material) => (
-            <MaterialRow key={material.id} {...{ kind, material, faculties, site }} {...rest} />
+            <MaterialRow key={material.id} {...{ kind, material, page, faculties, site }} {...rest} />
           ))}
         </tbody>
       </table>
@@ -68,42 +86,95 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
   );
 }
 
-type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials'> & { material: Material };
+type ColumnHeadProps = { column: Column } & Pick<MaterialTableProps, 'order' | 'onOrder'>;
+
+/** Sorts by its column when pressed, in the other direction when pressed again. Cards are sorted by the select above. */
+function ColumnHead({ column: { name, sort }, order, onOrder }: ColumnHeadProps) {
+  const isSorted = sort !== undefined && order.sort === sort;
+  const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
+  const press = () => {
+    const first = sort === 'uploaded' || sort === 'year' ? 'desc' : 'asc';
+    const other = order.direction === 'asc' ? 'desc' : 'asc';
+    if (sort) onOrder({ sort, direction: isSorted ? other : first });
+  };
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+      className={classes('px-3 font-medium first:pl-4 last:pr-4 last:text-right', !sort && 'py-3')}
+    >
+      {sort ? (
+        <>
+          <span className="lg:hidden">{name}</span>
+          <button
+            type="button"
+            onClick={press}
+            className="-mx-2 hidden min-h-11 items-center gap-1 rounded-card px-2 hover:text-accent lg:inline-flex"
+          >
+            {name}
+            {isSorted && <Arrow aria-hidden="true" className="size-4" />}
+          </button>
+        </>
+      ) : (
+        name
+      )}
+    </th>
+  );
+}
+
+type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials' | 'order' | 'onOrder'> & {
+  material: Material;
+  /** The ids of the rows of this page. */
+  page: readonly string[];
+};
 
 function MaterialRow(props: MaterialRowProps) {
-  const { kind, material, faculties, site, hidings, isBusy, onEdit, onHide, onShow, onDelete } = props;
+  const { kind, material, faculties, site, hidings } = props;
   const isOffSite = isHidden(material.permissions);
   const hiding = hidings.get(material.id);
+  const warning = props.warnings.get(material.id);
+  const isChosen = isSelected(props.selection, material.id);
   return (
     <tr
       data-material={material.id}
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
     >
-      <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-2 lg:pr-3 lg:pl-4">
-        <a
-          href={api.filePreview(site.ids, material.fileId)}
-          target="_blank"
-          rel="noopener"
-          className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
-        >
-          <bdi>{material.title}</bdi>
-        </a>
-        {material.isSample && (
-          <>
-            {' '}
-            <Badge>Sample</Badge>
-          </>
-        )}
-        {isOffSite && (
-          <>
-            {' '}
-            <HiddenMark material={material} />
-          </>
-        )}
-        {isOffSite && hiding && (
-          <HidingWords hiding={hiding} timeZone={site.timeZone} className="block pt-1 text-sm text-muted lg:text-xs" />
-        )}
+      <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-1 lg:pr-3 lg:pl-2">
+        <div className="flex items-center gap-1">
+          <RowCheckbox {...props} isChosen={isChosen} />
+          <div className="min-w-0">
+            <a
+              href={api.filePreview(site.ids, material.fileId)}
+              target="_blank"
+              rel="noopener"
+              className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
+            >
+              <bdi>{material.title}</bdi>
+            </a>
+            {material.isSample && (
+              <>
+                {' '}
+                <Badge>Sample</Badge>
+              </>
+            )}
+            {isOffSite && (
+              <>
+                {' '}
+                <HiddenMark material={material} />
+              </>
+            )}
+            {isOffSite && hiding && (
+              <HidingWords
+                hiding={hiding}
+                timeZone={site.timeZone}
+                className="block pt-1 text-sm text-muted lg:text-xs"
+              />
+            )}
+            {warning !== undefined && <p className="pt-1 text-sm text-muted lg:text-xs">{warning}</p>}
+          </div>
+        </div>
       </td>
+      {kind === null && <Cell name="Kind">{kindNames[material.kind]}</Cell>}
       <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
       <Cell name="Semester" isOneLine>
         {termName(faculties, material.facultyId, material.semesterId)}
@@ -111,50 +182,95 @@ function MaterialRow(props: MaterialRowProps) {
       <Cell name="Subject" isRoomy>
         {material.subject}
       </Cell>
-      {kind === 'paper' && <Cell name="Year">{yearWords(material, site.calendar)}</Cell>}
+      {hasYears(kind) && <Cell name="Year">{yearWords(material, site.calendar)}</Cell>}
       <Cell name="Uploaded" isOneLine>
         <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
       </Cell>
-      <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Edit ${material.title}`}
-          data-tooltip="Edit"
-          onClick={() => onEdit(material)}
-        >
-          <Pencil aria-hidden="true" className="size-[1.15rem]" />
-        </Button>
-        {/* One button for both, and never disabled, so that it keeps the focus. */}
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`${isOffSite ? 'Show again:' : 'Hide'} ${material.title}`}
-          aria-disabled={isBusy(material.id) || undefined}
-          data-tooltip={isOffSite ? 'Show again' : 'Hide'}
-          onClick={() => {
-            if (!isBusy(material.id)) (isOffSite ? onShow : onHide)(material);
-          }}
-        >
-          {isOffSite ? (
-            <Eye aria-hidden="true" className="size-[1.15rem]" />
-          ) : (
-            <EyeOff aria-hidden="true" className="size-[1.15rem]" />
-          )}
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Delete ${material.title}`}
-          data-tooltip="Delete"
-          disabled={isBusy(material.id)}
-          className="text-danger!"
-          onClick={() => onDelete(material)}
-        >
-          <Trash2 aria-hidden="true" className="size-[1.15rem]" />
-        </Button>
-      </td>
+      <RowActions {...props} isOffSite={isOffSite} />
     </tr>
+  );
+}
+
+type RowActionsProps = Pick<MaterialRowProps, 'material' | 'isBusy' | 'onEdit' | 'onHide' | 'onShow' | 'onDelete'> & {
+  isOffSite: boolean;
+};
+
+function RowActions({ material, isOffSite, isBusy, onEdit, onHide, onShow, onDelete }: RowActionsProps) {
+  return (
+    <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Edit ${material.title}`}
+        data-tooltip="Edit"
+        onClick={() => onEdit(material)}
+      >
+        <Pencil aria-hidden="true" className="size-[1.15rem]" />
+      </Button>
+      {/* One button for both, and never disabled, so that it keeps the focus. */}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`${isOffSite ? 'Show again:' : 'Hide'} ${material.title}`}
+        aria-disabled={isBusy(material.id) || undefined}
+        data-tooltip={isOffSite ? 'Show again' : 'Hide'}
+        onClick={() => {
+          if (!isBusy(material.id)) (isOffSite ? onShow : onHide)(material);
+        }}
+      >
+        {isOffSite ? (
+          <Eye aria-hidden="true" className="size-[1.15rem]" />
+        ) : (
+          <EyeOff aria-hidden="true" className="size-[1.15rem]" />
+        )}
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete ${material.title}`}
+        data-tooltip="Delete"
+        disabled={isBusy(material.id)}
+        className="text-danger!"
+        onClick={() => onDelete(material)}
+      >
+        <Trash2 aria-hidden="true" className="size-[1.15rem]" />
+      </Button>
+    </td>
+  );
+}
+
+type RowCheckboxProps = Pick<MaterialRowProps, 'material' | 'page' | 'selection' | 'onSelect'> & { isChosen: boolean };
+
+/** Selects a row; with Shift all from the last one. The arrows go from row to row, and with Shift select on the way. */
+function RowCheckbox({ material, page, selection, onSelect, isChosen }: RowCheckboxProps) {
+  function move(event: KeyboardEvent<HTMLInputElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const boxes = [
+      ...(event.currentTarget.closest('table')?.querySelectorAll<HTMLInputElement>('[data-select]') ?? []),
+    ];
+    const next = boxes[boxes.indexOf(event.currentTarget) + step];
+    event.preventDefault();
+    if (!next) return;
+    next.focus();
+    if (event.shiftKey) onSelect(extendSelection(selection, material.id, next.dataset['select'] ?? '', page));
+  }
+
+  return (
+    <label className="-ml-2 grid size-11 shrink-0 place-items-center lg:ml-0">
+      <input
+        type="checkbox"
+        data-select={material.id}
+        aria-label={`Select ${material.title}`}
+        checked={isChosen}
+        onChange={({ nativeEvent }) => {
+          const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+          onSelect((isRange ? selectRange : toggleRow)(selection, material.id, page));
+        }}
+        onKeyDown={move}
+        className="size-5 accent-accent"
+      />
+    </label>
   );
 }
 

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FacultySummary } from '#domain/catalogue.ts';
+import type { InventoryFilter } from '#contract/inventory.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { countWords } from '#app/features/materials/kind-words.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
-import { createShelfRecords } from './shelf-records.ts';
+import { createInventoryRecords } from './inventory-records.ts';
 
 type OtherKindsProps = {
   kind: MaterialKind;
-  words: string;
-  faculties: readonly FacultySummary[];
+  filter: InventoryFilter;
   onChoose: (kind: MaterialKind) => void;
 };
 
 /** Below the matches of one kind: how many there are of the other kinds, with buttons to show them. */
-export function OtherKinds({ kind, words, faculties, onChoose }: OtherKindsProps) {
-  const { site, client, callSignedIn } = useAdminSession();
+export function OtherKinds({ kind, filter, onChoose }: OtherKindsProps) {
+  const { client, callSignedIn } = useAdminSession();
   const counts = useQuery({
-    queryKey: ['manage', 'matches', words],
-    queryFn: () => callSignedIn(() => createShelfRecords({ client, site }, faculties).countMatches(words)),
+    queryKey: ['manage', 'matches', JSON.stringify({ ...filter, kind: [] })],
+    queryFn: () => callSignedIn(() => createInventoryRecords(client).countKinds(filter)),
     staleTime: 0,
     retry: isWorthRetrying,
   });

@@ -14,14 +14,10 @@ import { equal } from '#contract/query.ts';
 import type { MaterialList, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
-import { materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
-import { searchFilters, type SearchedFaculty } from './search-filters.ts';
-import { placeFilters, type ShownPlace } from './shown-place.ts';
+import { materialKinds, type Material } from '#domain/material.ts';
 
 /** Two materials that say nearly the same; `same` is the share (0 to 1) of words they have in common. */
 export type SimilarPair = { first: Material; second: Material; same: number };
-
-type ListRequest = { words: string; page: number; only: ShownPlace | null };
 
 /** How many rows a page of the panel's lists has. */
 export const pageSize = 20;
@@ -30,10 +26,7 @@ export const pageSize = 20;
  * The requests of the tab 'Manage Content': records through the official SDK, additions to the contract through its
  * `call`. All throw the SDK's exceptions.
  */
-export function createShelfRecords(
-  { client, site }: { client: Client; site: Site },
-  faculties: readonly SearchedFaculty[] = [],
-) {
+export function createShelfRecords({ client, site }: { client: Client; site: Site }) {
   const databases = new Databases(client);
   const storage = new Storage(client);
   const { databaseId, bucketId } = site.ids;
@@ -42,26 +35,6 @@ export function createShelfRecords(
   const json = { 'content-type': 'application/json' };
 
   return {
-    /** One page (from 1) of a kind, newest first, filtered by `words` (see `searchFilters`) and `only`. */
-    async list(kind: MaterialKind, { words, page, only }: ListRequest): Promise<MaterialList> {
-      const queries = writeQueries({
-        filters: [...placeFilters(only), ...searchFilters(words, faculties)],
-        orders: [{ attribute: '$createdAt', direction: 'desc' }],
-        limit: pageSize,
-        offset: (page - 1) * pageSize,
-      });
-      const list = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
-      return { total: list.total, materials: toMaterials(list.documents) };
-    },
-    /** How many materials of each kind match these words. */
-    async countMatches(words: string): Promise<Record<MaterialKind, number>> {
-      const queries = writeQueries({ filters: searchFilters(words, faculties), limit: 1 });
-      const counts = materialKinds.map(async (kind) => {
-        const list = await databases.listDocuments({ databaseId, collectionId: collectionOfKind[kind], queries });
-        return [kind, list.total] as const;
-      });
-      return Object.fromEntries(await Promise.all(counts)) as Record<MaterialKind, number>;
-    },
     /** Moves the material to the trash. */
     async withdraw(material: Material): Promise<void> {
       await databases.deleteDocument(place(material));

@@ -7,16 +7,34 @@ type KindSwitchProps = {
   /** The name of the group for screen readers. */
   label: string;
   /** The pressed button; null if none is. */
-  value: MaterialKind | null;
+  value: MaterialKind | 'all' | null;
   disabled?: boolean;
   onChange: (kind: MaterialKind) => void;
+  /** Adds a button for all kinds. */
+  onAll?: () => void;
 };
 
-/** Chooses one of the four kinds by pressing its button. */
-export function KindSwitch({ label, value, disabled = false, onChange }: KindSwitchProps) {
+/** Chooses one of the four kinds, or all of them, by pressing its button. */
+export function KindSwitch({ label, value, disabled = false, onChange, onAll }: KindSwitchProps) {
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-2 min-[18rem]:grid-cols-2 md:grid-cols-4">
+    <fieldset
+      className={classes(
+        'grid min-w-0 grid-cols-1 gap-2 min-[18rem]:grid-cols-2',
+        onAll ? 'md:grid-cols-[auto_repeat(4,minmax(0,1fr))]' : 'md:grid-cols-4',
+      )}
+    >
       <legend className="sr-only">{label}</legend>
+      {onAll && (
+        <button
+          type="button"
+          aria-pressed={value === 'all'}
+          disabled={disabled}
+          onClick={onAll}
+          className={classes(buttonStyle(value === 'all'), 'min-[18rem]:max-md:col-span-2')}
+        >
+          All
+        </button>
+      )}
       {materialKinds.map((kind) => (
         <button
           key={kind}
@@ -24,18 +42,22 @@ export function KindSwitch({ label, value, disabled = false, onChange }: KindSwi
           aria-pressed={kind === value}
           disabled={disabled}
           onClick={() => onChange(kind)}
-          className={classes(
-            'flex min-h-12 items-center gap-2 rounded-card border px-3 py-2 text-left text-sm font-medium sm:text-base',
-            'disabled:cursor-not-allowed disabled:opacity-55',
-            kind === value
-              ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'
-              : 'border-edge bg-card text-ink enabled:hover:border-accent enabled:hover:text-accent',
-          )}
+          className={buttonStyle(kind === value)}
         >
           <KindIcon kind={kind} className="size-5 shrink-0" />
           {panelNames[kind]}
         </button>
       ))}
     </fieldset>
+  );
+}
+
+function buttonStyle(isPressed: boolean): string {
+  return classes(
+    'flex min-h-12 items-center gap-2 rounded-card border px-3 py-2 text-left text-sm font-medium sm:text-base',
+    'disabled:cursor-not-allowed disabled:opacity-55',
+    isPressed
+      ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'
+      : 'border-edge bg-card text-ink enabled:hover:border-accent enabled:hover:text-accent',
   );
 }

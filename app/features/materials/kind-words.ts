@@ -55,3 +55,8 @@ export function countWords(kind: MaterialKind, count: number): string {
   }[kind];
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** A number of materials of any kinds in words: `1 material`, `1,234 materials`. */
+export function countMaterials(count: number): string {
+  return count === 1 ? '1 material' : `${count.toLocaleString('en')} materials`;
+}

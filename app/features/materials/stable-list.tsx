@@ -1,7 +1,7 @@
 import { Component, createRef, type ReactNode } from 'react';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { countWords } from './kind-words.ts';
+import { countMaterials, countWords } from './kind-words.ts';
 import { findHolder } from './hold-position.ts';
 
 type StableListProps = {
@@ -9,7 +9,8 @@ type StableListProps = {
   list: { data: MaterialList | undefined; isPlaceholderData: boolean };
   /** Identifies the list: when it changes, the position is not held. */
   scope: string;
-  kind: MaterialKind;
+  /** Null for a list of all kinds. */
+  kind: MaterialKind | null;
   children: ReactNode;
 };
 
@@ -39,7 +40,9 @@ export class StableList extends Component<StableListProps> {
     settle();
     const more = (this.props.list.data?.total ?? 0) - (before?.total ?? 0);
     if (!this.#news.current || more === 0) return;
-    const words = countWords(this.props.kind, Math.abs(more));
+    const { kind } = this.props;
+    const count = Math.abs(more);
+    const words = kind ? countWords(kind, count) : countMaterials(count);
     this.#news.current.textContent = more > 0 ? `Just added: ${words}.` : `Just removed: ${words}.`;
   }
 

@@ -9,6 +9,7 @@ import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { createAccountHandlers } from '#server/http/appwrite/account.ts';
 import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
 import { createHidingHandlers } from './hiding-handlers.ts';
+import { createInventoryHandlers } from './inventory-handlers.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
 import { createMaintenanceHandlers } from './maintenance-handlers.ts';
 import { createAddressReader, shortenAddress } from '#server/http/connections/client-address.ts';
@@ -45,6 +46,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createSearchHandlers(parts),
     ...createTextHandlers(parts),
     ...createHidingHandlers(parts),
+    ...createInventoryHandlers(parts),
     ...createSimilarHandlers(parts),
     ...createStagingHandlers(parts),
     ...createPhotographHandlers(parts),

@@ -19,6 +19,7 @@ export type ContractParts = {
   services: Pick<
     Services,
     | 'materials'
+    | 'inventory'
     | 'files'
     | 'accounts'
     | 'signInGuard'

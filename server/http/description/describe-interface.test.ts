@@ -211,9 +211,8 @@ test('every route gives every successful answer that is described', async () => 
     await read(`${files}/f1/${kind}`, { range: 'bytes=0-3' });
     await read(`${files}/f1/${kind}`, { 'if-none-match': whole.headers.get('etag') ?? '' });
   }
-  await admin.call('GET', '/library-state');
+  for (const address of ['/library-state', '/catalogue/faculties/csit/counts']) await admin.call('GET', address);
   await read('/materials/counts/faculties');
-  await admin.call('GET', '/catalogue/faculties/csit/counts');
   await read('/catalogue/subjects?name=Physics');
   await read('/search?q=physics');
   await read('/search/suggest?q=physics');
@@ -240,6 +239,7 @@ test('every route gives every successful answer that is described', async () => 
   for (const list of ['trash', 'hidden', 'misplaced', 'unused-files']) await admin.call('GET', `/materials/${list}`);
   for (const action of ['restore', 'hide', 'show'])
     await admin.call('POST', `/materials/rowId/${action}`, { json: { reason: 'Under review' } });
+  await changeMany(admin);
   await admin.call('POST', '/materials/documentId/purge');
   await server.services.textReading.idle();
   for (const address of ['text', 'pages/1/text']) await read(`/materials/rowId/${address}`);
@@ -284,4 +284,15 @@ async function makePhotographPdf(admin: ContractCaller, { services }: TestServer
   await services.photographs.idle();
   for (const address of ['/photographs/made', '/files/made/photographs']) await admin.call('GET', address);
   await admin.call('DELETE', '/photographs/made');
+}
+
+/** Changes the one material that is there, and is refused for two. */
+async function changeMany(admin: ContractCaller): Promise<void> {
+  await admin.call('GET', '/materials/inventory');
+  for (const total of [1, 2]) {
+    const json = { matching: { total }, change: { action: 'edit', year: 2080 } };
+    await admin.call('POST', '/materials/changes/preview', { json });
+    const made = await admin.call('POST', '/materials/changes', { json });
+    await admin.call('POST', `/materials/changes/${String(made.json['id'])}/undo`);
+  }
 }

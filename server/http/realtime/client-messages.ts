@@ -12,6 +12,7 @@ const message = z.discriminatedUnion('type', [
       .array(z.object({ subscriptionId, channels: z.array(channel).min(1), queries: z.array(z.string()).default([]) }))
       .min(1),
     wantsRevision: z.boolean().optional(),
+    gathersChanges: z.boolean().optional(),
   }),
   z.object({ type: z.literal('unsubscribe'), data: z.array(z.object({ subscriptionId })).min(1) }),
   z.object({ type: z.literal('authentication'), data: z.object({ session: z.string() }) }),

@@ -6,6 +6,7 @@ import { makeIdentifier } from '#domain/identifier.ts';
 import type { Services } from '#server/services.ts';
 import { readClientMessage } from './client-messages.ts';
 import type { ConnectRequest } from './connect-address.ts';
+import type { GatheredChange } from './gathered-changes.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createIdentity } from './identity.ts';
 import type { RealtimeLimits } from './limits.ts';
@@ -22,6 +23,12 @@ export type Connection = {
   actor(): Actor;
   /** Sends an event to those subscriptions that match it. */
   send(event: RealtimeEvent): void;
+  /** Whether it gets a change of many materials as one message. */
+  gathersChanges(): boolean;
+  /** Sends where many materials changed at once, as far as a subscription matches. */
+  sendGathered(changes: readonly GatheredChange[]): void;
+  /** Whether its client reads so slowly that it should be given time before more is sent. */
+  isBehind(): boolean;
   /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
   checkLiveness(): void;
   close(): void;
@@ -46,7 +53,11 @@ export function createConnection(
   const subscriptions = createSubscriptions(limits);
   const identity = createIdentity(parts.accounts);
   const sender = createMessageSender(socket, { maxWaitingBytes: limits.waitingBytes, log });
-  const answer = createMessageAnswers({ subscriptions, identity, sender, revision: parts.revision });
+  let isGathering = false;
+  const onGather = () => {
+    isGathering = true;
+  };
+  const answer = createMessageAnswers({ subscriptions, identity, sender, revision: parts.revision, onGather });
   const heartbeat = createHeartbeat(socket);
   const countMessage = createMinuteCount();
   // Messages that arrive before `connected` is sent wait for it; messages are answered one after the other.
@@ -103,6 +114,14 @@ export function createConnection(
       if (matches.documents.length > 0) sender.sendText(event.write('documents', matches.documents));
       if (matches.rows.length > 0) sender.sendText(event.write('rows', matches.rows));
     },
+    gathersChanges: () => isGathering,
+    sendGathered(changes) {
+      const matching = changes.filter(({ event }) => Object.values(subscriptions.match(event)).flat().length > 0);
+      // One place may have changed for several sets of readers.
+      const places = new Map(matching.map(({ place }) => [JSON.stringify(place), place]));
+      if (places.size > 0) sender.send({ type: 'changes', data: { places: [...places.values()] } });
+    },
+    isBehind: sender.isBehind,
     checkLiveness: heartbeat.check,
     close: () => socket.close(1001, 'The server is shutting down.'),
     terminate: () => socket.terminate(),

@@ -11,10 +11,12 @@ export function createMessageAnswers(parts: {
   sender: Pick<MessageSender, 'send' | 'sendError'>;
   /** The state of the shelf now (server/changes.ts). */
   revision: () => string;
+  /** Called when the client asked for changes of many materials in one message. */
+  onGather: () => void;
 }): (message: ClientMessage) => Promise<void> {
   const { subscriptions, identity, sender } = parts;
 
-  function subscribe({ data: rows, wantsRevision }: Extract<ClientMessage, { type: 'subscribe' }>): void {
+  function subscribe({ data: rows, ...wishes }: Extract<ClientMessage, { type: 'subscribe' }>): void {
     try {
       subscriptions.put(rows.map(({ subscriptionId: id, ...row }) => ({ id, ...row })));
     } catch (error) {
@@ -23,8 +25,9 @@ export function createMessageAnswers(parts: {
       else throw error;
       return;
     }
+    if (wishes.gathersChanges) parts.onGather();
     // Read after the subscription is in force: every later change is sent.
-    const revision = wantsRevision ? { revision: parts.revision() } : {};
+    const revision = wishes.wantsRevision ? { revision: parts.revision() } : {};
     sender.send({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: rows, ...revision } });
   }
 

@@ -9,6 +9,8 @@ export type MessageSender = {
   sendError(code: RealtimeErrorCode, message: string): void;
   /** Sends a message that is already written as JSON. */
   sendText(text: string): void;
+  /** Whether much of what may wait already does. */
+  isBehind(): boolean;
 };
 
 /** `maxWaitingBytes` limits what waits in memory until the client reads it. */
@@ -27,5 +29,10 @@ export function createMessageSender(
     socket.send(text);
   }
   const send = (message: ServerMessage) => sendText(JSON.stringify(message));
-  return { send, sendText, sendError: (code, message) => send({ type: 'error', data: { code, message } }) };
+  return {
+    send,
+    sendText,
+    sendError: (code, message) => send({ type: 'error', data: { code, message } }),
+    isBehind: () => socket.readyState === socket.OPEN && socket.bufferedAmount > maxWaitingBytes / 2,
+  };
 }

@@ -2,7 +2,7 @@ import { toDocument, toFileAnswer, toRow } from '#contract/to-document.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { documentNames, fileNames, type RealtimeNames } from '#contract/appwrite/realtime-names.ts';
 import { formatMoment } from '#domain/moment.ts';
-import type { Change } from '#server/changes.ts';
+import type { SingleChange } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 
 /** A change as realtime sends it. */
@@ -18,7 +18,7 @@ export type RealtimeEvent = {
 
 /** The event for a change made at that moment (milliseconds since 1970). */
 export function toRealtimeEvent(
-  change: Change,
+  change: SingleChange,
   { ids, publicUrl }: Pick<Config, 'ids' | 'publicUrl'>,
   moment: number,
 ): RealtimeEvent {

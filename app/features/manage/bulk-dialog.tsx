@@ -1,0 +1,256 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { BulkAction, BulkOutcome, RefusedRow } from '#contract/bulk-change.ts';
+import { maxHidingReasonLength } from '#contract/hiding.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames, materialKinds } from '#domain/material.ts';
+import { countWords } from '#app/features/materials/kind-words.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { useDebounced } from '#app/ui/use-debounced.ts';
+import { emptyBulkForm, isPlainYear, toAction, type BulkForm } from './bulk-form.ts';
+import { createInventoryRecords, type ChangedMaterials } from './inventory-records.ts';
+import { useSubjects } from './list-filters.tsx';
+import type { BulkTask } from './selection-bar.tsx';
+
+/** The preview is asked for when nothing was changed for this time. */
+const previewDelayMs = 250;
+
+const titles: Record<BulkTask, string> = {
+  change: 'Change kind or year',
+  move: 'Move to another subject',
+  hide: 'Hide from the site',
+  show: 'Show on the site again',
+  delete: 'Move to the trash',
+};
+
+type BulkDialogProps = {
+  task: BulkTask;
+  selected: ChangedMaterials;
+  count: number;
+  shelf: Pick<Shelf, 'findFaculty'>;
+  faculties: readonly FacultySummary[];
+  onConfirm: (change: BulkAction, skipsRefused: boolean) => void;
+  onClose: () => void;
+};
+
+/** Asks what to change on all selected materials, and shows what will happen before it does. */
+export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm, onClose }: BulkDialogProps) {
+  const [form, setForm] = useState<BulkForm>(emptyBulkForm);
+  const [skips, setSkips] = useState(false);
+  const action = toAction(task, form);
+  const preview = usePreview(selected, action);
+  const outcome = action ? preview.data : undefined;
+  const isRefused = (outcome?.refusedTotal ?? 0) > 0;
+  const canConfirm = action !== null && outcome !== undefined && outcome.changed > 0 && (!isRefused || skips);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!canConfirm || preview.isFetching) return;
+    onConfirm(action, skips);
+    onClose();
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={titles[task]} description={`${count.toLocaleString('en')} selected.`}>
+      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <TaskFields {...{ task, form, shelf, faculties }} onChange={(change) => setForm({ ...form, ...change })} />
+        <div aria-live="polite" className="min-h-12 text-sm">
+          {action === null && <p className="text-muted">Choose what to change.</p>}
+          {action !== null && preview.isError && <p className="text-danger">{explainProblem(preview.error)}</p>}
+          {outcome && <Preview outcome={outcome} />}
+        </div>
+        {isRefused && (
+          <Checkbox
+            label={`Leave out the ${outcome?.refusedTotal} that cannot be changed`}
+            checked={skips}
+            onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={task === 'delete' ? 'destructive' : 'primary'} aria-disabled={!canConfirm}>
+            {confirmWords(task, outcome?.changed ?? count)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function confirmWords(task: BulkTask, count: number): string {
+  const verbs = { change: 'Change', move: 'Move', hide: 'Hide', show: 'Show', delete: 'Delete' };
+  return `${verbs[task]} ${count.toLocaleString('en')}`;
+}
+
+/** What the change would do; loaded again whenever it is another one. */
+function usePreview(selected: ChangedMaterials, action: BulkAction | null) {
+  const { client, callSignedIn } = useAdminSession();
+  const asked = useDebounced(JSON.stringify(action), previewDelayMs);
+  return useQuery({
+    queryKey: ['manage', 'preview', JSON.stringify(selected), asked],
+    queryFn: () =>
+      callSignedIn(() => createInventoryRecords(client).preview(selected, JSON.parse(asked) as BulkAction)),
+    enabled: action !== null && asked === JSON.stringify(action),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+type TaskFieldsProps = Pick<BulkDialogProps, 'task' | 'shelf' | 'faculties'> & {
+  form: BulkForm;
+  onChange: (change: Partial<BulkForm>) => void;
+};
+
+function TaskFields({ task, form, shelf, faculties, onChange }: TaskFieldsProps) {
+  if (task === 'move') return <PlaceChoice {...{ form, shelf, faculties, onChange }} />;
+  if (task === 'change') {
+    return (
+      <>
+        <Field label="Kind">
+          {(control) => (
+            <Select
+              {...control}
+              value={form.kind}
+              options={[
+                { value: 'same', label: 'Leave as it is' },
+                ...materialKinds.map((kind) => ({ value: kind, label: kindNames[kind] })),
+              ]}
+              onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as BulkForm['kind'] })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Year"
+          hint="Leave it empty to keep the years."
+          error={form.year !== '' && !isPlainYear(form.year) && form.year.length >= 4 && 'A year from 1900 to 2200.'}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+              value={form.year}
+              onChange={({ currentTarget }) => onChange({ year: currentTarget.value })}
+            />
+          )}
+        </Field>
+      </>
+    );
+  }
+  if (task !== 'hide') return null;
+  return (
+    <Field label="Reason" hint="Only administrators see it." required>
+      {(control) => (
+        <TextInput
+          {...control}
+          maxLength={maxHidingReasonLength}
+          value={form.reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PlaceChoice({ form, shelf, faculties, onChange }: Omit<TaskFieldsProps, 'task'>) {
+  const { facultyId, semesterId, subject } = form;
+  const faculty = faculties.find(({ id }) => id === facultyId);
+  const subjects = useSubjects(shelf, facultyId, semesterId);
+  return (
+    <>
+      <Field label="Faculty" required>
+        {(control) => (
+          <Select
+            {...control}
+            value={facultyId}
+            placeholder="Faculty"
+            options={faculties.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget }) => onChange({ facultyId: currentTarget.value, semesterId: '', subject: '' })}
+          />
+        )}
+      </Field>
+      <Field label="Level" required>
+        {(control) => (
+          <Select
+            {...control}
+            value={semesterId}
+            placeholder="Level"
+            disabled={!faculty}
+            disabledReason={faculty ? undefined : 'Choose the faculty first.'}
+            options={(faculty?.terms ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget }) => onChange({ semesterId: currentTarget.value, subject: '' })}
+          />
+        )}
+      </Field>
+      <Field label="Subject" required>
+        {(control) => (
+          <Select
+            {...control}
+            value={subject}
+            placeholder="Subject"
+            disabled={semesterId === ''}
+            disabledReason={semesterId ? undefined : 'Choose the level first.'}
+            options={subjects.map((name) => ({ value: name, label: name }))}
+            onChange={({ currentTarget }) => onChange({ subject: currentTarget.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** As many as fit beside the form; the rest is counted. */
+const shownSteps = 6;
+
+function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps } }: { outcome: BulkOutcome }) {
+  const more = steps.length - shownSteps;
+  return (
+    <div className="grid gap-2">
+      {changed === 0 && refusedTotal === 0 && <p>Nothing would change: they are so already.</p>}
+      {steps.length > 0 && (
+        <ul className="grid gap-1">
+          {steps.slice(0, shownSteps).map(({ kind, what, from, to, count }) => (
+            <li key={`${kind} ${what} ${from} ${to}`} className="wrap-anywhere">
+              <strong className="font-medium">{countWords(kind, count)}:</strong> {what === 'year' ? 'year ' : ''}
+              {from} → {to}
+            </li>
+          ))}
+          {more > 0 && <li className="text-muted">and {more} more</li>}
+        </ul>
+      )}
+      {unchanged > 0 && changed > 0 && <p className="text-muted">{unchanged} are so already.</p>}
+      {refusedTotal > 0 && <Refused rows={refused} total={refusedTotal} />}
+    </div>
+  );
+}
+
+/** The first of them, each with its reason. */
+const shownRefused = 3;
+
+export function Refused({ rows, total }: { rows: readonly RefusedRow[]; total: number }) {
+  return (
+    <div>
+      <p className="font-medium text-danger">{total} cannot be changed so:</p>
+      <ul className="mt-1 grid gap-1">
+        {rows.slice(0, shownRefused).map(({ id, title, reason }) => (
+          <li key={id} className="wrap-anywhere">
+            <bdi>{title || id}</bdi>: {reason}
+          </li>
+        ))}
+        {total > shownRefused && <li className="text-muted">and {total - shownRefused} more</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Client } from 'appwrite';
+import type { BulkOutcomeAnswer, InventoryAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { BulkAction, BulkOutcome, UndoOutcome } from '#contract/bulk-change.ts';
+import type { InventoryFilter, InventorySort } from '#contract/inventory.ts';
+import { writeParameters } from '#contract/parameters.ts';
+import type { MaterialList } from '#contract/shelf.ts';
+import { materialKinds, type MaterialKind } from '#domain/material.ts';
+import type { Hidings } from './hiding-records.ts';
+import { pageOf, toMaterials } from './shelf-records.ts';
+
+export type InventoryOrder = { sort: InventorySort; direction: 'asc' | 'desc' };
+
+/** A page of the inventory, with since when and why hidden ones are. */
+export type InventoryList = MaterialList & { hidings: Hidings; warnings: ReadonlyMap<string, string> };
+
+/** Which materials a change is made to: these, or all that match when so many did. */
+export type ChangedMaterials = { ids: string[] } | { matching: InventoryFilter & { total: number } };
+
+/** The requests for the inventory and for changes of many. All throw the SDK's exceptions. */
+export function createInventoryRecords(client: Client) {
+  const addition = (path: string) => new URL(path, location.origin);
+  const json = { 'content-type': 'application/json' };
+  const list = (parameters: object): Promise<InventoryAnswer> =>
+    client.call('get', addition(api.inventory() + writeParameters({ ...parameters })));
+  const send = (path: string, selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean) =>
+    client.call('post', addition(path), json, { ...selected, change, skipsRefused }) as Promise<BulkOutcomeAnswer>;
+
+  return {
+    /** One page, counted from 1. */
+    async list(filter: InventoryFilter, order: InventoryOrder, page: number): Promise<InventoryList> {
+      const { total, documents } = await list({ ...filter, ...order, ...pageOf(page) });
+      const hidings = documents.flatMap(({ $id, $hidden }) => ($hidden ? [[$id, $hidden] as const] : []));
+      const warnings = documents.flatMap(({ $id, $warning }) => ($warning === null ? [] : [[$id, $warning] as const]));
+      return { total, materials: toMaterials(documents), hidings: new Map(hidings), warnings: new Map(warnings) };
+    },
+    /** How many materials of each kind match. */
+    async countKinds(filter: InventoryFilter): Promise<Record<MaterialKind, number>> {
+      const counts = materialKinds.map(async (kind) => {
+        const { total } = await list({ ...filter, kind: [kind], limit: 1 });
+        return [kind, total] as const;
+      });
+      return Object.fromEntries(await Promise.all(counts)) as Record<MaterialKind, number>;
+    },
+    preview: (selected: ChangedMaterials, change: BulkAction): Promise<BulkOutcome> =>
+      send(api.bulkChangePreview(), selected, change, true),
+    change: (selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome> =>
+      send(api.bulkChanges(), selected, change, skipsRefused),
+    undo: (id: string): Promise<UndoOutcome> =>
+      client.call('post', addition(api.undoBulkChange(id)), json, {}) as Promise<UndoOutcomeAnswer>,
+  };
+}

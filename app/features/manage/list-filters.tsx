@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { InventorySort, InventoryTrait } from '#contract/inventory.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { yearChoices } from '#domain/material.ts';
+import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { Select } from '#app/ui/select.tsx';
+import { countFilters, noFilters, type ListState } from './list-state.ts';
+
+const traitWords: Record<InventoryTrait, string> = {
+  hidden: 'Hidden',
+  shown: 'Not hidden',
+  damaged: 'Damaged',
+  locked: 'Locked with a password',
+  scanned: 'Scanned',
+  sample: 'Samples',
+  misplaced: 'Not in the catalogue',
+};
+
+const orderWords: Record<InventorySort, string> = {
+  uploaded: 'Uploaded',
+  updated: 'Changed',
+  title: 'Title',
+  kind: 'Kind',
+  faculty: 'Faculty, semester, subject',
+  term: 'Semester',
+  subject: 'Subject',
+  year: 'Year',
+  size: 'Size of the file',
+  pages: 'Number of pages',
+};
+
+type ListFiltersProps = {
+  shelf: Pick<Shelf, 'findFaculty'>;
+  state: ListState;
+  faculties: readonly FacultySummary[];
+  onChange: (change: Partial<ListState>) => void;
+};
+
+/** The filters and the order of the list, in one row; on a phone behind a button. */
+export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = countFilters(state);
+  const { sort, direction } = state.order;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex gap-2 lg:hidden">
+        <Button
+          variant="secondary"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls="list-filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {count === 0 ? 'Filter and sort' : `Filter and sort (${count})`}
+        </Button>
+      </div>
+      <fieldset
+        id="list-filters"
+        className={classes(
+          'grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2 lg:flex lg:flex-wrap',
+          !isOpen && 'max-lg:hidden',
+        )}
+      >
+        <legend className="sr-only">Filter and sort the list</legend>
+        <PlaceFilters {...{ shelf, state, faculties, onChange }} />
+        <Choice
+          label="Year"
+          value={state.year}
+          any="Any year"
+          options={listYears(state.year).map((year) => ({ value: year, label: year }))}
+          onChange={(year) => onChange({ year, outside: null })}
+        />
+        <Choice
+          label="State"
+          value={state.trait}
+          any="Any state"
+          options={Object.entries(traitWords).map(([value, label]) => ({ value, label }))}
+          onChange={(trait) => onChange({ trait: trait as InventoryTrait | '' })}
+        />
+        <Choice
+          label="Sort by"
+          value={`${sort} ${direction}`}
+          options={Object.entries(orderWords).flatMap(([value, label]) => [
+            { value: `${value} asc`, label: `${label} ↑` },
+            { value: `${value} desc`, label: `${label} ↓` },
+          ])}
+          onChange={(value) => onChange({ order: readOrder(value) })}
+        />
+        {count > 0 && (
+          <Button variant="ghost" size="small" onClick={() => onChange(noFilters)}>
+            Clear filters
+          </Button>
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+function readOrder(value: string): ListState['order'] {
+  const [sort, direction] = value.split(' ');
+  return { sort: sort as InventorySort, direction: direction === 'asc' ? 'asc' : 'desc' };
+}
+
+/** Twenty years back, and the one that is chosen. */
+function listYears(chosen: string): string[] {
+  const current = new Date().getFullYear();
+  const years = [...yearChoices(current), ...yearChoices(current - 10)].map(String);
+  return chosen === '' || years.includes(chosen) ? years : [chosen, ...years];
+}
+
+/** Faculty, then term, then subject; each resets those after it. */
+function PlaceFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
+  const { facultyId, semesterId, subject } = state;
+  const faculty = faculties.find(({ id }) => id === facultyId);
+  const subjects = useSubjects(shelf, facultyId, semesterId);
+  return (
+    <>
+      <Choice
+        label="Faculty"
+        value={facultyId}
+        any="All faculties"
+        options={faculties.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(value) => onChange({ facultyId: value, semesterId: '', subject: '' })}
+      />
+      <Choice
+        label="Semester"
+        value={semesterId}
+        any="All semesters"
+        disabledReason={faculty ? undefined : 'Choose the faculty first.'}
+        options={(faculty?.terms ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(value) => onChange({ semesterId: value, subject: '' })}
+      />
+      <Choice
+        label="Subject"
+        value={subject}
+        any="All subjects"
+        disabledReason={semesterId ? undefined : 'Choose the semester first.'}
+        options={subjects.map((name) => ({ value: name, label: name }))}
+        onChange={(value) => onChange({ subject: value })}
+      />
+    </>
+  );
+}
+
+/** The subjects of a term, by name; empty until they are loaded. */
+export function useSubjects(shelf: Pick<Shelf, 'findFaculty'>, facultyId: string, semesterId: string): string[] {
+  const details = useQuery({
+    queryKey: ['faculty', facultyId],
+    queryFn: () => shelf.findFaculty(facultyId),
+    enabled: facultyId !== '',
+    staleTime: Infinity,
+  });
+  return details.data?.terms.find(({ id }) => id === semesterId)?.subjects.map(({ name }) => name) ?? [];
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  /** The option for no filter. */
+  any?: string;
+  options: readonly { value: string; label: string }[];
+  disabledReason?: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A select with a hidden label; what it says is enough. */
+function Choice({ label, value, any, options, disabledReason, onChange }: ChoiceProps): ReactNode {
+  return (
+    <Select
+      aria-label={label}
+      className="min-w-0 lg:max-w-52"
+      value={value === '' ? anyValue : value}
+      disabled={disabledReason !== undefined}
+      disabledReason={disabledReason}
+      options={[...(any === undefined ? [] : [{ value: anyValue, label: any }]), ...options]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === anyValue ? '' : currentTarget.value)}
+    />
+  );
+}
+
+/** No option may have an empty value. */
+const anyValue = 'any';

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { maxBulkMaterials } from '#contract/bulk-change.ts';
+import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
+import {
+  countSelected,
+  everythingSelected,
+  nothingSelected,
+  pageState,
+  togglePage,
+  type Selection,
+} from './selection.ts';
+
+/** What can be done with all selected materials. */
+export type BulkTask = 'change' | 'move' | 'hide' | 'show' | 'delete';
+
+const taskWords: [BulkTask, string][] = [
+  ['change', 'Change…'],
+  ['move', 'Move…'],
+  ['hide', 'Hide…'],
+  ['show', 'Show…'],
+  ['delete', 'Delete…'],
+];
+
+type SelectionBarProps = {
+  selection: Selection;
+  /** The ids of the rows of this page. */
+  page: readonly string[];
+  /** How many match on all pages. */
+  total: number;
+  onSelect: (selection: Selection) => void;
+  onTask: (task: BulkTask) => void;
+};
+
+/** Above the list: selects the rows of the page, or all that match, and says what can be done with them. */
+export function SelectionBar({ selection, page, total, onSelect, onTask }: SelectionBarProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const state = pageState(selection, page);
+  const count = countSelected(selection, total);
+
+  useEffect(
+    function showPart() {
+      if (box.current) box.current.indeterminate = state === 'some';
+    },
+    [state],
+  );
+
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-3 py-1',
+        count > 0 && 'sticky top-0 z-10 border border-accent bg-accent-tint',
+      )}
+    >
+      <label className="flex min-h-11 items-center gap-3 text-sm">
+        <input
+          ref={box}
+          type="checkbox"
+          checked={state === 'all'}
+          onChange={() => onSelect(togglePage(selection, page))}
+          className="size-5 shrink-0 accent-accent"
+        />
+        <span>Select all on this page</span>
+      </label>
+      <p aria-live="polite" className="text-sm font-medium">
+        {count > 0 && `${count.toLocaleString('en')} selected`}
+      </p>
+      {count > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {!selection.isEverything && total > page.length && (
+            <Button variant="ghost" size="small" onClick={() => onSelect(everythingSelected)}>
+              Select all {total.toLocaleString('en')} that match
+            </Button>
+          )}
+          {count > maxBulkMaterials ? (
+            <p className="self-center text-sm">
+              At most {maxBulkMaterials.toLocaleString('en')} can be changed at once. Narrow the list with a filter.
+            </p>
+          ) : (
+            taskWords.map(([task, words]) => (
+              <Button key={task} variant="secondary" size="small" onClick={() => onTask(task)}>
+                {words}
+              </Button>
+            ))
+          )}
+          <Button variant="ghost" size="small" onClick={() => onSelect(nothingSelected)}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** Which rows of a list are selected: these, or all that match its filters, on every page. */
+export type Selection = {
+  ids: ReadonlySet<string>;
+  isEverything: boolean;
+  /** The row that was selected or deselected last: a range begins there. */
+  anchor: string | null;
+};
+
+export const nothingSelected: Selection = { ids: new Set(), isEverything: false, anchor: null };
+
+export const everythingSelected: Selection = { ids: new Set(), isEverything: true, anchor: null };
+
+export function isSelected({ ids, isEverything }: Selection, id: string): boolean {
+  return isEverything || ids.has(id);
+}
+
+export function countSelected({ ids, isEverything }: Selection, total: number): number {
+  return isEverything ? total : ids.size;
+}
+
+/** Selects or deselects one row. Where everything was selected, the other rows of the page stay so. */
+export function toggleRow(selection: Selection, id: string, page: readonly string[]): Selection {
+  const ids = new Set(selection.isEverything ? page : selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, isEverything: false, anchor: id };
+}
+
+/**
+ * Makes all rows from the anchor to this one as the anchor is; only this row if the anchor is not on the page. The anchor
+ * stays.
+ */
+export function selectRange(selection: Selection, id: string, page: readonly string[]): Selection {
+  const { anchor } = selection;
+  const [from, to] = [anchor === null ? -1 : page.indexOf(anchor), page.indexOf(id)];
+  if (anchor === null || from < 0 || to < 0) return toggleRow(selection, id, page);
+  const ids = new Set(selection.isEverything ? page : selection.ids);
+  const isOn = ids.has(anchor);
+  for (const each of page.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    if (isOn) ids.add(each);
+    else ids.delete(each);
+  }
+  return { ids, isEverything: false, anchor };
+}
+
+/** Selects all rows of the page, or none of them if all are. Those of other pages stay. */
+export function togglePage(selection: Selection, page: readonly string[]): Selection {
+  if (selection.isEverything) return nothingSelected;
+  const ids = new Set(selection.ids);
+  const areAll = page.every((id) => ids.has(id));
+  for (const id of page) {
+    if (areAll) ids.delete(id);
+    else ids.add(id);
+  }
+  return { ids, isEverything: false, anchor: null };
+}
+
+/** How much of the page is selected. */
+export function pageState(selection: Selection, page: readonly string[]): 'none' | 'some' | 'all' {
+  const count = page.filter((id) => isSelected(selection, id)).length;
+  if (count === 0) return 'none';
+  return count === page.length ? 'all' : 'some';
+}
+
+/**
+ * Extends the range by a step from one row to the next, as Shift and an arrow do; a step back towards the anchor
+ * deselects the row that is left.
+ */
+export function extendSelection(selection: Selection, from: string, to: string, page: readonly string[]): Selection {
+  const begun =
+    selection.anchor !== null && isSelected(selection, from) && page.includes(selection.anchor)
+      ? selection
+      : { ids: new Set([...selection.ids, from]), isEverything: false, anchor: from };
+  const distance = (id: string) => Math.abs(page.indexOf(id) - page.indexOf(begun.anchor ?? from));
+  const extended = selectRange(begun, to, page);
+  if (distance(to) > distance(from)) return extended;
+  return { ...extended, ids: new Set([...extended.ids].filter((id) => id !== from)) };
+}

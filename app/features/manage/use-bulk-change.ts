@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BulkAction, BulkOutcome } from '#contract/bulk-change.ts';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { createInventoryRecords, type ChangedMaterials } from './inventory-records.ts';
+
+const doneWords: Record<BulkAction['action'], string> = {
+  edit: 'changed',
+  hide: 'hidden',
+  show: 'shown again',
+  delete: 'deleted',
+  restore: 'restored',
+};
+
+/** Changes many materials, with one Undo in the toast. Reports every outcome and refreshes the lists. */
+export function useBulkChange() {
+  const { client, callSignedIn } = useAdminSession();
+  const queryClient = useQueryClient();
+  const records = createInventoryRecords(client);
+  const [isRunning, setRunning] = useState(false);
+
+  /** Null if it failed, which was reported. */
+  function run<Result>(failureTitle: string, work: () => Promise<Result>): Promise<Result | null> {
+    return asOwnChange(queryClient, async () => {
+      setRunning(true);
+      try {
+        return await callSignedIn(work);
+      } catch (error) {
+        console.error(failureTitle, error);
+        showToast({ tone: 'destructive', title: failureTitle, text: explainProblem(error) });
+        return null;
+      } finally {
+        await refreshShelf(queryClient);
+        setRunning(false);
+      }
+    });
+  }
+
+  async function undo(id: string): Promise<void> {
+    const undone = await run('The change could not be undone', () => records.undo(id));
+    if (!undone) return;
+    const { restored, leftTotal, left } = undone;
+    if (leftTotal === 0) {
+      showConfirmation({ title: 'Change undone', text: `${countMaterials(restored)} as before.` });
+      return;
+    }
+    const example = left[0]?.title ? ` The first: "${left[0].title}".` : '';
+    showToast({
+      tone: 'plain',
+      title: `${countMaterials(restored)} as before`,
+      text: `${leftTotal} were changed by somebody since and stay as they are.${example}`,
+    });
+  }
+
+  return {
+    isRunning,
+    /** Resolves to what was done, or null if that failed. */
+    async change(selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome | null> {
+      const done = await run('Nothing was changed', () => records.change(selected, change, skipsRefused));
+      if (!done) return null;
+      const { id } = done;
+      showToast({
+        tone: 'success',
+        title: `${countMaterials(done.changed)} ${doneWords[change.action]}`,
+        ...(done.refusedTotal > 0 && { text: `${done.refusedTotal} left as they are.` }),
+        ...(id !== null && { action: { label: 'Undo', run: () => void undo(id) } }),
+      });
+      return done;
+    },
+  };
+}

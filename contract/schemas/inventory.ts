@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { materialKinds, materialLimits } from '#domain/material.ts';
+import {
+  maxBulkMaterials,
+  type BulkOutcome,
+  type BulkStep,
+  type RefusedRow,
+  type UndoOutcome,
+} from '#contract/bulk-change.ts';
+import {
+  inventorySorts,
+  inventoryTraits,
+  maxInventoryPage,
+  maxInventoryWordsLength,
+  type InventoryFilter,
+} from '#contract/inventory.ts';
+import { document } from './documents.ts';
+import { hidingRequest } from './hiding.ts';
+import { problem } from './problem.ts';
+import { identifier, moment, total, wholeNumber } from './values.ts';
+
+/** The inventory, and changes of many materials at once. */
+
+const { minYear, maxYear } = materialLimits;
+const kindRule = `must be one of ${materialKinds.join(', ')}.`;
+const kind = z.enum(materialKinds, kindRule);
+const trait = z.enum(inventoryTraits, `must be one of ${inventoryTraits.join(', ')}.`);
+
+/** A filter has more values than this only by mistake. */
+const maxValues = 100;
+const anyOf = <Value extends z.ZodType>(value: Value) =>
+  z.array(value, 'must be a list.').max(maxValues, `may have at most ${maxValues} values.`).default([]);
+const name = z.string('must be text.').max(255, 'must have at most 255 characters.');
+
+/** The filters; a year is a text in an address and a number in a body. */
+const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
+  q: z
+    .string('must be text.')
+    .max(maxInventoryWordsLength, `must have at most ${maxInventoryWordsLength} characters.`)
+    .default('')
+    .meta({
+      description: 'Words that must each be in the title, the subject, the faculty or the file name, or be the year.',
+    }),
+  kind: anyOf(kind),
+  facultyId: anyOf(name),
+  semesterId: anyOf(name),
+  subject: anyOf(name),
+  year: anyOf(year),
+  yearFrom: year.optional().meta({ description: 'Inclusive, as `yearTo`.' }),
+  yearTo: year.optional(),
+  outsideFrom: year.optional().meta({ description: 'With `outsideTo`: not the years from the one to the other.' }),
+  outsideTo: year.optional(),
+  trait: anyOf(trait).meta({
+    description:
+      'All must hold. `misplaced`: the catalogue no longer has its subject. `scanned`: text was, or will be, recognised on some of its pages.',
+  }),
+  in: z.enum(['shelf', 'trash'], 'must be shelf or trash.').default('shelf'),
+});
+
+export const inventoryQuery = z.object({
+  ...filterShape(wholeNumber(minYear, maxYear)),
+  sort: z
+    .enum(inventorySorts, `must be one of ${inventorySorts.join(', ')}.`)
+    .default('uploaded')
+    .meta({ description: 'Materials that are equal in it are in the order of `$sequence`.' }),
+  direction: z.enum(['asc', 'desc'], 'must be asc or desc.').default('desc'),
+  limit: wholeNumber(1, maxInventoryPage).default(25),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  after: identifier.optional().meta({ description: 'The `$id` of the last document of the page before.' }),
+  before: identifier.optional().meta({ description: 'The `$id` of the first document of the page after.' }),
+});
+
+/** A document of the inventory. */
+const inventoryDocument = z
+  .object({
+    ...document.shape,
+    $fileName: z.string(),
+    $warning: z.string().nullable().meta({ description: 'That its file is locked or damaged, in a sentence.' }),
+    $hidden: z
+      .object({ since: moment, reason: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Since when and why only administrators may read it; null if others may.' }),
+    $deletedAt: moment.nullable(),
+  })
+  .meta({ id: 'InventoryDocument' });
+
+export const inventory = z.object({ total, documents: z.array(inventoryDocument) }).meta({ id: 'Inventory' });
+
+const yearRule = `must be a whole number from ${minYear} to ${maxYear}.`;
+const year = z.int(yearRule).min(minYear, yearRule).max(maxYear, yearRule);
+const idsRule = `must be a list of 1 to ${maxBulkMaterials} ids.`;
+
+const action = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({
+      action: z.literal('edit'),
+      kind: kind.optional(),
+      facultyId: name.optional(),
+      semesterId: name.optional(),
+      subject: name.optional(),
+      year: year.nullable().optional(),
+    }),
+    z.strictObject({ action: z.literal('hide'), reason: hidingRequest.shape.reason }),
+    z.strictObject({ action: z.enum(['show', 'delete', 'restore']) }),
+  ],
+  'must have an action: edit, hide, show, delete or restore.',
+);
+
+export const bulkRequest = z.object({
+  ids: z
+    .array(identifier, idsRule)
+    .min(1, idsRule)
+    .max(maxBulkMaterials, idsRule)
+    .optional()
+    .meta({ description: 'Which materials, of any kinds. Or `matching`.' }),
+  matching: z
+    .object({
+      ...filterShape(year),
+      total: z.int('must be a whole number.').min(0, 'must be a whole number.').meta({
+        description: 'How many matched when the person decided. 409 if it is another number now.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'All materials that match these filters.' }) satisfies z.ZodType<
+    (InventoryFilter & { total: number }) | undefined
+  >,
+  change: action,
+  skipsRefused: z.boolean('must be true or false.').default(false).meta({
+    description: 'Leaves out the materials that cannot be changed so. Otherwise nothing is changed if there is one.',
+  }),
+});
+
+const refusedRow = z.object({ id: z.string(), title: z.string(), reason: z.string() }) satisfies z.ZodType<RefusedRow>;
+
+const step = z.object({
+  kind,
+  what: z.enum(['place', 'kind', 'year', 'visibility', 'shelf']),
+  from: z.string(),
+  to: z.string(),
+  count: z.int().min(1),
+}) satisfies z.ZodType<BulkStep>;
+
+const count = z.int().min(0);
+
+export const bulkOutcome = z
+  .object({
+    id: z.string().nullable().meta({ description: 'By which it can be undone; null if nothing was changed.' }),
+    changed: count,
+    unchanged: count.meta({ description: 'They were so already.' }),
+    refused: z.array(refusedRow).meta({ description: 'The first of those that cannot be changed so, and why.' }),
+    refusedTotal: count,
+    steps: z.array(step).meta({ description: 'What happens to how many; the most frequent steps.' }),
+  })
+  .meta({ id: 'BulkOutcome' }) satisfies z.ZodType<BulkOutcome>;
+
+export const undoOutcome = z
+  .object({
+    id: z.string(),
+    restored: count,
+    left: z
+      .array(refusedRow)
+      .meta({ description: 'The first of those that were changed since, and stay as they are.' }),
+    leftTotal: count,
+  })
+  .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;
+
+/** The answer to a change that was not made, with the materials that it could not be made to. */
+export const refusedChange = z
+  .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
+  .meta({ id: 'RefusedChange' });

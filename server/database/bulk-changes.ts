@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { isHidden, isPublic, readersOf } from '#contract/permissions.ts';
+import type { BulkChangeRecords, BulkRow, KeptBulkChange, MaterialState } from './bulk-change-records.ts';
+import { movedOn, type Connection, type Engine } from './engine.ts';
+import { livedNow } from './lived-time.ts';
+import { toDraftRow } from './material-columns.ts';
+import { selectMaterials, toMaterial } from './material-rows.ts';
+import { readPermissions, writePermissions } from './permission-text.ts';
+import type { Tables } from './tables.ts';
+
+/** Any number of ids as one parameter, so that one statement changes all of them. */
+const oneOf = (ids: readonly string[]) => sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
+
+/** All SQL on changes of many materials. What writes is called in a transaction. */
+export function createBulkChangeRecords({ read, scan, write, now }: Engine): BulkChangeRecords {
+  return {
+    read: (ids) => readRows(scan, ids),
+
+    async apply(ids, { permissions, hiding, ...change }) {
+      await write
+        .updateTable('materials')
+        .set({
+          ...toColumns(change, now()),
+          ...(permissions && { permissions: writePermissions(permissions), is_public: Number(isPublic(permissions)) }),
+          updated_at: movedOn(now()),
+        })
+        .where('id', 'in', oneOf(ids))
+        .execute();
+      if (permissions) await keepReaders(write, ids, permissions);
+      if (hiding !== undefined) await keepHidings(write, ids, hiding, now());
+    },
+
+    async keep({ id, action, reason }, former) {
+      const change = { id, action, reason, materials: former.length, made_at: now(), lived: livedNow, outcome: null };
+      await write.insertInto('bulk_changes').values(change).execute();
+      const rows = JSON.stringify(former.map((each) => [each.id, JSON.stringify(each.state)]));
+      await sql`
+        insert into bulk_change_rows (change_id, material_id, former, updated_at)
+        select ${id}, materials.id, json_extract(rows.value, '$[1]'), materials.updated_at
+        from json_each(${rows}) as rows cross join materials
+        where materials.id = json_extract(rows.value, '$[0]')
+      `.execute(write);
+    },
+
+    async find(id) {
+      const row = await read.selectFrom('bulk_changes').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!row) return null;
+      const { action, materials, lived, reason, outcome } = row;
+      return { id, action, materials, lived, reason, outcome } satisfies KeptBulkChange;
+    },
+
+    async listRows(id) {
+      const rows = await scan.selectFrom('bulk_change_rows').selectAll().where('change_id', '=', id).execute();
+      return rows.map((row) => ({
+        id: row.material_id,
+        former: JSON.parse(row.former) as MaterialState,
+        updatedAt: row.updated_at,
+      }));
+    },
+
+    async settle(id, outcome) {
+      await write.updateTable('bulk_changes').set({ outcome }).where('id', '=', id).execute();
+    },
+
+    async listOf(materialId) {
+      const rows = await read
+        .selectFrom('bulk_change_rows')
+        .select('change_id')
+        .where('material_id', '=', materialId)
+        .execute();
+      return rows.map((row) => row.change_id);
+    },
+
+    async prune({ changes, materials }) {
+      const kept = await write
+        .selectFrom('bulk_changes')
+        .select(['sequence', 'materials'])
+        .orderBy('sequence', 'desc')
+        .limit(changes + 1)
+        .execute();
+      let sum = 0;
+      const firstBeyond = kept.find((row, index) => {
+        sum += row.materials;
+        return index > 0 && (index >= changes || sum > materials);
+      });
+      if (firstBeyond) await write.deleteFrom('bulk_changes').where('sequence', '<=', firstBeyond.sequence).execute();
+    },
+  };
+}
+
+async function readRows(connection: Connection, ids: readonly string[]): Promise<BulkRow[]> {
+  const rows = await selectMaterials(connection)
+    .select('materials.withdrawn_lived')
+    .where(sql.ref('id'), 'in', oneOf(ids))
+    .execute();
+  const hidden = await connection
+    .selectFrom('hidden_materials')
+    .selectAll()
+    .where('material_id', 'in', oneOf(ids))
+    .execute();
+  const hidings = new Map(hidden.map((row) => [row.material_id, row]));
+  const found = new Map<string, BulkRow>();
+  for (const row of rows) {
+    const material = toMaterial(row);
+    const { kind, facultyId, semesterId, subject, year, yearBs, coverFileId, permissions } = material;
+    const hiding = toHiding(hidings.get(material.id));
+    const trash = row.deleted_at === null ? null : { at: row.deleted_at, lived: row.withdrawn_lived };
+    const state = { kind, facultyId, semesterId, subject, year, yearBs, coverFileId, permissions, hiding, trash };
+    found.set(material.id, { material, state, updatedAt: row.updated_at });
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function toHiding(row: Tables['hidden_materials'] | undefined): MaterialState['hiding'] {
+  if (!row) return null;
+  const { hidden_at: since, reason, former_permissions: former } = row;
+  return { since, reason, formerPermissions: former === null ? null : readPermissions(former) };
+}
+
+function toColumns({ kind, trash, ...draft }: Partial<Omit<MaterialState, 'permissions' | 'hiding'>>, moment: number) {
+  return {
+    ...toDraftRow(draft),
+    ...(kind !== undefined && { kind }),
+    ...(trash !== undefined && {
+      deleted_at: trash && (trash.at ?? moment),
+      withdrawn_lived: trash && (trash.lived ?? livedNow),
+    }),
+  };
+}
+
+/** As material-writes.ts does it for one. */
+async function keepReaders(write: Connection, ids: readonly string[], permissions: readonly string[]): Promise<void> {
+  await write.deleteFrom('material_readers').where('material_id', 'in', oneOf(ids)).execute();
+  const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];
+  for (const role of roles)
+    await sql`insert into material_readers (material_id, role) select value, ${role} from json_each(${JSON.stringify(ids)})`.execute(
+      write,
+    );
+  if (!isHidden(permissions))
+    await write.deleteFrom('hidden_materials').where('material_id', 'in', oneOf(ids)).execute();
+}
+
+async function keepHidings(
+  write: Connection,
+  ids: readonly string[],
+  hiding: MaterialState['hiding'],
+  moment: number,
+): Promise<void> {
+  await write.deleteFrom('hidden_materials').where('material_id', 'in', oneOf(ids)).execute();
+  if (!hiding) return;
+  const former = hiding.formerPermissions && writePermissions(hiding.formerPermissions);
+  await sql`
+    insert into hidden_materials (material_id, hidden_at, reason, former_permissions)
+    select value, ${hiding.since ?? moment}, ${hiding.reason}, ${former} from json_each(${JSON.stringify(ids)})
+  `.execute(write);
+}

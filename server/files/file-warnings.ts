@@ -1,0 +1,4 @@
+/** The warnings that are stored with a file. They are also searched for, so a change of one needs a migration. */
+export const lockedPdf = 'This PDF needs a password to open.';
+export const damagedPdf = 'This PDF looks damaged. Readers may see “Failed to load PDF file.”';
+export const damagedPicture = 'This picture looks damaged and may not be shown.';

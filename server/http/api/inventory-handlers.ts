@@ -1,0 +1,87 @@
+import type { BulkOutcomeAnswer, InventoryAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
+import type { BulkAction, BulkSelection } from '#contract/bulk-change.ts';
+import type { InventoryFilter } from '#contract/inventory.ts';
+import { toDocument } from '#contract/to-document.ts';
+import { answerProblem } from '#server/http/answers/errors.ts';
+import type { BulkRequest } from '#server/inventory/inventory-service.ts';
+import { RefusedChange } from '#server/inventory/refused-change.ts';
+import { invalidArgument } from './parameters.ts';
+import type { ContractParts, Handlers } from './request-context.ts';
+
+type InventoryRoute = 'listInventory' | 'previewBulkChange' | 'makeBulkChange' | 'undoBulkChange';
+
+/** All materials in one list, and changes of many at once. */
+export function createInventoryHandlers({ services, config }: ContractParts): Handlers<InventoryRoute> {
+  const { inventory } = services;
+
+  return {
+    async listInventory({ c, actor, query: { sort, direction, limit, offset, after, before, ...filter } }) {
+      if (after !== undefined && before !== undefined) throw invalidArgument('before', 'cannot go with `after`.');
+      const cursor = toCursor(after, before);
+      const page = { sort, direction, limit, offset, cursor };
+      const { total, entries } = await inventory.list(actor, filter, page);
+      c.header('Cache-Control', 'no-store');
+      const documents = entries.map(({ material, fileName, warning, hiding }) => ({
+        ...toDocument(material, config),
+        $fileName: fileName,
+        $warning: warning,
+        $hidden: hiding,
+        $deletedAt: material.deletedAt,
+      }));
+      return c.json({ total, documents } satisfies InventoryAnswer);
+    },
+
+    async previewBulkChange({ c, actor, body }) {
+      const request = readRequest(body);
+      return answer(async () => c.json((await inventory.preview(actor, request)) satisfies BulkOutcomeAnswer));
+    },
+
+    async makeBulkChange({ c, actor, body }) {
+      const request = readRequest(body);
+      return answer(async () => c.json((await inventory.change(actor, request)) satisfies BulkOutcomeAnswer));
+    },
+
+    async undoBulkChange({ c, actor, path }) {
+      return c.json((await inventory.undo(actor, path['id'] ?? '')) satisfies UndoOutcomeAnswer);
+    },
+  };
+}
+
+function toCursor(after: string | undefined, before: string | undefined) {
+  if (after !== undefined) return { direction: 'after', id: after } as const;
+  return before === undefined ? null : ({ direction: 'before', id: before } as const);
+}
+
+function readRequest(body: {
+  ids?: string[] | undefined;
+  matching?: (InventoryFilter & { total: number }) | undefined;
+  change: BulkAction;
+  skipsRefused: boolean;
+}): BulkRequest {
+  const { change, skipsRefused } = body;
+  return { selection: readSelection(body), change, skipsRefused };
+}
+
+function readSelection({
+  ids,
+  matching,
+}: {
+  ids?: string[] | undefined;
+  matching?: (InventoryFilter & { total: number }) | undefined;
+}): BulkSelection {
+  if (ids && matching) throw invalidArgument('matching', 'cannot go with `ids`.');
+  if (ids) return { ids };
+  if (!matching) throw invalidArgument('ids', 'must be given, or `matching`.');
+  const { total, ...filter } = matching;
+  return { matching: filter, total };
+}
+
+/** The answer, or the refusal with the materials that it is about. */
+async function answer(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RefusedChange)) throw error;
+    return answerProblem(error, error.status, { refused: error.refused, refusedTotal: error.refusedTotal });
+  }
+}

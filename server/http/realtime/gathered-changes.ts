@@ -1,0 +1,53 @@
+import { collectionOfKind } from '#contract/collections.ts';
+import { documentNames } from '#contract/appwrite/realtime-names.ts';
+import type { ChangedPlace } from '#contract/appwrite/realtime-messages.ts';
+import type { Material } from '#domain/material.ts';
+import type { MaterialChange } from '#server/changes.ts';
+
+/** A place where something changed, for those who may read what changed there. */
+export type GatheredChange = {
+  place: ChangedPlace;
+  permissions: readonly string[];
+  /** What subscriptions compare, as in an event. */
+  event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> };
+};
+
+/** So many places are told one by one: some 10 kB, to every open page. Of more, only the faculties. */
+const maxPlaces = 100;
+
+/**
+ * Where many materials that changed at once were and are, each place once for each set of readers. Two hundred papers
+ * that move to a subject are a few places.
+ */
+export function gatherChanges(changes: readonly MaterialChange[], databaseId: string): GatheredChange[] {
+  const materials = changes.flatMap((change) =>
+    change.action === 'update' && change.before ? [change.material, change.before] : [change.material],
+  );
+  const exact = gather(materials, databaseId, ({ kind, facultyId, semesterId, subject }) => ({
+    kind,
+    facultyId,
+    semesterId,
+    subject,
+  }));
+  if (exact.length <= maxPlaces) return exact;
+  return gather(materials, databaseId, ({ kind, facultyId }) => ({ kind, facultyId }));
+}
+
+function gather(
+  materials: readonly Material[],
+  databaseId: string,
+  toPlace: (material: Material) => ChangedPlace,
+): GatheredChange[] {
+  const gathered = new Map<string, GatheredChange>();
+  for (const material of materials) {
+    const { permissions } = material;
+    const place = toPlace(material);
+    const key = JSON.stringify([place, permissions]);
+    if (gathered.has(key)) continue;
+    const { kind, ...payload } = place;
+    const location = { databaseId, collectionId: collectionOfKind[kind], documentId: '*' };
+    const channels = new Set(documentNames(location, 'update').channels);
+    gathered.set(key, { place, permissions, event: { channels, payload } });
+  }
+  return [...gathered.values()];
+}

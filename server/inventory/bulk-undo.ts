@@ -1,0 +1,103 @@
+import { maxToldRows, type RefusedRow, type UndoOutcome } from '#contract/bulk-change.ts';
+import { Problem } from '#contract/problems.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import type { BulkRow, KeptBulkChange, MaterialState } from '#server/database/bulk-change-records.ts';
+import type { Records } from '#server/database/database.ts';
+import { countMaterials } from './bulk-changes.ts';
+import type { InventoryParts } from './inventory-parts.ts';
+import type { InventoryService } from './inventory-service.ts';
+import { tellTogether } from './tell-together.ts';
+
+/** A change can be undone for a week in which the server runs: who filled a shelf looks at it within days. */
+const undoableMs = 7 * 24 * 60 * 60 * 1000;
+
+type KeptRow = { id: string; former: MaterialState; updatedAt: number };
+
+/** Undoing changes of many materials. */
+export function createBulkUndo({ database, changes, trail }: InventoryParts): Pick<InventoryService, 'undo'> {
+  async function find(records: Pick<Records, 'bulkChanges'>, id: string): Promise<KeptBulkChange> {
+    const found = await records.bulkChanges.find(id);
+    if (found) return found;
+    throw new Problem('document_not_found', `There is no change '${id}' that could be undone. It may be too long ago.`);
+  }
+
+  return {
+    async undo(actor, id) {
+      requireAdministrator(actor);
+      const lived = await database.livedTime.find();
+      const { outcome, before, after } = await trail.transaction(async (records, note) => {
+        const change = await find(records, id);
+        const done = readOutcome(change);
+        if (done) return { outcome: done, before: [], after: [] };
+        if (lived - change.lived > undoableMs)
+          throw new Problem('document_not_found', 'This change was made more than a week ago and stays.');
+        const kept = await records.bulkChanges.listRows(id);
+        const ids = kept.map((row) => row.id);
+        const { restorable, left } = compare(kept, await records.bulkChanges.read(ids), change);
+        await putBack(records, restorable);
+        const restored = restorable.map(({ row }) => row.material.id);
+        const outcome: UndoOutcome = {
+          id,
+          restored: restored.length,
+          left: left.slice(0, maxToldRows),
+          leftTotal: left.length,
+        };
+        await records.bulkChanges.settle(id, JSON.stringify(outcome));
+        await note({ action: 'change undone', subjectId: id, title: countMaterials(restored.length) });
+        const after = await records.bulkChanges.read(restored);
+        return { outcome, before: restorable.map(({ row }) => row), after };
+      });
+      tellTogether(changes, before, after);
+      return outcome;
+    },
+  };
+}
+
+function readOutcome({ outcome }: KeptBulkChange): UndoOutcome | null {
+  return outcome === null ? null : (JSON.parse(outcome) as UndoOutcome);
+}
+
+/** Which rows are still as the change left them. */
+function compare(kept: readonly KeptRow[], rows: readonly BulkRow[], { action, reason }: KeptBulkChange) {
+  const current = new Map(rows.map((row) => [row.material.id, row]));
+  const restorable: { row: BulkRow; former: MaterialState }[] = [];
+  const left: RefusedRow[] = [];
+  for (const { id, former, updatedAt } of kept) {
+    const row = current.get(id);
+    // Another reason for hiding is a change, although the material itself is the same.
+    const isSame = row?.updatedAt === updatedAt && (action !== 'hide' || row.state.hiding?.reason === reason);
+    if (row && isSame) restorable.push({ row, former });
+    else {
+      const why = row ? 'It was changed since.' : 'It was deleted permanently.';
+      left.push({ id, title: row?.material.title ?? '', reason: why });
+    }
+  }
+  return { restorable, left };
+}
+
+async function putBack(
+  records: Pick<Records, 'bulkChanges' | 'files'>,
+  restorable: readonly { row: BulkRow; former: MaterialState }[],
+): Promise<void> {
+  const groups = new Map<string, { ids: string[]; set: Partial<MaterialState> }>();
+  for (const { row, former } of restorable) {
+    // Only what the change made different, which is the same for many.
+    const set = differences(row.state, former);
+    const key = JSON.stringify(set);
+    const group = groups.get(key) ?? { ids: [], set };
+    groups.set(key, group);
+    group.ids.push(row.material.id);
+  }
+  for (const { ids, set } of groups.values()) {
+    // A cover that nothing used any more may have been deleted.
+    const isLost = typeof set.coverFileId === 'string' && (await records.files.find(set.coverFileId)) === null;
+    await records.bulkChanges.apply(ids, isLost ? { ...set, coverFileId: null } : set);
+  }
+}
+
+function differences(state: MaterialState, former: MaterialState): Partial<MaterialState> {
+  const entries = Object.entries(former).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(state[name as keyof MaterialState]),
+  );
+  return Object.fromEntries(entries) as Partial<MaterialState>;
+}

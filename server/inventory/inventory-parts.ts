@@ -1,0 +1,16 @@
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { Trail } from '#server/accounts/trail.ts';
+import type { Changes } from '#server/changes.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+
+/** What the service of the inventory needs. */
+export type InventoryParts = {
+  database: Pick<Database, 'inventory' | 'bulkChanges' | 'materials' | 'livedTime'>;
+  catalogue: Catalogue;
+  texts: Pick<Texts, 'listScanned'>;
+  changes: Pick<Changes, 'tell'>;
+  trail: Pick<Trail, 'transaction'>;
+  /** How many materials one change may have. */
+  maxMaterials?: number;
+};

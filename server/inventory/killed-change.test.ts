@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/additions.ts';
+import { everyMaterial } from '#contract/inventory.ts';
+import { addFile, newMaterial } from '#server/database/database.suite.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
+import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { administrator } from '#test/support/server.ts';
+
+const count = 600;
+
+async function fill(dataDir: string): Promise<void> {
+  const database = await openSqlite({ dataDir, publicUrl: 'http://localhost', ids });
+  await addFile(database, 'file');
+  await database.transaction(async ({ materials }) => {
+    for (let index = 0; index < count; index += 1) await materials.insert(newMaterial(`m${index}`));
+  });
+  await database.close();
+}
+
+async function stop({ process }: ChildServer): Promise<void> {
+  const ended = new Promise((resolve) => process.once('exit', resolve));
+  process.kill('SIGKILL');
+  await ended;
+}
+
+async function countYear({ send }: Librarian, year: number): Promise<number> {
+  const answer = await send('GET', `/v1/materials/inventory?year=${year}`);
+  return ((await answer.json()) as InventoryAnswer).total;
+}
+
+test('a server that is killed during a change of many has made all of it or nothing, and can undo it after a restart', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-killed-change-'));
+  const settings = { DATA_DIR: dataDir, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
+  let child: ChildServer | null = null;
+  try {
+    await fill(dataDir);
+    child = await startChildServer(settings);
+    const first = await openLibrarian(child.url);
+    const change = (year: number, total: number) => ({
+      matching: { ...everyMaterial, total },
+      change: { action: 'edit', year },
+    });
+    const made = (await (
+      await first.send('POST', '/v1/materials/changes', change(2001, count))
+    ).json()) as BulkOutcomeAnswer;
+    expect(made.changed).toBe(count);
+    const second = first.send('POST', '/v1/materials/changes', change(2002, count)).catch(() => null);
+    // The request is on its way, or being answered.
+    await countYear(first, 2001).catch(() => null);
+    await stop(child);
+    await second;
+
+    child = await startChildServer(settings);
+    const again = await openLibrarian(child.url);
+    const found = [await countYear(again, 2001), await countYear(again, 2002)];
+    expect([
+      [count, 0],
+      [0, count],
+    ]).toContainEqual(found);
+    const undone = await (await again.send('POST', `/v1/materials/changes/${made.id}/undo`, {})).json();
+    // What the second change has made different since, it leaves.
+    expect(undone).toMatchObject({ restored: found[0], leftTotal: found[1] });
+    expect(await countYear(again, 2024)).toBe(found[0]);
+  } finally {
+    if (child) await stop(child);
+    await rm(dataDir, { recursive: true });
+  }
+});

@@ -1,0 +1,74 @@
+import type { InventoryFilter, InventoryTrait } from '#contract/inventory.ts';
+import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { latinDigits } from '#domain/latin-digits.ts';
+import { materialLimits } from '#domain/material.ts';
+import type { Records } from '#server/database/database.ts';
+import type { InventorySelection, InventoryWord } from '#server/database/inventory-records.ts';
+import { foldCase } from '#server/database/search-words.ts';
+import { damagedPdf, damagedPicture, lockedPdf } from '#server/files/file-warnings.ts';
+import type { InventoryParts } from './inventory-parts.ts';
+
+/** Each word costs some comparisons with every row; the words after these are ignored. */
+const maxWords = 12;
+
+/** What the filters select, with everything looked up that is not in the records. */
+export async function selectInventory(
+  filter: InventoryFilter,
+  records: Pick<Records, 'materials'>,
+  { catalogue, texts }: Pick<InventoryParts, 'catalogue' | 'texts'>,
+): Promise<InventorySelection> {
+  const traits = new Set<InventoryTrait>(filter.trait);
+  const warnings = [
+    ...(traits.has('locked') ? [[lockedPdf]] : []),
+    ...(traits.has('damaged') ? [[damagedPdf, damagedPicture]] : []),
+  ];
+  return {
+    isInTrash: filter.in === 'trash',
+    words: readWords(filter.q).map((text) => toWord(text, catalogue)),
+    kinds: filter.kind,
+    facultyIds: filter.facultyId,
+    semesterIds: filter.semesterId,
+    subjects: filter.subject,
+    years: filter.year,
+    yearFrom: filter.yearFrom ?? null,
+    yearTo: filter.yearTo ?? null,
+    outside: filter.outsideFrom && filter.outsideTo ? [filter.outsideFrom, filter.outsideTo] : null,
+    // Nothing is both.
+    isHidden: traits.has('hidden') ? true : traits.has('shown') ? false : null,
+    isSample: traits.has('sample') ? true : null,
+    warnings,
+    digests: traits.has('scanned') ? await texts.listScanned() : null,
+    places: traits.has('misplaced') ? await findMisplaced(records, catalogue) : null,
+  };
+}
+
+/** The words of a search without duplicates, and without commas and quotes around them. */
+function readWords(q: string): string[] {
+  const words = q
+    .toWellFormed()
+    .replaceAll('\0', ' ')
+    .split(/[\s,;"“”]+/u)
+    .filter(Boolean);
+  return [...new Set(words)].slice(0, maxWords);
+}
+
+function toWord(text: string, catalogue: Catalogue): InventoryWord {
+  const folded = foldCase(text);
+  const facultyIds = catalogue.faculties
+    .filter(({ id, name, fullName }) => [id, name, fullName].some((each) => foldCase(each).includes(folded)))
+    .map(({ id }) => id);
+  return { text, facultyIds, year: readYear(text) };
+}
+
+/** A year of either calendar, in Latin or Devanagari digits, or null. */
+function readYear(word: string): number | null {
+  const figures = latinDigits(word);
+  const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;
+  return year >= materialLimits.minYear && year <= materialLimits.maxYearBs ? year : null;
+}
+
+/** Places with materials that the catalogue no longer has. */
+async function findMisplaced({ materials }: Pick<Records, 'materials'>, catalogue: Catalogue) {
+  const { places } = await materials.count(undefined, 'everything');
+  return places.filter((place) => !hasPlace(catalogue, place));
+}
