@@ -48,11 +48,11 @@ export function SelectionBar({ selection, page, total, onSelect, onTask }: Selec
   return (
     <div
       className={classes(
-        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-3 py-1',
-        count > 0 && 'sticky top-0 z-10 border border-accent bg-accent-tint',
+        'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-transparent px-3 py-1 lg:flex-nowrap',
+        count > 0 && 'sticky top-16 z-10 border-accent! bg-accent-tint',
       )}
     >
-      <label className="flex min-h-11 items-center gap-3 text-sm">
+      <label className="flex min-h-11 shrink-0 items-center gap-3 text-sm">
         <input
           ref={box}
           type="checkbox"
@@ -62,18 +62,18 @@ export function SelectionBar({ selection, page, total, onSelect, onTask }: Selec
         />
         <span>Select all on this page</span>
       </label>
-      <p aria-live="polite" className="text-sm font-medium">
+      <p aria-live="polite" className="shrink-0 text-sm font-medium">
         {count > 0 && `${count.toLocaleString('en')} selected`}
       </p>
       {count > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex min-w-0 gap-2 *:px-3 max-md:basis-full max-md:overflow-x-auto max-md:pb-1 md:flex-wrap lg:*:min-w-0">
           {!selection.isEverything && total > page.length && (
             <Button variant="ghost" size="small" onClick={() => onSelect(everythingSelected)}>
               Select all {total.toLocaleString('en')} that match
             </Button>
           )}
           {count > maxBulkMaterials ? (
-            <p className="self-center text-sm">
+            <p className="min-w-52 self-center text-sm">
               At most {maxBulkMaterials.toLocaleString('en')} can be changed at once. Narrow the list with a filter.
             </p>
           ) : (
@@ -83,8 +83,13 @@ export function SelectionBar({ selection, page, total, onSelect, onTask }: Selec
               </Button>
             ))
           )}
-          <Button variant="ghost" size="small" onClick={() => onSelect(nothingSelected)}>
-            Clear selection
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label="Clear the selection"
+            onClick={() => onSelect(nothingSelected)}
+          >
+            Clear
           </Button>
         </div>
       )}
