@@ -1,4 +1,4 @@
-import { visitImport, visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
+import { visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
 import { visitAddresses } from './screens.ts';
 import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
@@ -20,6 +20,5 @@ export const tours: readonly Tour[] = [
   { what: 'login and upload', visit: visitUpload },
   { what: 'uploads under way and done', visit: visitTransfers },
   { what: 'managing', visit: visitManage },
-  { what: 'trash and renewed sign-in', visit: visitTrash },
-  { what: 'importing', visit: visitImport },
+  { what: 'importing, trash and renewed sign-in', visit: visitTrash },
 ];

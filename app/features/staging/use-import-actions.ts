@@ -12,6 +12,9 @@ import type { Accepted, Told } from './staging-calls.ts';
 /** What was done last, in a sentence. */
 export type Status = { text: string; canUndo: boolean };
 
+/** So many are done at once; more take a while, which is said. */
+const quickFiles = 100;
+
 export type ImportActions = ReturnType<typeof useImportActions>;
 
 /** The actions on rows, with what they say when they are done or fail. */
@@ -19,10 +22,12 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
   const queryClient = useQueryClient();
   const [status, setStatus] = useState<Status | null>(null);
 
-  async function act(failed: string, work: () => Promise<Status | null>): Promise<void> {
+  async function act(failed: string, count: number, work: () => Promise<Status | null>): Promise<void> {
+    if (count > quickFiles) setStatus({ text: `Working on ${fileCount(count)}…`, canUndo: false });
     try {
       setStatus(await work());
     } catch (error) {
+      setStatus(null);
       console.error(failed, error);
       showToast({ tone: 'destructive', title: failed, text: explainProblem(error) });
     }
@@ -33,7 +38,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
     say: (text: string) => setStatus({ text, canUndo: false }),
 
     tell: (ids: readonly string[], told: Told, what: string) =>
-      act('The change could not be saved', async () => {
+      act('The change could not be saved', ids.length, async () => {
         const { rows, followers } = await actions.tell(ids, told, what);
         const own = `${what} set for ${fileCount(rows)}.`;
         if (followers === 0) return { text: own, canUndo: true };
@@ -42,20 +47,20 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
       }),
 
     confirm: (ids: readonly string[]) =>
-      act('The change could not be saved', async () => {
+      act('The change could not be saved', ids.length, async () => {
         const rows = await actions.confirm(ids);
         if (rows === 0) return { text: 'There is nothing to confirm.', canUndo: false };
         return { text: `Confirmed for ${fileCount(rows)}.`, canUndo: true };
       }),
 
     undo: () =>
-      act('The change could not be undone', async () => {
+      act('The change could not be undone', 0, async () => {
         const what = await actions.undo();
         return { text: what === null ? 'There is nothing to undo.' : `${what} undone.`, canUndo: false };
       }),
 
     publish: (ids: readonly string[], accept: readonly Accepted[]) =>
-      act('Not everything could be published', () =>
+      act('Not everything could be published', 0, () =>
         asOwnChange(queryClient, async () => {
           try {
             const { published, refused } = await actions.publish(ids, accept);
@@ -71,7 +76,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
       ),
 
     discard: (ids: readonly string[]) =>
-      act('Not everything could be discarded', async () => {
+      act('Not everything could be discarded', ids.length, async () => {
         const count = await actions.discard(ids, session.forget);
         return { text: `${fileCount(count)} discarded.`, canUndo: false };
       }),
