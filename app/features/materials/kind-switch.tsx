@@ -20,21 +20,10 @@ export function KindSwitch({ label, value, disabled = false, onChange, onAll }: 
     <fieldset
       className={classes(
         'grid min-w-0 grid-cols-1 gap-2 min-[18rem]:grid-cols-2',
-        onAll ? 'md:grid-cols-[auto_repeat(4,minmax(0,1fr))]' : 'md:grid-cols-4',
+        onAll ? 'md:grid-cols-[repeat(4,minmax(0,1fr))_auto]' : 'md:grid-cols-4',
       )}
     >
       <legend className="sr-only">{label}</legend>
-      {onAll && (
-        <button
-          type="button"
-          aria-pressed={value === 'all'}
-          disabled={disabled}
-          onClick={onAll}
-          className={classes(buttonStyle(value === 'all'), 'min-[18rem]:max-md:col-span-2')}
-        >
-          All
-        </button>
-      )}
       {materialKinds.map((kind) => (
         <button
           key={kind}
@@ -48,6 +37,17 @@ export function KindSwitch({ label, value, disabled = false, onChange, onAll }: 
           {panelNames[kind]}
         </button>
       ))}
+      {onAll && (
+        <button
+          type="button"
+          aria-pressed={value === 'all'}
+          disabled={disabled}
+          onClick={onAll}
+          className={classes(buttonStyle(value === 'all'), 'min-[18rem]:max-md:col-span-2')}
+        >
+          All
+        </button>
+      )}
     </fieldset>
   );
 }
