@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callAs, type ContractCaller } from '#test/support/contract-caller.ts';
+import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { listRouteRequests, type RouteRequest } from '#test/support/route-requests.ts';
 import { administrator } from '#test/support/server.ts';
 import { member, openThreeCallers, signIn } from '#test/support/three-callers.ts';
@@ -55,8 +55,15 @@ test('visitors, accounts and forged sessions may use every route that is theirs 
   expect(await library.state()).toBe(before);
 });
 
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+);
+
 test('the administrator may use every route', async () => {
   await using library = await openThreeCallers();
+  await uploadSmallFile(library.admin, { id: 'photo', name: 'photo.png', content: pixel });
   const found: unknown[] = [];
   for (const request of requests.filter(({ route }) => route.topic !== 'Account')) {
     const refusal = await ask(library.admin, request);

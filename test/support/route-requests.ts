@@ -29,6 +29,8 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
   deleteRow: { rowId: 'n3' },
   deleteFile: { fileId: 'f2' },
   undoBulkChange: { id: 'made' },
+  getPhotographPdf: { fileId: 'photographed' },
+  cancelPhotographPdf: { fileId: 'photographed' },
 };
 
 const queries: Partial<Record<RouteName, string>> = {
@@ -53,6 +55,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
   publishStagedFiles: { ids: ['s1'] },
+  createPhotographPdf: { fileId: 'photographed', name: 'a.pdf', photographs: [{ fileId: 'photo', keepsWhole: true }] },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

@@ -282,6 +282,14 @@ const duties: Record<string, Ask> = {
     await database.files.update('written', { name: 'other.pdf' });
     await database.files.remove('written');
   },
+  'photographs of a PDF': async (database) => {
+    const { files } = database;
+    for (const id of ['photo', 'photographed']) await addFile(database, id);
+    await files.linkPhotographs('photographed', [{ photographId: 'photo', turn: 0, keepsWhole: false }]);
+    await files.listPhotographs('photographed');
+    await files.isPhotograph('photo');
+    await files.remove('photographed');
+  },
   'writing a material': async ({ materials }) => {
     await materials.insert(newMaterial('written', { fileId: 'file1', permissions: ['read("users")'] }));
     await materials.update('written', { title: 'Other', permissions: ['read("any")'] });
@@ -304,6 +312,11 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^known browsers$/, step: /^in place: USE TEMP B-TREE/, why: 'the few of one account' },
   { name: /^changes of many$/, step: /SCAN (?:rows|json_each)/, why: 'the ids that were named' },
   { name: /^changes of many$/, step: /SCAN bulk_changes/, why: 'from its newest end, at most a thousand' },
+  {
+    name: /^(?:writing a file|photographs of a PDF)$/,
+    step: /^in place: USE TEMP B-TREE FOR DISTINCT$/,
+    why: 'at most the hundred photographs of one PDF',
+  },
   { name: /^the trail$/, step: /^in place: SCAN trail/, why: 'from its newest end, and only so much of it is kept' },
   { name: /^the administrator$/, step: /^in place: SCAN accounts$/, why: 'asked once, at the start' },
   {
