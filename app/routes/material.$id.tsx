@@ -27,7 +27,7 @@ export const Route = createFileRoute('/material/$id')({
     if (found.state !== 'published') {
       answerStatus(410);
       if (found.place) await context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.place.facultyId));
-      return;
+      return { isHidden: found.state === 'hidden' };
     }
     // The page is complete without it, so nothing is said if it cannot be read, and the browser does not wait for it.
     const text = context.queryClient.prefetchQuery(materialTextQuery(context.shelf, params.id));
@@ -36,9 +36,10 @@ export const Route = createFileRoute('/material/$id')({
       context.queryClient.ensureQueryData(siteQuery(context.shelf)),
       context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.material.facultyId)),
     ]);
+    return { isHidden: false };
   },
   // `SiteHead` replaces this while the material is published.
-  head: () => pageHead(['Not available']),
+  head: ({ loaderData }) => pageHead([loaderData?.isHidden ? 'Not available' : 'No longer available']),
   component: MaterialPage,
 });
 

@@ -52,7 +52,7 @@ export function SelectionBar({ selection, page, total, onSelect, onTask }: Selec
         count > 0 && 'sticky top-16 z-10 border-accent! bg-accent-tint',
       )}
     >
-      <label className="flex min-h-11 shrink-0 items-center gap-3 text-sm">
+      <label className="flex min-h-11 min-w-0 items-center lg:shrink-0 gap-3 text-sm">
         <input
           ref={box}
           type="checkbox"

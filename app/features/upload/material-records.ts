@@ -67,9 +67,13 @@ function toMaterial(kind: MaterialKind, document: Models.Document): Material {
   return materialFromDocument(kind, document as MaterialDocument);
 }
 
-/** The attributes sent for a new record. A book is created without a year; only Edit can add one. */
+/**
+ * The attributes sent for a new record. A book is created without a year; only Edit can add one. The year of Bikram Sambat
+ * is sent if there is one.
+ */
 function toNewData(site: Site, kind: MaterialKind, { year, yearBs, ...draft }: MaterialDraft) {
-  return toAttributes(site, kind, kind === 'book' ? draft : { ...draft, year, yearBs });
+  if (kind === 'book') return toAttributes(site, kind, draft);
+  return toAttributes(site, kind, { ...draft, year, ...(yearBs !== null && { yearBs }) });
 }
 
 function toAttributes(site: Site, kind: MaterialKind, changes: MaterialChange) {

@@ -100,7 +100,12 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
           <PublishSummary form={form} faculties={faculties} />
           {transfer.progress && <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />}
           <UploadOutcome outcome={outcome} />
-          <Button type="submit" busy={isBusy} data-tooltip="From any field" data-tooltip-keys="Ctrl Enter">
+          <Button
+            type="submit"
+            busy={isBusy}
+            data-tooltip={`Upload ${kindNames[form.kind]}`}
+            data-tooltip-keys="Ctrl Enter"
+          >
             {isBusy ? 'Uploading...' : `Upload ${kindNames[form.kind]}`}
           </Button>
         </Card>
