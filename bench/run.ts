@@ -6,6 +6,7 @@ import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
+import { measureImportPanel } from './import/panel-run.ts';
 import { measureLists } from './lists.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
@@ -44,6 +45,7 @@ const ownParts = {
   import: measureImportGuesses,
   manage: measureManage,
   'import-run': measureImportRun,
+  'import-panel': measureImportPanel,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -26,7 +26,13 @@ export async function measureImportRun(folder: string): Promise<string[]> {
 }
 
 const account = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
-const settingsIn = (folder: string) => ({ ...account, DATA_DIR: folder, SAMPLES: 'off', PORT: '0', LOG_LEVEL: 'warn' });
+export const settingsIn = (folder: string) => ({
+  ...account,
+  DATA_DIR: folder,
+  SAMPLES: 'off',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+});
 
 async function runCommand(args: string[], signal = new AbortController().signal) {
   const output: string[] = [];
@@ -125,14 +131,14 @@ export async function measureInterrupted(folder: string, tree: string): Promise<
   }
 }
 
-async function countMaterials(url: string): Promise<number> {
+export async function countMaterials(url: string): Promise<number> {
   const { totals } = (await (await fetch(`${url}${api.countsByFaculty()}`)).json()) as {
     totals: Record<string, number>;
   };
   return Object.values(totals).reduce((sum, count) => sum + count, 0);
 }
 
-async function readRows(url: string): Promise<StagedFileAnswer[]> {
+export async function readRows(url: string): Promise<StagedFileAnswer[]> {
   const librarian = await openLibrarian(url);
   const rows: StagedFileAnswer[] = [];
   for (let cursor: number | null = 0; cursor !== null;) {
@@ -144,7 +150,7 @@ async function readRows(url: string): Promise<StagedFileAnswer[]> {
   return rows;
 }
 
-function compare(files: readonly TangledFile[], rows: readonly StagedFileAnswer[], root: string): string[] {
+export function compare(files: readonly TangledFile[], rows: readonly StagedFileAnswer[], root: string): string[] {
   const byPath = new Map(rows.map((row) => [row.path, row]));
   const lines: string[] = [];
   const pairs = files.flatMap((file) => {
