@@ -101,6 +101,21 @@ test('what comes to lie under a resting pointer, or is focused by a script, show
   await tooltip(page).waitFor();
 });
 
+test('a control that is focused while a document loads keeps the focus when the pages come', async () => {
+  const page = await browser.newPage(desktop);
+  const { promise: isFocused, resolve: letLoad } = Promise.withResolvers<void>();
+  await page.route('**/note-file/preview*', async (route) => {
+    await isFocused;
+    await route.continue();
+  });
+  await page.goto(`${server.url}${pages.notes(...subject)}?open=note`);
+  const dark = tool(page, 'Dark mode');
+  await dark.focus();
+  letLoad();
+  await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  expect(await dark.evaluate((each) => each === document.activeElement)).toBe(true);
+});
+
 test('the pointer may go onto a tooltip, and Escape closes it before it closes what lies below', async () => {
   const page = await openReader(desktop);
   await tool(page, 'Dark mode').hover();

@@ -52,8 +52,7 @@ export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridP
     >
       <table
         ref={grid}
-        // The pattern of a grid is made for tables: its cells and headers are those of the table.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table may be a grid (ARIA in HTML)
         role="grid"
         aria-label={label}
         aria-readonly="true"

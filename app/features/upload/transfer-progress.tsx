@@ -1,4 +1,4 @@
-import { Button } from '#app/ui/button.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { formatProgress } from './check-file.ts';
 import type { UploadProgress } from './upload-client.ts';
 
@@ -9,21 +9,11 @@ export function TransferProgress({ progress, onCancel }: { progress: UploadProgr
   const isSent = totalBytes > 0 && sentBytes >= totalBytes;
   return (
     <div>
-      <div className="flex flex-wrap items-center gap-x-2 text-sm">
-        <span className="mr-auto">{isSent ? 'Checking and publishing…' : 'Sending the file…'}</span>
-        <span>{percent} %</span>
-        <Button variant="ghost" size="small" className="-mr-3 px-3!" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-      <progress
-        aria-label="Upload progress"
-        max={100}
-        value={percent}
-        className={
-          'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
-          '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
-        }
+      <ProgressBar
+        label="Upload progress"
+        text={isSent ? 'Checking and publishing…' : 'Sending the file…'}
+        percent={percent}
+        onCancel={onCancel}
       />
       <p className="mt-1.5 text-sm text-muted">{totalBytes === 0 ? '\u00A0' : formatProgress(sentBytes, totalBytes)}</p>
     </div>

@@ -22,7 +22,7 @@ export function useRowWindow({
   rowHeight,
   headHeight = 0,
 }: RowWindow): Virtualizer<HTMLElement, Element> {
-  // oxlint-disable-next-line react/incompatible-library -- we do not use the compiler that cannot handle it
+  // oxlint-disable-next-line react/incompatible-library -- the warning is for the React Compiler, which this build does not use
   return useVirtualizer<HTMLElement, Element>({
     count: ids.length,
     getScrollElement: () => scroller.current,

@@ -1,4 +1,4 @@
-import { Button } from '#app/ui/button.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { MakingProgress } from './make-pdf.ts';
 
 const words: Record<MakingProgress['step'], (at: number, total: number) => string> = {
@@ -14,21 +14,11 @@ export function MakingProgressBar({ progress, onCancel }: { progress: MakingProg
   const percent = Math.floor((step === 'sending' ? share / 2 : step === 'waiting' ? 0.5 : 0.5 + share / 2) * 100);
   return (
     <div>
-      <div className="flex flex-wrap items-center gap-x-2 text-sm">
-        <span className="mr-auto">{words[step](Math.min(total, done + 1), total)}</span>
-        <span>{percent} %</span>
-        <Button variant="ghost" size="small" className="-mr-3 px-3!" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-      <progress
-        aria-label="Progress of the PDF"
-        max={100}
-        value={percent}
-        className={
-          'block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
-          '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
-        }
+      <ProgressBar
+        label="Progress of the PDF"
+        text={words[step](Math.min(total, done + 1), total)}
+        percent={percent}
+        onCancel={onCancel}
       />
     </div>
   );
