@@ -124,6 +124,8 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
   await page.getByText('No connection').last().waitFor();
   await look('page without a connection');
   await page.context().setOffline(false);
+  // The browser may refuse the next navigation until its network service has the change; this page's answer proves it.
+  await page.getByRole('heading', { level: 1, name: 'Contributors' }).waitFor();
 
   for (const [link, heading] of [
     ['Home', 'Unexpected Application Error!'],
