@@ -14,8 +14,10 @@ import type { Config } from './config.ts';
 import { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
+import { createFeedService, type FeedService } from './feeds/feed-service.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
+import { createHarvestService, type HarvestService } from './harvest/harvest-service.ts';
 import { createInventoryService } from './inventory/create-inventory-service.ts';
 import type { InventoryService } from './inventory/inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
@@ -70,6 +72,10 @@ export type Services = {
   staging: StagingService;
   /** Full-text search. */
   search: SearchService;
+  /** Lists of materials for other programs. */
+  feeds: FeedService;
+  /** What other libraries harvest. */
+  harvest: HarvestService;
   /** Keeps the index of words like the shelf. */
   indexKeeper: IndexKeeper;
   /** Removes what was derived from a file together with the file. */
@@ -176,6 +182,8 @@ export function createServices(parts: Parts): Services {
     photographs: createPhotographs(parts, files),
     texts,
     search,
+    feeds: createFeedService(database),
+    harvest: createHarvestService({ database, catalogue, facts: [site.name, site.calendar, config.publicUrl] }),
     indexKeeper,
     derived,
     shelf,

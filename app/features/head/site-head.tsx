@@ -7,6 +7,7 @@ import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
+import { feedLinks } from './feed-links.ts';
 import { writeHead } from './head-words.ts';
 import { materialPicture, materialWords, type NamedFaculty } from './material-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
@@ -43,7 +44,8 @@ export function SiteHead() {
     isHidden: isGone,
     site: site ?? null,
   });
-  return written.map((tag) => <Asset key={JSON.stringify(tag)} {...tag} />);
+  const feeds = isGone ? [] : feedLinks(page?.params ?? {});
+  return [...written, ...feeds].map((tag) => <Asset key={JSON.stringify(tag)} {...tag} />);
 }
 
 /** The site, if it is loaded. It always is, except on pages that failed before any request. */

@@ -19,6 +19,8 @@ import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite
 import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
+import { createFeedHandlers } from '#server/http/feeds/feed-handlers.ts';
+import { createHarvestHandlers } from '#server/http/harvest/harvest-handlers.ts';
 import { createHealthHandlers } from './health.ts';
 import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
@@ -44,6 +46,8 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createLibraryHandlers(parts),
     ...createMaintenanceHandlers(parts),
     ...createSearchHandlers(parts),
+    ...createFeedHandlers(parts),
+    ...createHarvestHandlers(parts),
     ...createTextHandlers(parts),
     ...createHidingHandlers(parts),
     ...createInventoryHandlers(parts),

@@ -190,6 +190,9 @@ test('every route gives every successful answer that is described', async () => 
   for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await read(address);
   for (const address of ['/catalogue/faculties', '/catalogue/faculties/csit', '/materials/counts']) await read(address);
 
+  const place = '/faculties/csit/semesters/1/subjects/physics';
+  for (const address of ['/feeds/new', '/feeds/faculties/csit', `/feeds${place}`]) await read(address);
+
   const account = { userId: 'student', email: 'student@library.test', password: 'long enough' };
   await visitor.call('POST', '/account', { json: account });
   const signedIn = await visitor.call('POST', '/account/sessions/email', { json: account });
