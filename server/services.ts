@@ -116,8 +116,7 @@ type Parts = {
 
 /** Makes the services from the engines. Opens nothing itself. */
 export function createServices(parts: Parts): Services {
-  const { config, resources, catalogue, site, log } = parts;
-  const now = parts.now ?? Date.now;
+  const { config, resources, catalogue, site, log, now = Date.now } = parts;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
@@ -182,8 +181,7 @@ export function createServices(parts: Parts): Services {
     photographs: createPhotographs(parts, files),
     texts,
     search,
-    feeds: createFeedService(database),
-    harvest: createHarvestService({ database, catalogue, facts: [site.name, site.calendar, config.publicUrl] }),
+    ...createSharing(parts),
     indexKeeper,
     derived,
     shelf,
@@ -220,6 +218,13 @@ function createPhotographs({ config, resources, log }: Parts, files: FileService
     log,
   });
   return createPhotographService({ database, storage, files, maker, scratch: folder, log });
+}
+
+/** What other programs read. */
+function createSharing({ config, resources, catalogue, site }: Parts): Pick<Services, 'feeds' | 'harvest'> {
+  const { database } = resources;
+  const facts = [site.name, site.calendar, config.publicUrl];
+  return { feeds: createFeedService(database), harvest: createHarvestService({ database, catalogue, facts }) };
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

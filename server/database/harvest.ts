@@ -51,11 +51,7 @@ export function createHarvestRecords(engine: Engine): HarvestRecords {
     },
 
     async find(materialId) {
-      const rows = await read
-        .selectFrom('harvest_records')
-        .selectAll()
-        .where('material_id', '=', materialId)
-        .execute();
+      const rows = await read.selectFrom('harvest_records').selectAll().where('material_id', '=', materialId).execute();
       return (await withMaterials(rows))[0] ?? null;
     },
 
@@ -111,10 +107,7 @@ function createFacultyNotes({ write }: Engine): Pick<HarvestRecords, 'noteFacult
         const gone = known.filter((row) => row.digest !== '' && !digests.has(row.faculty_id));
         const changed = new Map(gone.map((row) => [row.faculty_id, '']));
         for (const [id, digest] of digests) if (former.get(id) !== digest) changed.set(id, digest);
-        const { revision } = await transaction
-          .selectFrom('harvest_clock')
-          .select('revision')
-          .executeTakeFirstOrThrow();
+        const { revision } = await transaction.selectFrom('harvest_clock').select('revision').executeTakeFirstOrThrow();
         for (const [faculty_id, digest] of changed) {
           const row = { digest, touch_up_to: isFirst ? null : revision };
           await transaction

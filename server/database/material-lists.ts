@@ -7,13 +7,13 @@ import type { MaterialRecords, Readers } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
 import { createMatchCount } from './match-count.ts';
 import { materialColumns } from './material-columns.ts';
-import { everybody, forEverybody, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
+import { everybody, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { isQuick } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-type Lists = 'list' | 'listNewest' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamples' | 'listByDigest';
+type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamples' | 'listByDigest';
 
 /** Lists of materials. */
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
@@ -80,25 +80,6 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
         .execute();
       const others = await countRows(scan, sql`${notForEverybody} and ${atPlaces}`, engine);
       return { total: (await sumOfCounts(scan, atPlaces)) + others, materials: rows.map(toMaterial) };
-    },
-
-    async listNewest({ kind, place, facultyId, before }, limit) {
-      const conditions = [
-        sql<SqlBool>`${notAbortedHere} and ${forEverybody}`,
-        ...(kind ? [sql<SqlBool>`kind = ${sql.lit(kind)}`] : []),
-        ...(facultyId === null ? [] : [sql<SqlBool>`faculty_id = ${facultyId}`]),
-        ...(place
-          ? [sql<SqlBool>`faculty_id = ${place.facultyId} and semester_id = ${place.semesterId} and subject = ${place.subject}`]
-          : []),
-        ...(before ? [sql<SqlBool>`(created_at, sequence) < (${before.createdAt}, ${before.sequence})`] : []),
-      ];
-      const rows = await selectMaterials(scan)
-        .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
-        .orderBy('created_at', 'desc')
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(toMaterial);
     },
 
     async listSamples() {

@@ -3,6 +3,8 @@ import type { Catalogue, Faculty } from '#domain/catalogue.ts';
 import type { Database } from '#server/database/database.ts';
 import type { HarvestRange, HarvestRecord, HarvestState } from '#server/database/harvest-records.ts';
 
+export type { HarvestRange, HarvestRecord, HarvestState };
+
 /** What a harvest asks for: seconds since 1970, both inclusive, and a set. */
 export type HarvestSelection = { from: number | null; until: number | null; facultyId: string | null };
 
@@ -75,6 +77,10 @@ export function createHarvestService(parts: {
 
 /** Of everything in the records of a faculty that does not come from the materials themselves. */
 function digestOf({ name, fullName, university, terms }: Faculty, facts: readonly string[]): string {
-  const places = terms.map((term) => [term.id, term.name, term.subjects.map((subject) => [subject.name, subject.code])]);
+  const places = terms.map((term) => [
+    term.id,
+    term.name,
+    term.subjects.map((subject) => [subject.name, subject.code]),
+  ]);
   return hash('sha256', JSON.stringify([recordForm, facts, name, fullName, university, places]));
 }

@@ -396,7 +396,17 @@ function noteCalls(database: Database): Database {
         return Reflect.get(target, method);
       },
     });
-  const { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings, livedTime, harvest } = database;
+  const {
+    materials,
+    inventory,
+    bulkChanges,
+    files: fileRecords,
+    accounts,
+    trail,
+    settings,
+    livedTime,
+    harvest,
+  } = database;
   return {
     ...database,
     materials: note('materials', materials),
@@ -491,7 +501,16 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
   );
 
   test('every method of the port is covered', () => {
-    const { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings, harvest } = openDatabase();
+    const {
+      materials,
+      inventory,
+      bulkChanges,
+      files: fileRecords,
+      accounts,
+      trail,
+      settings,
+      harvest,
+    } = openDatabase();
     const groups = { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings, harvest };
     const methods = Object.entries(groups).flatMap(([group, records]) =>
       Object.keys(records).map((method) => `${group}.${method}`),

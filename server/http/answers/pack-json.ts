@@ -41,7 +41,8 @@ export function createJsonPacker(): (c: ContractContext, answer: Response) => Pr
 
   return async (c, answer) => {
     const { headers, status } = answer;
-    if (!isPacked.test(headers.get('content-type') ?? '') || headers.has('etag') || headers.has('content-encoding')) return answer;
+    if (!isPacked.test(headers.get('content-type') ?? '') || headers.has('etag') || headers.has('content-encoding'))
+      return answer;
     const body = new Uint8Array(await answer.arrayBuffer());
     const coding = body.length < minBytes ? null : chooseCoding(c.req.header('accept-encoding'));
     const tag = tagOf(hash('sha256', body, 'base64url').slice(0, 27), coding);

@@ -120,7 +120,10 @@ export function writePage(address: string, position?: FeedPosition | null): stri
 
 /** When the page of a feed last changed: with its newest entry, or else with the shelf. */
 export function lastUpdate(materials: readonly Material[], lastChange: number): string {
-  const [last = new Date(lastChange).toISOString()] = materials.map(({ updatedAt }) => updatedAt).sort().toReversed();
+  const [last = new Date(lastChange).toISOString()] = materials
+    .map(({ updatedAt }) => updatedAt)
+    .sort()
+    .toReversed();
   return last;
 }
 

@@ -13,7 +13,9 @@ async function publish({ resources: { database } }: TestServer, ids: readonly st
   await database.transaction(async ({ materials }) => {
     for (const id of ids) {
       const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
-      await materials.insert(newMaterial(id, { kind: 'note', title: `Note ${id}`, fileId: 'file', ...place, ...facts }));
+      await materials.insert(
+        newMaterial(id, { kind: 'note', title: `Note ${id}`, fileId: 'file', ...place, ...facts }),
+      );
     }
   });
 }
@@ -65,9 +67,9 @@ test('an entry says what the file is, and its id stays when the library moves to
   expect(new URL(file?.['href'] ?? '').searchParams.get('name')).toContain('नोट <&>');
   expect(findTexts(text, '//atom:entry/atom:title')[0]).toMatch(/^नोट <&> .*"$/);
   const ids = findTexts(text, '//atom:id');
-  expect(ids.every((id) => /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(
-    true,
-  );
+  expect(
+    ids.every((id) => /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+  ).toBe(true);
   const { dataDir } = server;
   await server.close();
   const settings = { PUBLIC_URL: 'https://other.example.edu' };

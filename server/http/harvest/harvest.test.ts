@@ -52,8 +52,8 @@ async function ask(server: TestServer, parameters: Record<string, string> | stri
 }
 
 const errorOf = (text: string) => findAttributes(text, '//oai:error')[0]?.['code'] ?? null;
-const tokenOf = (text: string) => findTexts(text, '//oai:resumptionToken')[0] ?? '';
-const idsIn = (text: string) => findTexts(text, '//oai:header/oai:identifier').map((each) => each.split(':')[2] ?? '');
+const tokenIn = (text: string) => /<resumptionToken[^>]*>([^<]+)</.exec(text)?.[1] ?? '';
+const idsIn = (text: string) => [...text.matchAll(/<identifier>oai:[^:]+:([^<]+)</g)].map(([, id = '']) => id);
 
 /** All pages of a list; `between` runs after each of them. */
 async function harvest(
@@ -66,13 +66,16 @@ async function harvest(
   const responseDate = findTexts(text, '//oai:responseDate')[0] ?? '';
   for (;;) {
     const ids = idsIn(text);
+    expect(ids.length).toBeGreaterThan(0);
     expect(ids.length).toBeLessThanOrEqual(harvestPageSize);
     delivered.push(...ids);
-    const token = tokenOf(text);
-    if (token === '') return { delivered, responseDate, last: text };
+    const token = tokenIn(text);
+    if (token === '') break;
     await between(delivered);
-    text = await ask(server, { verb: 'ListRecords', resumptionToken: token });
+    text = await (await fetch(`${server.url}/v1/oai?verb=ListRecords&resumptionToken=${token}`)).text();
   }
+  expect(findXmlFault(text, 'harvest.xsd')).toBeNull();
+  return { delivered, responseDate };
 }
 
 test('every verb gives a valid document, by GET and by POST', async () => {
@@ -104,7 +107,9 @@ test('every verb gives a valid document, by GET and by POST', async () => {
   expect(findTexts(await ask(server, 'verb=Identify'), '//oai:deletedRecord')).toEqual(['persistent']);
   const body = 'x'.repeat(9000);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-    expect((await callAs(server.url).call('POST', '/oai', { body, headers: { 'content-type': type } })).status).toBe(400);
+    expect((await callAs(server.url).call('POST', '/oai', { body, headers: { 'content-type': type } })).status).toBe(
+      400,
+    );
 });
 
 test('a wrong request is answered with the error of the protocol', async () => {
@@ -130,6 +135,8 @@ test('a wrong request is answered with the error of the protocol', async () => {
     [`${list}&from=2198-01-01`]: 'noRecordsMatch',
     [`${list}&set=bca`]: 'noRecordsMatch',
     [`${list}&set=none`]: 'noRecordsMatch',
+    [`${list}&set=a%20b`]: 'badArgument',
+    'verb=GetRecord&metadataPrefix=oai_dc&identifier=%01': 'badArgument',
     'verb=GetRecord&metadataPrefix=oai_dc&identifier=a': 'idDoesNotExist',
     'verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:examshelf-1:a': 'idDoesNotExist',
     'verb=ListMetadataFormats&identifier=x': 'idDoesNotExist',
@@ -173,7 +180,7 @@ test('what is deleted, hidden, closed or purged leaves a record that says so; wh
     expect([name, findTexts(text, '//oai:metadata').length]).toEqual([name, Number(!isDeleted)]);
     const record = await server.services.harvest.find('a');
     // A purge changes nothing for harvesters: they were told of the deletion before.
-    if (name !== 'purged') expect([name, (record?.revision ?? 0) > revision]).toEqual([name, true]);
+    expect([name, (record?.revision ?? 0) > revision]).toEqual([name, name !== 'purged']);
     revision = record?.revision ?? 0;
   }
   await publish(server, 'never public', { permissions: ['read("users")'], id: 'b' });
@@ -223,7 +230,12 @@ test('a harvest from a date misses nothing that changes meanwhile, and one of a 
   const set = await harvest(server, { set: 'bca' });
   expect(set.delivered).toEqual(ids.filter((_, index) => index % 2 === 1));
   const part = await harvest(server, { set: 'bca', from: '2010-01-01' });
-  expect(part.delivered.toSorted()).toEqual(ids.slice(100).filter((_, index) => index % 2 === 1).toSorted());
+  expect(part.delivered.toSorted()).toEqual(
+    ids
+      .slice(100)
+      .filter((_, index) => index % 2 === 1)
+      .toSorted(),
+  );
 });
 
 test('datestamps never go back, and no answer is dated before the last change, even if the clock was ahead', async () => {
@@ -234,12 +246,4 @@ test('datestamps never go back, and no answer is dated before the last change, e
   expect([delivered, responseDate]).toEqual([['b'], '2150-01-01T00:00:00Z']);
   await server.resources.database.materials.update('m1', { title: 'Other' });
   expect((await harvest(server, { from: responseDate })).delivered.toSorted()).toEqual(['b', 'm1']);
-});
-
-test('a faculty that the catalogue describes in another way counts as changed, all of it, and no other does', async () => {
-  const { dataDir, ...first } = await openLibrary({ papers: 1200 });
-  const settings = { PORT: '0', PUBLIC_URL: 'https://library.example.edu' };
-  await first[Symbol.asyncDispose]();
-  expect(dataDir).not.toBe('');
-  expect(settings).toBeDefined();
 });

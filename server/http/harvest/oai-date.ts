@@ -28,7 +28,6 @@ function readDate(name: string, text: string): { seconds: number; isDay: boolean
   const seconds = Date.parse(text) / 1000;
   // A day that does not exist, such as the 30th of February, becomes another one.
   const isDate = (isDay || forms.second.test(text)) && !Number.isNaN(seconds) && writeOaiDate(seconds).startsWith(text);
-  if (!isDate)
-    throw new OaiProblem('badArgument', `"${name}" must be a date as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ.`);
+  if (!isDate) throw new OaiProblem('badArgument', `"${name}" must be a date as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ.`);
   return { seconds, isDay };
 }

@@ -25,6 +25,13 @@ const argumentsOf: Record<OaiVerb, { required: string[]; optional: string[]; res
   GetRecord: { required: ['identifier', 'metadataPrefix'], optional: [], resumes: false },
 };
 
+/** What names of formats and sets are made of, and identifiers (sections 2.6, 3.4 and 2.4). */
+const forms: Readonly<Record<string, RegExp>> = {
+  metadataPrefix: /^[\w.!~*'()-]*$/,
+  set: /^[\w.!~*'()-]+(?::[\w.!~*'()-]+)*$/,
+  identifier: /^[!-~]+$/,
+};
+
 /** Checks verb and arguments. Throws OaiProblem `badVerb` or `badArgument`, which says what to send. */
 export function readOaiRequest(sent: URLSearchParams): OaiRequest {
   const verbs = sent.getAll('verb');
@@ -43,6 +50,8 @@ export function readOaiRequest(sent: URLSearchParams): OaiRequest {
   const known = new Set([...required, ...optional]);
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw new OaiProblem('badArgument', `${verb} has no argument "${unknown}".`);
+  const odd = Object.keys(forms).find((name) => given[name] !== undefined && !forms[name]?.test(given[name]));
+  if (odd !== undefined) throw new OaiProblem('badArgument', `"${odd}" has characters that it cannot have.`);
   const missing = required.find((name) => !given[name]);
   if (missing !== undefined) throw new OaiProblem('badArgument', `${verb} needs the argument "${missing}".`);
   return { verb, given };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HarvestRange } from '#server/database/harvest-records.ts';
+import type { HarvestRange } from '#server/harvest/harvest-service.ts';
 import { OaiProblem } from './oai-problem.ts';
 
 /** What a resumption token says: of which list it is, where to go on, and how many records came before. */

@@ -2,7 +2,7 @@ import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
-import type { HarvestRecord } from '#server/database/harvest-records.ts';
+import type { HarvestRecord } from '#server/harvest/harvest-service.ts';
 import { describeMaterial } from '#server/http/feeds/material-words.ts';
 import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { writeOaiDate } from './oai-date.ts';
@@ -38,8 +38,7 @@ export function writeRecord(record: HarvestRecord, facts: RecordFacts): XmlEleme
 const dublinCore = {
   'xmlns:oai_dc': 'http://www.openarchives.org/OAI/2.0/oai_dc/',
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
-  'xsi:schemaLocation':
-    'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
+  'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
 };
 
 /** A material in unqualified Dublin Core. After a change here, `recordForm` counts up (server/harvest/harvest-service.ts). */
