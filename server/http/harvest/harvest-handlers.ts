@@ -63,7 +63,8 @@ const maxFormBytes = 8192;
 
 async function readForm(c: ContractContext): Promise<URLSearchParams> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded')
+  // A request without a body has no type either.
+  if (type !== undefined && type !== 'application/x-www-form-urlencoded')
     throw new Problem('general_bad_request', 'Send a body of the type application/x-www-form-urlencoded.');
   const pieces: Uint8Array[] = [];
   let size = 0;
