@@ -82,7 +82,8 @@ export async function partInside(page: Buffer, corners: Quadrilateral): Promise<
   const { data, info } = await sharp(page).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const forth = projectionTo(corners, width, height);
-  for (let at = 0; forth && at < data.length; at += 1) {
+  if (!forth) throw new Error('the page cannot lie like that');
+  for (let at = 0; at < data.length; at += 1) {
     const { x, y } = project(forth, { x: at % width, y: Math.floor(at / width) });
     if (x < 0 || y < 0 || x > 1 || y > 1) data[at] = 255;
   }
