@@ -145,6 +145,7 @@ export function createServices(parts: Parts): Services {
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const staging = createStagingService({
     database,
+    storage,
     catalogue,
     texts: resources.texts,
     textReading,
