@@ -74,7 +74,8 @@ export function createPdfMaking({ database, storage, files, maker, scratch, room
       const page = await makePage(linked, signal);
       if (!('bytes' in page)) {
         const message = explainNoPage(page.state, linked.file.name);
-        work.failure = { message, photographId: linked.photographId };
+        const isItsFault = page.state !== 'unavailable';
+        work.failure = { message, photographId: isItsFault ? linked.photographId : null };
         work.state = 'failed';
         return;
       }
