@@ -134,13 +134,7 @@ export function createServices(parts: Parts): Services {
     trail,
   });
   const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
-  const accounts = createAccountService({
-    database,
-    trail,
-    now,
-    signUp: config.signUp,
-    ...(parts.passwords && { passwords: parts.passwords }),
-  });
+  const accounts = createAccounts(parts, trail);
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const staging = createStagingService({
@@ -199,6 +193,11 @@ export function createServices(parts: Parts): Services {
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
+}
+
+function createAccounts({ config, resources, passwords, now = Date.now }: Parts, trail: Trail): AccountService {
+  const { database } = resources;
+  return createAccountService({ database, trail, now, signUp: config.signUp, ...(passwords && { passwords }) });
 }
 
 /** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
