@@ -138,10 +138,8 @@ export function createServices(parts: Parts): Services {
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const staging = createStagingService({
-    database,
-    storage,
+    ...resources,
     catalogue,
-    texts: resources.texts,
     textReading,
     similar,
     readsTexts,
