@@ -5,6 +5,7 @@ import { feedRoutes } from './feed-routes.ts';
 import { harvestRoutes } from './harvest-routes.ts';
 import { hidingRoutes } from './hiding-routes.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
+import { opdsRouteTable } from './opds-routes.ts';
 import type { ProblemType } from './problems.ts';
 import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
@@ -403,6 +404,7 @@ export const routes = {
   ...searchRoutes,
   ...feedRoutes,
   ...harvestRoutes,
+  ...opdsRouteTable,
   ...stagingRoutes,
   ...photographRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {

@@ -22,6 +22,7 @@ import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createFeedHandlers } from '#server/http/feeds/feed-handlers.ts';
 import { createHarvestHandlers } from '#server/http/harvest/harvest-handlers.ts';
 import { createHealthHandlers } from './health.ts';
+import { createOpdsHandlers } from '#server/http/feeds/opds-handlers.ts';
 import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
@@ -48,6 +49,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createSearchHandlers(parts),
     ...createFeedHandlers(parts),
     ...createHarvestHandlers(parts),
+    ...createOpdsHandlers(parts),
     ...createTextHandlers(parts),
     ...createHidingHandlers(parts),
     ...createInventoryHandlers(parts),

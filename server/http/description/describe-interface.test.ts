@@ -179,7 +179,11 @@ async function readPublicFacts({ call }: ContractCaller): Promise<void> {
   for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await call('GET', address);
   for (const address of ['/catalogue/faculties', '/catalogue/faculties/csit', '/materials/counts'])
     await call('GET', address);
-  for (const address of ['/feeds/new', '/feeds/faculties/csit', subject, '/oai']) await call('GET', address);
+  for (const address of ['/feeds/new', '/feeds/faculties/csit', subject, '/oai', '/opds/search.xml'])
+    await call('GET', address);
+  const place = subject.replace('/feeds', '');
+  const places = ['', '/new', '/search', '/faculties/csit', '/faculties/csit/semesters/1', place, `${place}/note`];
+  for (const address of places) for (const version of ['/opds', '/opds2']) await call('GET', version + address);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await call('POST', '/oai', { body: 'verb=Identify', headers });
 }
@@ -241,7 +245,7 @@ test('every route gives every successful answer that is described', async () => 
     await admin.call('PUT', `${base}/${idField}`, { json: { data: { year: 2082 } } });
     await admin.call('PATCH', `${base}/${idField}/year/increment`, { json: {} });
     await admin.call('PATCH', `${base}/${idField}/year/decrement`, { json: { value: 2 } });
-    await read(`/materials/${idField}`);
+    for (const found of ['materials', 'opds2/publications']) await read(`/${found}/${idField}`);
     await admin.call('DELETE', `${base}/${idField}`, { json: {} });
     await read(`/materials/${idField}`);
   }

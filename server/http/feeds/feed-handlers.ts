@@ -1,14 +1,13 @@
 import { api, pages } from '#contract/addresses.ts';
 import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts';
-import { Problem } from '#contract/problems.ts';
-import { findFaculty, findSubject, findTerm } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import type { FeedSelection } from '#server/feeds/feed-service.ts';
 import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { getFaculty, getSubject } from './find-place.ts';
 import { describeMaterial } from './material-words.ts';
 import { writeAtom, type AtomEntry } from './write-atom.ts';
 
-export const atomType = 'application/atom+xml';
+const atomType = 'application/atom+xml';
 
 type FeedRoute = 'getNewFeed' | 'getFacultyFeed' | 'getSubjectFeed';
 
@@ -83,8 +82,7 @@ export function createFeedHandlers({ services, config }: ContractParts): Handler
       ),
 
     getFacultyFeed({ c, path, query }) {
-      const faculty = findFaculty(catalogue, path['facultyId'] ?? '');
-      if (!faculty) throw noSuchPlace('faculty');
+      const faculty = getFaculty(catalogue, path);
       const facts = {
         names: [faculty.id],
         title: `New in ${faculty.name} · ${site.name}`,
@@ -96,10 +94,7 @@ export function createFeedHandlers({ services, config }: ContractParts): Handler
     },
 
     getSubjectFeed({ c, path, query }) {
-      const faculty = findFaculty(catalogue, path['facultyId'] ?? '');
-      const term = faculty && findTerm(faculty, path['semesterId'] ?? '');
-      const subject = term && findSubject(term, path['subject'] ?? '');
-      if (!subject) throw noSuchPlace('subject');
+      const { faculty, term, subject } = getSubject(catalogue, path);
       const facts = {
         names: [faculty.id, term.id, subject.name],
         title: `New in ${subject.name} (${faculty.name}) · ${site.name}`,
@@ -113,7 +108,7 @@ export function createFeedHandlers({ services, config }: ContractParts): Handler
 }
 
 /** The address of a page of a feed. */
-export function writePage(address: string, position?: FeedPosition | null): string {
+function writePage(address: string, position?: FeedPosition | null): string {
   if (!position) return address;
   return `${address}${address.includes('?') ? '&' : '?'}before=${writeFeedPosition(position)}`;
 }
@@ -125,10 +120,6 @@ export function lastUpdate(materials: readonly Material[], lastChange: number): 
     .sort()
     .toReversed();
   return last;
-}
-
-export function noSuchPlace(what: 'faculty' | 'term' | 'subject'): Problem {
-  return new Problem('document_not_found', `There is no such ${what}.`);
 }
 
 /** The same for everybody; revalidated by its tag. */
