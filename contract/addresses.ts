@@ -51,6 +51,22 @@ export const pages = {
   paperFrame: () => '/paper-frame',
 };
 
+/** The pictures of pages for shared links: their size, as link previews expect it, and where they are. */
+export const sharePicture = {
+  width: 1200,
+  height: 630,
+  prefix: '/share',
+  suffix: '.jpg',
+  home: '/share/home.jpg',
+} as const;
+
+/** The address of the picture for a page, by the page's address. Pages without one of their own have that of Home. */
+export function sharePictureAddress(path: string): string {
+  return /^\/(?:material|faculty)\//.test(path)
+    ? sharePicture.prefix + path.split('?', 1)[0] + sharePicture.suffix
+    : sharePicture.home;
+}
+
 /** The path below which the whole contract is served. */
 export const contractBase = '/v1';
 

@@ -32,6 +32,8 @@ import type { Resources } from './resources.ts';
 import { createIndexKeeper, type IndexKeeper } from './search/index-keeper.ts';
 import { createSearchService, type SearchService } from './search/search-service.ts';
 import { createSuggest } from './search/suggest.ts';
+import { createDescribeShared } from './share-pictures/describe-shared.ts';
+import { createSharePictureService, type SharePictureService } from './share-pictures/share-picture-service.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
@@ -54,6 +56,8 @@ export type Services = {
   /** Who did what. */
   trail: Trail;
   pictures: ReturnType<typeof createPictureService>;
+  /** Pictures of pages for shared links. */
+  sharePictures: SharePictureService;
   /** Copies that are quicker to read. */
   reading: ReadingService;
   /** Reads what files say, in the background. */
@@ -98,6 +102,8 @@ type Parts = {
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
+  /** The operator's own accent for light pages. */
+  accent?: string | null;
   log: Logger;
   telemetry: { metrics: Metrics; errors: ErrorLog };
   now?: () => number;
@@ -168,6 +174,14 @@ export function createServices(parts: Parts): Services {
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
     pictures,
+    sharePictures: createSharePictureService({
+      directory: path.join(config.dataDir, 'share'),
+      describe: createDescribeShared({ materials, texts, catalogue, site, accent: parts.accent ?? null }),
+      files,
+      pictures,
+      changes,
+      log,
+    }),
     reading,
     textReading,
     similar,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { sharePicture } from '#contract/addresses.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
@@ -10,6 +11,7 @@ import { createContractRoutes } from './api/contract-routes.ts';
 import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
 import { paperFrame } from './pages/paper-frame.ts';
+import { answerSharePictures } from './pages/share-picture.ts';
 import { answerFaultPage } from './pages/fault-page.ts';
 import type { ContractEnv } from './api/request-context.ts';
 import { scriptPolicy } from './answers/security-headers.ts';
@@ -34,6 +36,7 @@ export function createHttpApp(parts: {
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
+  app.get(`${sharePicture.prefix}/*`, answerSharePictures(services.sharePictures, readAddress));
   app.use('/assets/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;

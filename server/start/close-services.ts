@@ -7,6 +7,7 @@ const settleMs = 4000;
 /** Closes first the processes that work on files, since an upload may be waiting for one, then what uploads still write. */
 export async function closeServices({
   pictures,
+  sharePictures,
   reading,
   textReading,
   similar,
@@ -16,11 +17,12 @@ export async function closeServices({
   files,
 }: Pick<
   Services,
-  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
+  'pictures' | 'sharePictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
 >): Promise<void> {
   await staging.close();
   await Promise.all([
     pictures.close(),
+    sharePictures.close(),
     reading.close(),
     textReading.close(),
     similar.close(),

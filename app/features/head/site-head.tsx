@@ -1,14 +1,14 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { Asset, useLocation, useRouter, useRouterState, useTags } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { pages } from '#contract/addresses.ts';
+import { pages, sharePictureAddress } from '#contract/addresses.ts';
 import type { FoundMaterial, Site } from '#contract/shelf.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { writeHead } from './head-words.ts';
-import { materialPicture, materialWords, type NamedFaculty } from './material-words.ts';
+import { materialWords, type NamedFaculty } from './material-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
 
 /**
@@ -34,12 +34,12 @@ export function SiteHead() {
   const saysSoItself = missing && router.routesById[missing.routeId as '__root__'].options.notFoundComponent;
   const written = writeHead(tags, {
     words: material
-      ? materialWords(material, faculty)
+      ? materialWords(material, faculty, openedMaterial ? opened?.page : 1)
       : missing && !saysSoItself
         ? { title: pageTitle(['Page not found']), description: null }
         : null,
     canonical: site && !isGone ? site.publicUrl + address : null,
-    picture: site ? ((material && materialPicture(material, site)) ?? sitePicture(site)) : null,
+    picture: site ? site.publicUrl + sharePictureAddress(isGone ? '/' : address) : null,
     isHidden: isGone,
     site: site ?? null,
   });
@@ -50,12 +50,6 @@ export function SiteHead() {
 function useCachedSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
   return useCached<Site>(siteQuery(shelf).queryKey);
-}
-
-/** `public/share.png`, for pages without a picture of their own. */
-function sitePicture({ publicUrl, name }: Site) {
-  const alt = `${name}: question papers, study notes, revision materials and books`;
-  return { url: `${publicUrl}/share.png`, type: 'image/png', size: { width: 1200, height: 630 }, alt } as const;
 }
 
 /** The material with that id if it is cached and published. Does not fetch it; the component that shows it does. */

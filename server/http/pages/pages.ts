@@ -46,6 +46,8 @@ export function createPages(parts: {
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing?: FindMissing;
+  /** How many pages a published material has; null if there is none of that id. */
+  countPages?: (id: string) => Promise<number | null>;
   limits?: QueueLimits;
   log: Logger;
 }): Pages {
@@ -68,7 +70,13 @@ export function createPages(parts: {
   });
   const { renderer, shelf, publicUrl } = parts;
   const render = createPageRendering({ renderer, shelf, publicUrl, onMissing: logMissing, log });
-  const finder = createPageFinder({ cache, render, findMissing: parts.findMissing, onMissing: logMissing });
+  const finder = createPageFinder({
+    cache,
+    render,
+    findMissing: parts.findMissing,
+    countPages: parts.countPages,
+    onMissing: logMissing,
+  });
 
   function refuse(error: unknown): Response {
     if (error instanceof TooBusy) {
