@@ -67,6 +67,15 @@ export function sharePictureAddress(path: string): string {
     : sharePicture.home;
 }
 
+/** What robots ask for first. */
+export const robotAddresses = {
+  rules: '/robots.txt',
+  /** Names the parts below. */
+  siteMap: '/sitemap.xml',
+  /** Parts count from 1. */
+  siteMapPart: (list: 'pages' | 'materials', part: number) => `/sitemap/${list}-${part}.xml`,
+} as const;
+
 /** The path below which the whole contract is served. */
 export const contractBase = '/v1';
 

@@ -34,6 +34,7 @@ import { createSearchService, type SearchService } from './search/search-service
 import { createSuggest } from './search/suggest.ts';
 import { createDescribeShared } from './share-pictures/describe-shared.ts';
 import { createSharePictureService, type SharePictureService } from './share-pictures/share-picture-service.ts';
+import { createSiteMap, type SiteMap } from './robots/site-map.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
@@ -58,6 +59,8 @@ export type Services = {
   pictures: ReturnType<typeof createPictureService>;
   /** Pictures of pages for shared links. */
   sharePictures: SharePictureService;
+  /** Every page that search engines should find. */
+  siteMap: SiteMap;
   /** Copies that are quicker to read. */
   reading: ReadingService;
   /** Reads what files say, in the background. */
@@ -182,6 +185,7 @@ export function createServices(parts: Parts): Services {
       changes,
       log,
     }),
+    siteMap: createSiteMap({ database, materials, catalogue, changes }),
     reading,
     textReading,
     similar,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { sharePicture } from '#contract/addresses.ts';
+import { robotAddresses, sharePicture } from '#contract/addresses.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
@@ -11,6 +11,7 @@ import { createContractRoutes } from './api/contract-routes.ts';
 import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
 import { paperFrame } from './pages/paper-frame.ts';
+import { createRobotAnswers } from './pages/robot-answers.ts';
 import { answerSharePictures } from './pages/share-picture.ts';
 import { answerFaultPage } from './pages/fault-page.ts';
 import type { ContractEnv } from './api/request-context.ts';
@@ -36,6 +37,10 @@ export function createHttpApp(parts: {
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
+  const robots = createRobotAnswers({ siteMap: services.siteMap, publicUrl: config.publicUrl, changes: services.changes });
+  app.get(robotAddresses.rules, robots.rules);
+  app.get(robotAddresses.siteMap, (c) => robots.siteMap(c, readAddress(c)));
+  app.get('/sitemap/:part', (c) => robots.siteMap(c, readAddress(c)));
   app.get(`${sharePicture.prefix}/*`, answerSharePictures(services.sharePictures, readAddress));
   app.use('/assets/*', async (c, next) => {
     await next();
@@ -82,7 +87,7 @@ export function createHttpApp(parts: {
   });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
-    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png|robots\\.txt)}',
+    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png)}',
     async (c, next) => {
       await next();
       if (!c.res.ok) return;
