@@ -87,7 +87,7 @@ export function createHttpApp(parts: {
   });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
-    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png)}',
+    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png)}',
     async (c, next) => {
       await next();
       if (!c.res.ok) return;

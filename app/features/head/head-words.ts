@@ -71,7 +71,8 @@ function writePicture(url: string, title: string) {
   ];
 }
 
-function readWords(tags: readonly RouterManagedTag[]): HeadWords {
+/** The title and description that the routes set. */
+export function readWords(tags: readonly RouterManagedTag[]): HeadWords {
   const title = tags.find((tag) => tag.tag === 'title');
   const description = tags.find((tag) => tag.tag === 'meta' && tag.attrs?.['name'] === 'description');
   return { title: title?.children ?? '', description: description?.attrs?.['content'] ?? null };
