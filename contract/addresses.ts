@@ -70,6 +70,8 @@ export function sharePictureAddress(path: string): string {
 /** What robots ask for first. */
 export const robotAddresses = {
   rules: '/robots.txt',
+  /** Proves to search engines that submissions with this key come from the library (setting INDEXNOW_KEY). */
+  indexNowKey: (key: string) => `/${key}.txt`,
   /** Names the parts below. */
   siteMap: '/sitemap.xml',
   /** Parts count from 1. */

@@ -34,6 +34,7 @@ import { createSearchService, type SearchService } from './search/search-service
 import { createSuggest } from './search/suggest.ts';
 import { createDescribeShared } from './share-pictures/describe-shared.ts';
 import { createSharePictureService, type SharePictureService } from './share-pictures/share-picture-service.ts';
+import { createIndexNow, type IndexNow } from './robots/index-now.ts';
 import { createSiteMap, type SiteMap } from './robots/site-map.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
@@ -59,6 +60,8 @@ export type Services = {
   pictures: ReturnType<typeof createPictureService>;
   /** Pictures of pages for shared links. */
   sharePictures: SharePictureService;
+  /** Tells search engines of changed pages; null if that is off. */
+  indexNow: IndexNow | null;
   /** Every page that search engines should find. */
   siteMap: SiteMap;
   /** Copies that are quicker to read. */
@@ -185,6 +188,7 @@ export function createServices(parts: Parts): Services {
       changes,
       log,
     }),
+    indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
     siteMap: createSiteMap({ database, materials, catalogue, changes }),
     reading,
     textReading,

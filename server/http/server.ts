@@ -37,8 +37,16 @@ export function createHttpApp(parts: {
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
-  const robots = createRobotAnswers({ siteMap: services.siteMap, publicUrl: config.publicUrl, changes: services.changes });
+  const robots = createRobotAnswers({
+    siteMap: services.siteMap,
+    publicUrl: config.publicUrl,
+    changes: services.changes,
+  });
   app.get(robotAddresses.rules, robots.rules);
+  if (config.indexNowKey !== null) {
+    const key = config.indexNowKey;
+    app.get(robotAddresses.indexNowKey(key), (c) => c.text(key));
+  }
   app.get(robotAddresses.siteMap, (c) => robots.siteMap(c, readAddress(c)));
   app.get('/sitemap/:part', (c) => robots.siteMap(c, readAddress(c)));
   app.get(`${sharePicture.prefix}/*`, answerSharePictures(services.sharePictures, readAddress));

@@ -55,15 +55,15 @@ export function createSharePictureService(parts: {
   changes: Pick<Changes, 'listen'>;
   log: Logger;
   maxCacheBytes?: number;
-  maxWaiting?: number;
+  maxWaitingOfRequester?: number;
 }): SharePictureService {
   const { directory, describe, files, pictures, log } = parts;
   const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? maxCachedBytes });
   const queue = createFairQueue({
     lanes: ['share'],
     workers: 1,
-    maxWaiting: parts.maxWaiting ?? maxWaiting,
-    maxWaitingPerKey: maxWaitingOfRequester,
+    maxWaiting,
+    maxWaitingPerKey: parts.maxWaitingOfRequester ?? maxWaitingOfRequester,
     maxWaitMs,
   });
   const worker = createWorkerProcess<ShareJob, ShareOutcome>({

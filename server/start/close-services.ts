@@ -8,6 +8,7 @@ const settleMs = 4000;
 export async function closeServices({
   pictures,
   sharePictures,
+  indexNow,
   reading,
   textReading,
   similar,
@@ -17,12 +18,13 @@ export async function closeServices({
   files,
 }: Pick<
   Services,
-  'pictures' | 'sharePictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
+  'pictures' | 'sharePictures' | 'indexNow' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
 >): Promise<void> {
   await staging.close();
   await Promise.all([
     pictures.close(),
     sharePictures.close(),
+    indexNow?.close(),
     reading.close(),
     textReading.close(),
     similar.close(),
