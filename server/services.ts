@@ -122,8 +122,7 @@ type Parts = {
 
 /** Makes the services from the engines. Opens nothing itself. */
 export function createServices(parts: Parts): Services {
-  const { config, resources, catalogue, site, log } = parts;
-  const now = parts.now ?? Date.now;
+  const { config, resources, catalogue, site, log, now = Date.now } = parts;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
@@ -180,16 +179,7 @@ export function createServices(parts: Parts): Services {
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
     pictures,
-    sharePictures: createSharePictureService({
-      directory: path.join(config.dataDir, 'share'),
-      describe: createDescribeShared({ materials, texts, catalogue, site, accent: parts.accent ?? null }),
-      files,
-      pictures,
-      changes,
-      log,
-    }),
-    indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
-    siteMap: createSiteMap({ database, materials, catalogue, changes }),
+    ...createOutreach(parts, { materials, files, pictures, texts, changes }),
     reading,
     textReading,
     similar,
@@ -219,6 +209,25 @@ export function createServices(parts: Parts): Services {
     }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
+  };
+}
+
+/** What search engines and chats are told of the library. */
+function createOutreach(
+  { config, resources, catalogue, site, accent = null, log }: Parts,
+  services: Pick<Services, 'materials' | 'files' | 'pictures' | 'texts' | 'changes'>,
+): Pick<Services, 'sharePictures' | 'siteMap' | 'indexNow'> {
+  const { changes } = services;
+  const describe = createDescribeShared({ ...services, catalogue, site, accent });
+  return {
+    sharePictures: createSharePictureService({
+      ...services,
+      describe,
+      directory: path.join(config.dataDir, 'share'),
+      log,
+    }),
+    siteMap: createSiteMap({ ...services, database: resources.database, catalogue }),
+    indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
   };
 }
 

@@ -38,8 +38,9 @@ export function createIndexNow(parts: {
   waitsMs?: readonly number[];
   maxUrls?: number;
 }): IndexNow | null {
-  const { key, publicUrl, log } = parts;
-  if (key === null) return null;
+  const { publicUrl, log } = parts;
+  if (parts.key === null) return null;
+  const key: string = parts.key;
   if (isUnreachable(publicUrl)) {
     log.warn('INDEXNOW_KEY has no effect: PUBLIC_URL names this machine, which search engines cannot reach');
     return null;
@@ -74,7 +75,12 @@ export function createIndexNow(parts: {
   async function submit(): Promise<void> {
     const sent = [...paths];
     paths.clear();
-    const outcome = await send(sent.map((path) => publicUrl + path));
+    const outcome = await send(parts.endpoint ?? sharedEndpoint, closing.signal, {
+      host: new URL(publicUrl).host,
+      key,
+      keyLocation: publicUrl + robotAddresses.indexNowKey(key),
+      urlList: sent.map((path) => publicUrl + path),
+    });
     if (closing.signal.aborted) return;
     if (outcome.state === 'later' && failures + 1 < waits.length) {
       failures += 1;
@@ -87,29 +93,6 @@ export function createIndexNow(parts: {
     dropped = 0;
     if (outcome.state === 'done') log.info(facts, 'search engines were told of changed pages');
     else log.warn(facts, 'search engines could not be told of changed pages; they will find them in the site map');
-  }
-
-  async function send(urlList: string[]): Promise<{ state: 'done' } | { state: 'refused' | 'later'; reason: string }> {
-    try {
-      const response = await fetch(parts.endpoint ?? sharedEndpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify({
-          host: new URL(publicUrl).host,
-          key,
-          keyLocation: publicUrl + robotAddresses.indexNowKey(key ?? ''),
-          urlList,
-        }),
-        redirect: 'error',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerMs)]),
-      });
-      await response.body?.cancel();
-      if (response.ok) return { state: 'done' };
-      const reason = `status ${response.status}`;
-      return { state: response.status === 429 || response.status >= 500 ? 'later' : 'refused', reason };
-    } catch (error) {
-      return { state: 'later', reason: error instanceof Error ? error.message : String(error) };
-    }
   }
 
   const stopListening = parts.changes.listen((change) => {
@@ -127,6 +110,29 @@ export function createIndexNow(parts: {
       await submitting;
     },
   };
+}
+
+type Submission = { host: string; key: string; keyLocation: string; urlList: string[] };
+
+type Outcome = { state: 'done' } | { state: 'refused' | 'later'; reason: string };
+
+/** Sends one submission; never throws. `later` for what may be accepted another time. */
+async function send(endpoint: string, signal: AbortSignal, submission: Submission): Promise<Outcome> {
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(submission),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+    });
+    await response.body?.cancel();
+    if (response.ok) return { state: 'done' };
+    const reason = `status ${response.status}`;
+    return { state: response.status === 429 || response.status >= 500 ? 'later' : 'refused', reason };
+  } catch (error) {
+    return { state: 'later', reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Nobody outside is told the id of a material that visitors never could read. */

@@ -23,7 +23,7 @@ const families = {
 
 /** The scripts of our fonts; without the rest, such as emoji, no empty boxes are drawn. */
 const notDrawn =
-  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Mn}\u0020-\u007e\u00a0-\u00ff\u0964\u0965\u200c\u200d\u2010-\u2015\u2018-\u2022\u2026\u20a0-\u20bf\u2212\n]/gu;
+  /(?!\u200c|\u200d)[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Mn}\u0020-\u007e\u00a0-\u00ff\u0964\u0965\u2010-\u2015\u2018-\u2022\u2026\u20a0-\u20bf\u2212\n]/gu;
 
 /** The text as it is drawn: without characters that our fonts do not have; '' if nothing is left. */
 export function drawableText(text: string): string {

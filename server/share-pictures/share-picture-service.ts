@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { visitor } from '#domain/account.ts';
 import { sharePictureAddress, pages } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
-import type { Changes } from '#server/changes.ts';
+import type { Change, Changes } from '#server/changes.ts';
 import type { FileService, StoredFile } from '#server/files/file-service.ts';
 import { createFairQueue, NotStarted } from '#server/pictures/fair-queue.ts';
 import { createPictureCache, pictureScratch, type CachedPicture } from '#server/pictures/picture-cache.ts';
@@ -76,22 +76,19 @@ export function createSharePictureService(parts: {
   /** Materials that changed while their pictures were being drawn. */
   const changed = createRecent();
 
-  function forget(materialId: string): void {
-    const key = keyOf(sharePictureAddress(pages.material(materialId)));
-    changed.note(key);
-    cache
-      .forget(key)
-      .catch((error: unknown) => log.warn({ err: error, materialId }, 'a picture for links could not be deleted'));
-  }
   const stopListening = parts.changes.listen((change) => {
-    if (change.subject === 'material' && change.action !== 'create') forget(change.material.id);
-    if (change.subject === 'materials')
-      for (const { action, material } of change.changes) if (action !== 'create') forget(material.id);
+    for (const id of changedMaterials(change)) {
+      const key = keyOf(sharePictureAddress(pages.material(id)));
+      changed.note(key);
+      cache
+        .forget(key)
+        .catch((error: unknown) => log.warn({ err: error, id }, 'a picture for links could not be deleted'));
+    }
   });
 
-  /** The picture of a page of the library's own, drawn from a file in the picture cache. */
+  /** Draws the picture, unless another request did while this one waited. */
   async function draw(key: string, picture: SharePicture, file: StoredFile | null, signal: AbortSignal) {
-    const page = file && (await findPage(file, signal));
+    const page = file && (await findPage(pictures, file, signal));
     const shown = file && !page ? { ...picture, art: { sheet: '' } } : picture;
     const name = nameOf(shown, page === null ? null : file);
     const found = await cache.find(key, name);
@@ -101,16 +98,6 @@ export function createSharePictureService(parts: {
       log.warn({ outcome, title: shown.title }, 'a picture for links could not be drawn');
       throw tryLater();
     });
-  }
-
-  /** The path of the first page or cover; null if there can be none, as of a locked PDF. */
-  async function findPage(file: StoredFile, signal: AbortSignal): Promise<string | null> {
-    try {
-      return (await pictures.picture(file, { width: pageWidth, page: 1, format: 'webp' }, signal)).path;
-    } catch (error) {
-      if (error instanceof Problem && error.status < 500) return null;
-      throw error;
-    }
   }
 
   return {
@@ -146,6 +133,27 @@ export function createSharePictureService(parts: {
       await worker.close();
     },
   };
+}
+
+/** The path of the first page or cover; null if there can be none, as of a locked PDF. */
+async function findPage(
+  pictures: Pick<PictureService, 'picture'>,
+  file: StoredFile,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return (await pictures.picture(file, { width: pageWidth, page: 1, format: 'webp' }, signal)).path;
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return null;
+    throw error;
+  }
+}
+
+/** The materials whose pictures are not as they were. */
+function changedMaterials(change: Change): string[] {
+  if (change.subject === 'file') return [];
+  const changes = change.subject === 'materials' ? change.changes : [change];
+  return changes.flatMap(({ action, material }) => (action === 'create' ? [] : [material.id]));
 }
 
 /** The file if visitors may read it; null otherwise, and then the picture has no page in it. */

@@ -18,7 +18,16 @@ export async function closeServices({
   files,
 }: Pick<
   Services,
-  'pictures' | 'sharePictures' | 'indexNow' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
+  | 'pictures'
+  | 'sharePictures'
+  | 'indexNow'
+  | 'reading'
+  | 'textReading'
+  | 'similar'
+  | 'staging'
+  | 'photographs'
+  | 'indexKeeper'
+  | 'files'
 >): Promise<void> {
   await staging.close();
   await Promise.all([

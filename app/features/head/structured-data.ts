@@ -1,10 +1,10 @@
-import type { BreadcrumbList, CollectionPage, Graph, LearningResource, Thing, WebSite } from 'schema-dts';
+import type { BreadcrumbList, CollectionPage, Graph, LearningResource, SearchAction, Thing, WebSite } from 'schema-dts';
 import { api, pages, sharePictureAddress } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { productName } from '#app/features/layout/page-head.ts';
-import { kindOfPath } from '#app/features/subject/subject-routes.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import type { HeadWords } from './head-words.ts';
 import { stepsToMaterial, stepsToPlace, type Step } from './page-steps.ts';
 
@@ -41,23 +41,24 @@ function describe(facts: PageFacts): Thing[] {
   const isLibrary = address.split('?', 1)[0] === pages.books();
   if (isLibrary) return [describeList(facts)];
   if (!faculty || !address.startsWith(pages.faculty(faculty.id))) return [];
-  const steps = describeSteps(stepsToPlace(faculty, { ...params, kind: kindOfPath(address) }), site);
+  const steps = describeSteps(stepsToPlace(faculty, { ...params, kind: kindAt(address) }), site);
   return [describeList(facts), steps];
 }
 
 function describeSite({ site, words }: PageFacts): WebSite {
+  // `query-input` is a property of Google's, in place of schema.org's own.
+  const potentialAction: SearchAction & { 'query-input': string } = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${site.publicUrl}${pages.search()}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
   return {
     '@type': 'WebSite',
     '@id': siteId(site),
     name: site.name,
     url: `${site.publicUrl}/`,
     ...(words.description !== null && { description: words.description }),
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${site.publicUrl}${pages.search()}?q={search_term_string}` },
-      // Google's own property, which schema.org has as `query-input`.
-      ...{ 'query-input': 'required name=search_term_string' },
-    },
+    potentialAction,
   };
 }
 
@@ -123,6 +124,12 @@ function describeSteps(steps: readonly Step[], { publicUrl }: Site): BreadcrumbL
       item: publicUrl + path,
     })),
   };
+}
+
+/** The kind of the list at this address of the catalogue, which its word after the faculty names. */
+function kindAt(address: string): SubjectKind {
+  const word = address.split('/')[3];
+  return word === 'notes' ? 'note' : word === 'revision' ? 'revision' : 'paper';
 }
 
 function siteId({ publicUrl }: Site): string {

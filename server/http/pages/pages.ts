@@ -51,7 +51,7 @@ export function createPages(parts: {
   limits?: QueueLimits;
   log: Logger;
 }): Pages {
-  const { log } = parts;
+  const { log, renderer, shelf, publicUrl, findMissing, countPages } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
   const cache = createPageCache({
     maxBytes: parts.maxBytes,
@@ -68,15 +68,8 @@ export function createPages(parts: {
     everyMs: logEveryMs,
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
   });
-  const { renderer, shelf, publicUrl } = parts;
   const render = createPageRendering({ renderer, shelf, publicUrl, onMissing: logMissing, log });
-  const finder = createPageFinder({
-    cache,
-    render,
-    findMissing: parts.findMissing,
-    countPages: parts.countPages,
-    onMissing: logMissing,
-  });
+  const finder = createPageFinder({ cache, render, findMissing, countPages, onMissing: logMissing });
 
   function refuse(error: unknown): Response {
     if (error instanceof TooBusy) {
