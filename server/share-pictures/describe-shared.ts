@@ -61,7 +61,7 @@ export function createDescribeShared(parts: {
     const held = new Map<MaterialKind, number>();
     for (const { kind, count, ...place } of places) if (isAt(place)) held.set(kind, (held.get(kind) ?? 0) + count);
     return materialKinds
-      .flatMap((kind) => (held.get(kind) ? [countWords(kind, held.get(kind) ?? 0)] : []))
+      .flatMap((kind) => (held.get(kind) ? [countWords(kind, held.get(kind) ?? 0).replaceAll(' ', '\u00a0')] : []))
       .slice(0, 3)
       .join(' · ');
   }
@@ -78,7 +78,8 @@ export function createDescribeShared(parts: {
       (place) => (!term || place.semesterId === term.id) && (!subject || place.subject === subject.name),
     );
     const label = page.kind ? { kind: page.kind, words: shelfNames[page.kind] } : null;
-    const title = subject?.name ?? [faculty.name, term?.name].filter(Boolean).join(', ');
+    // The number of a term stays with its word.
+    const title = subject?.name ?? [faculty.name, term?.name.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ');
     const lines = subject
       ? [faculty.fullName, term?.name ?? '']
       : [faculty.fullName === faculty.name ? '' : faculty.fullName, faculty.university ?? ''];

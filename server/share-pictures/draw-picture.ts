@@ -36,6 +36,11 @@ const margin = 72;
 const floor = shareSize.height - stripeHeight;
 const art: Box = { x: 736, y: 64, width: shareSize.width - margin - 736, height: floor - 64 };
 const textWidth = art.x - 48 - margin;
+/** Of the texts below the title: pixels, and those with the space around them. */
+const lineSize = 29;
+const lineHeight = 48;
+const librarySize = 52;
+const libraryTop = floor - 40 - librarySize;
 
 /** Draws the picture into `output`, as JPEG. */
 export async function drawShareJob(job: ShareJob & JobFiles): Promise<ShareOutcome> {
@@ -123,8 +128,14 @@ async function addWords(layers: Layers, picture: SharePicture): Promise<void> {
     place(layers, title, { x: margin, y });
     y += title.height + 26;
   }
-  for (const line of picture.lines) {
-    const drawn = await fitLine(line, { size: 29, weight: 'regular', colour: colours.muted }, textWidth);
+  const style = { sizes: [lineSize], weight: 'regular', colour: colours.muted } as const;
+  for (const [index, line] of picture.lines.entries()) {
+    // Two rows where there is room for them beside the lines that follow.
+    const left = libraryTop - 20 - y - (picture.lines.length - index - 1) * lineHeight;
+    const drawn = await fitText(line, style, {
+      width: textWidth,
+      height: left < 2 * lineHeight ? lineHeight : 2 * lineHeight,
+    });
     if (!drawn) continue;
     place(layers, drawn, { x: margin, y });
     y += drawn.height + 12;
@@ -153,8 +164,8 @@ async function addLabel(
 }
 
 async function addLibrary(layers: Layers, { library, accent }: SharePicture): Promise<void> {
-  const size = 52;
-  const y = floor - 40 - size;
+  const size = librarySize;
+  const y = libraryTop;
   const after = library.hasShippedLogo ? size + 16 : 0;
   if (library.hasShippedLogo) layers.shapes.push(logo({ x: margin, y, size }, accent));
   const name = await fitLine(library.name, { size: 31, weight: 'semibold', colour: colours.ink }, textWidth - after);
