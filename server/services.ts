@@ -126,7 +126,8 @@ export function createServices(parts: Parts): Services {
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, textReading, similar, derived } = createDerivation(parts, changes);
+  const derivation = createDerivation(parts, changes);
+  const { pictures, textReading, similar } = derivation;
   const files = createFileService({
     database,
     storage,
@@ -173,24 +174,20 @@ export function createServices(parts: Parts): Services {
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
+    ...derivation,
     materials,
     inventory,
     files,
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
-    pictures,
     ...createOutreach(parts, { materials, files, pictures, texts, changes }),
-    reading,
-    textReading,
-    similar,
     readsTexts,
     staging,
     photographs: createPhotographs(parts, files),
     texts,
     search,
     indexKeeper,
-    derived,
     shelf,
     catalogue,
     site,

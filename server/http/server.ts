@@ -37,19 +37,7 @@ export function createHttpApp(parts: {
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
-  const robots = createRobotAnswers({
-    siteMap: services.siteMap,
-    publicUrl: config.publicUrl,
-    changes: services.changes,
-  });
-  app.get(robotAddresses.rules, robots.rules);
-  if (config.indexNowKey !== null) {
-    const key = config.indexNowKey;
-    app.get(robotAddresses.indexNowKey(key), (c) => c.text(key));
-  }
-  app.get(robotAddresses.siteMap, (c) => robots.siteMap(c, readAddress(c)));
-  app.get('/sitemap/:part', (c) => robots.siteMap(c, readAddress(c)));
-  app.get(`${sharePicture.prefix}/*`, answerSharePictures(services.sharePictures, readAddress));
+  addOutreach(app, parts, readAddress);
   app.use('/assets/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;
@@ -112,4 +100,21 @@ export function createHttpApp(parts: {
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
   });
   return app;
+}
+
+/** What robots and chats ask for: `robots.txt`, the site map, the key of IndexNow, the pictures of shared links. */
+function addOutreach(
+  app: Hono<ContractEnv>,
+  { config, services }: { config: Config; services: Services },
+  readAddress: ReturnType<typeof createAddressReader>,
+): void {
+  const { siteMap, sharePictures, changes, readAs } = services;
+  const robots = createRobotAnswers({ siteMap, changes, publicUrl: config.publicUrl });
+  const pictures = answerSharePictures(sharePictures, readAddress);
+  app.get(robotAddresses.rules, robots.rules);
+  for (const path of [robotAddresses.siteMap, '/sitemap/:part'])
+    app.get(path, (c) => readAs('visitor', () => robots.siteMap(c, readAddress(c))));
+  const { indexNowKey } = config;
+  if (indexNowKey !== null) app.get(robotAddresses.indexNowKey(indexNowKey), (c) => c.text(indexNowKey));
+  app.get(`${sharePicture.prefix}/*`, (c) => readAs('visitor', () => pictures(c)));
 }

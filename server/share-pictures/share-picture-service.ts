@@ -89,7 +89,8 @@ export function createSharePictureService(parts: {
   /** Draws the picture, unless another request did while this one waited. */
   async function draw(key: string, picture: SharePicture, file: StoredFile | null, signal: AbortSignal) {
     const page = file && (await findPage(pictures, file, signal));
-    const shown = file && !page ? { ...picture, art: { sheet: '' } } : picture;
+    const hasPage = picture.art === 'page' || picture.art === 'cover';
+    const shown = hasPage && page === null ? { ...picture, art: { sheet: '' } } : picture;
     const name = nameOf(shown, page === null ? null : file);
     const found = await cache.find(key, name);
     if (found) return { ...found, etag: name };

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharePictureAddress } from '#contract/addresses.ts';
+import { Problem } from '#contract/problems.ts';
 import { createChanges } from '#server/changes.ts';
 import { makeBook, makeHtmlPaper } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
@@ -117,8 +118,15 @@ test('a stranger who asks for very many pictures waits alone, and fills neither 
   });
   const service = createSharePictureService({
     directory: folder.path,
-    describe: async (page) => described(page.page === 'material' ? page.id : 'Home'),
-    files: { getReadable: () => Promise.reject(new Error('no file is needed')) },
+    // Home stands for a material whose file cannot be read at the moment: it is drawn without its page.
+    describe: async (page) =>
+      page.page === 'material'
+        ? described(page.id)
+        : { picture: { ...described('Home').picture, art: 'page' }, fileId: 'missing' },
+    files: {
+      getReadable: () =>
+        Promise.reject(new Problem('storage_file_not_found', 'The requested file could not be found.')),
+    },
     pictures: { picture: () => Promise.reject(new Error('no page is needed')) },
     changes: createChanges(() => undefined),
     log: pino({ level: 'silent' }),

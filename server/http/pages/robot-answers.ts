@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { api, contractBase, pages, robotAddresses } from '#contract/addresses.ts';
+import { Problem } from '#contract/problems.ts';
 import type { Changes } from '#server/changes.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
@@ -61,7 +62,8 @@ export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string;
         });
         return new Response(body && new Uint8Array(body), { status, headers });
       } catch (error) {
-        if (error instanceof TooBusy || error instanceof Aborted)
+        const isBusy = error instanceof Problem && error.status === 503;
+        if (isBusy || error instanceof TooBusy || error instanceof Aborted)
           return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
         throw error;
       }
