@@ -166,7 +166,8 @@ test('every page has one title, one description and a picture that robots may fe
   }
   // Of Home and all pages like it, four of places without a list and three lists, three materials.
   expect(pictures.size).toBe(10);
-  for (const path of pictures) {
+  // server/share-pictures/share-pictures.test.ts looks at one of every kind.
+  for (const path of ['/share/home.jpg', '/share/material/b12.jpg']) {
     const response = await fetch(server.url + path, { method: 'HEAD' });
     expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/jpeg']);
   }
