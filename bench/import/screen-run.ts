@@ -15,7 +15,7 @@ const count = Number(process.env['BENCH_STAGED'] ?? 10_000);
 /** Presses of each key; the middle one and the longest are told. */
 const presses = 12;
 
-const keys: readonly (readonly [string, string])[] = [
+export const keys: readonly (readonly [string, string])[] = [
   ['ArrowDown', 'down'],
   ['ArrowRight', 'right'],
   ['PageDown', 'a page down'],
@@ -44,7 +44,7 @@ export async function measureImportScreen(folder: string): Promise<string[]> {
     const lines = [`${count} files announced`, await timeList(librarian)];
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable');
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     await signIn(page, server.url);
     const began = performance.now();
     await page.getByRole('tab', { name: 'Import Many' }).click();
@@ -53,7 +53,7 @@ export async function measureImportScreen(folder: string): Promise<string[]> {
     await page.getByText(`${count.toLocaleString('en')} files shown.`).waitFor({ timeout: 120_000 });
     lines.push(`all in the table after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     await page.getByRole('grid', { name: 'Staged files' }).focus();
-    lines.push(`${'key'.padEnd(26)}${'half of them'.padStart(14)}${'longest'.padStart(10)}${'script'.padStart(10)}`);
+    lines.push(row('key', 'half of them', 'longest', 'script', 'style', 'layout'));
     for (const [key, name] of keys) lines.push(await timeKey(page, devtools, key, name));
     return lines;
   } finally {
@@ -63,7 +63,7 @@ export async function measureImportScreen(folder: string): Promise<string[]> {
 }
 
 /** Rows as a shared drive has them; their bytes do not come. */
-async function announce(librarian: Librarian): Promise<void> {
+export async function announce(librarian: Librarian): Promise<void> {
   const paths = (await readLabelledPaths()).map((each) => each.path);
   const files = Array.from({ length: count }, (_, index) => {
     const name = `${Math.floor(index / paths.length)}/${paths[index % paths.length]}`;
@@ -90,9 +90,8 @@ async function timeList(librarian: Librarian): Promise<string> {
   return `the list in ${times.length} pages: ${sum.toFixed(0)} ms, half of them within ${middle(times).toFixed(1)} ms`;
 }
 
-async function timeKey(page: Page, devtools: CDPSession, key: string, name: string): Promise<string> {
-  const times: number[] = [];
-  const scripts: number[] = [];
+export async function timeKey(page: Page, devtools: CDPSession, key: string, name: string): Promise<string> {
+  const works: Work[] = [];
   for (let press = 0; press < presses; press += 1) {
     // What follows the row a moment later belongs to no key.
     await page.waitForTimeout(300);
@@ -100,19 +99,23 @@ async function timeKey(page: Page, devtools: CDPSession, key: string, name: stri
     await page.keyboard.press(key);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const after = await readWork(devtools);
-    times.push(after.task - before.task);
-    scripts.push(after.script - before.script);
+    works.push(after.map((each, index) => each - (before[index] ?? 0)));
   }
-  const cells = [middle(times), Math.max(...times), middle(scripts)].map((each) => each.toFixed(1));
-  return `${name.padEnd(26)}${cells[0]?.padStart(14)}${cells[1]?.padStart(10)}${cells[2]?.padStart(10)}`;
+  const [tasks = [], ...parts] = workMetrics.map((_, index) => works.map((work) => work[index] ?? 0));
+  return row(name, ...[middle(tasks), Math.max(...tasks), ...parts.map(middle)].map((each) => each.toFixed(1)));
 }
 
-/** In milliseconds, since the page began. */
-async function readWork(devtools: CDPSession): Promise<{ task: number; script: number }> {
+const workMetrics = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'];
+
+/** Of the main thread in milliseconds since the page began, in the order of the metrics. */
+type Work = number[];
+
+async function readWork(devtools: CDPSession): Promise<Work> {
   const { metrics } = await devtools.send('Performance.getMetrics');
-  const read = (name: string) => (metrics.find((each) => each.name === name)?.value ?? 0) * 1000;
-  return { task: read('TaskDuration'), script: read('ScriptDuration') };
+  return workMetrics.map((metric) => (metrics.find(({ name }) => name === metric)?.value ?? 0) * 1000);
 }
+
+const row = (name: string, ...cells: string[]) => name.padEnd(26) + cells.map((cell) => cell.padStart(14)).join('');
 
 const middle = (times: readonly number[]) =>
   [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;

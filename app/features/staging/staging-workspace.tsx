@@ -147,7 +147,7 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
   const row = openId === null ? undefined : shown.rows.get(openId);
   if (!row) return null;
   const id = row.$id;
-  const index = table.ids.indexOf(id);
+  const index = table.positions.get(id) ?? -1;
   return (
     <RowSheet
       {...shown}

@@ -49,7 +49,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={style}
       className={classes(
         gridColumns,
-        'absolute inset-x-0 top-0 border-b border-hairline text-sm',
+        'absolute inset-x-0 top-0 border-b border-hairline text-sm contain-strict',
         isSelected ? 'bg-accent-tint' : activeColumn !== null ? 'bg-sunken' : 'hover:bg-sunken/60',
         row.state === 'published' && 'text-muted',
       )}

@@ -61,6 +61,7 @@ export function TablePane(props: TablePaneProps) {
       <div className="relative min-h-0 min-w-0">
         <StagingGrid
           ids={table.ids}
+          positions={table.positions}
           {...{ rows, context, faculties, active, selection, handle, onHelp }}
           onActive={table.setActive}
           onSelection={table.setSelection}
