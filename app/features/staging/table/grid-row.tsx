@@ -18,9 +18,9 @@ import { ValueMark } from '#app/features/staging/rows/value-mark.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
 
-/** Column widths, shared by the head and all rows. */
+/** Column widths, shared by the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridColumns =
-  'grid grid-cols-[minmax(11.5rem,1.7fr)_6.25rem_minmax(7rem,0.7fr)_7.25rem_minmax(9rem,1.4fr)_6.75rem_minmax(6.25rem,1fr)_6.75rem]';
+  'grid grid-cols-[minmax(11rem,1.7fr)_6.75rem_minmax(6.5rem,0.7fr)_7.75rem_minmax(9rem,1.4fr)_6.75rem_minmax(6rem,1fr)_8.25rem]';
 
 type GridRowProps = {
   row: StagedRow;

@@ -78,7 +78,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       }}
       onClick={(event) => handlePress(event, keys)}
     >
-      <div className="relative min-w-[61rem]" style={{ height: rowWindow.getTotalSize() }}>
+      <div className="relative min-w-[62rem]" style={{ height: rowWindow.getTotalSize() }}>
         <GridHead height={headHeight} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
