@@ -88,7 +88,7 @@ function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefine
       )}
     >
       {count ?? '\u00a0'}
-      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^\d+/, '')}</span>}
+      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+/, '')}</span>}
     </span>
   );
 }
