@@ -15,7 +15,7 @@ const count = Number(process.env['BENCH_STAGED'] ?? 10_000);
 /** Presses of each key; the middle one and the longest are told. */
 const presses = 12;
 
-export const keys: readonly (readonly [string, string])[] = [
+const keys: readonly (readonly [string, string])[] = [
   ['ArrowDown', 'down'],
   ['ArrowRight', 'right'],
   ['PageDown', 'a page down'],
@@ -63,7 +63,7 @@ export async function measureImportScreen(folder: string): Promise<string[]> {
 }
 
 /** Rows as a shared drive has them; their bytes do not come. */
-export async function announce(librarian: Librarian): Promise<void> {
+async function announce(librarian: Librarian): Promise<void> {
   const paths = (await readLabelledPaths()).map((each) => each.path);
   const files = Array.from({ length: count }, (_, index) => {
     const name = `${Math.floor(index / paths.length)}/${paths[index % paths.length]}`;
@@ -90,7 +90,7 @@ async function timeList(librarian: Librarian): Promise<string> {
   return `the list in ${times.length} pages: ${sum.toFixed(0)} ms, half of them within ${middle(times).toFixed(1)} ms`;
 }
 
-export async function timeKey(page: Page, devtools: CDPSession, key: string, name: string): Promise<string> {
+async function timeKey(page: Page, devtools: CDPSession, key: string, name: string): Promise<string> {
   const works: Work[] = [];
   for (let press = 0; press < presses; press += 1) {
     // What follows the row a moment later belongs to no key.
