@@ -17,6 +17,7 @@ type Corrections = {
 
 /** More would be no help: a file each. */
 const maxCorrections = 60;
+const loadingMs = 20_000;
 
 /**
  * Corrects what is wrong in the table of staged files, one cell after the other, with the keys that a person would press.
@@ -24,15 +25,21 @@ const maxCorrections = 60;
  */
 export async function correctByKeyboard(page: Page, { truth, catalogue, readRows }: Corrections): Promise<string[]> {
   const done: string[] = [];
+  const skipped = new Set<string>();
   await page.getByRole('group', { name: 'Which files' }).getByRole('button', { name: 'All' }).press('Enter');
   await tabTo(page, page.getByRole('grid', { name: 'Staged files' }));
   for (;;) {
-    const wrong = findWrong(await readRows(), truth);
+    const wrong = findWrong(await readRows(), truth, skipped);
     if (!wrong) return done;
     if (done.length >= maxCorrections) return [...done, 'NOT ALL: too many corrections'];
     await goTo(page, wrong);
     if (wrong.column === 'Year') await page.keyboard.type(String(wrong.file.year ?? ''));
-    else await choose(page, wrong, catalogue);
+    else if (!(await choose(page, wrong, catalogue))) {
+      await page.keyboard.press('Escape');
+      skipped.add(wrong.row.path);
+      done.push(`NOT DONE, not offered: ${wrong.column} of ${wrong.file.path}`);
+      continue;
+    }
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.keyboard.press('Enter');
     if (!(await answered).ok()) throw new Error(`${wrong.file.path} could not be corrected`);
@@ -41,10 +48,14 @@ export async function correctByKeyboard(page: Page, { truth, catalogue, readRows
 }
 
 /** The first row that is wrong in something its kind needs. Copies that were not sent are never published. */
-function findWrong(rows: readonly StagedFileAnswer[], truth: ReadonlyMap<string, TangledFile>): Wrong | null {
+function findWrong(
+  rows: readonly StagedFileAnswer[],
+  truth: Corrections['truth'],
+  skipped: ReadonlySet<string>,
+): Wrong | null {
   for (const [index, row] of rows.entries()) {
     const file = truth.get(row.path);
-    if (!file || row.state === 'waiting') continue;
+    if (!file || row.state === 'waiting' || skipped.has(row.path)) continue;
     const { facultyId, semesterId, subject, kind, year } = row.fields;
     const isPlace =
       facultyId.value === file.facultyId && semesterId.value === file.semesterId && subject.value === file.subject;
@@ -70,8 +81,8 @@ async function goTo(page: Page, { row, index, column }: Wrong): Promise<void> {
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowRight');
 }
 
-/** Types the name, and goes down the list to the right one of those that have it. */
-async function choose(page: Page, { row, file, column }: Wrong, { faculties }: Catalogue): Promise<void> {
+/** Types the name, and goes down the list to the right one of those that have it. False if it is not there. */
+async function choose(page: Page, { row, file, column }: Wrong, { faculties }: Catalogue): Promise<boolean> {
   const faculty = faculties.find(({ id }) => id === file.facultyId);
   const term = faculty?.terms.find(({ id }) => id === file.semesterId);
   const code = term?.subjects.find(({ name }) => name === file.subject)?.code;
@@ -80,10 +91,17 @@ async function choose(page: Page, { row, file, column }: Wrong, { faculties }: C
   const words = column === 'Kind' ? kindNames[file.kind] : file.subject;
   const expected = column === 'Kind' ? words : `${words}${detail}`;
   await page.keyboard.type(words);
+  // The subjects of all faculties are loaded if its faculty is not known.
+  const isOffered = await page
+    .waitForFunction(
+      (text) => [...document.querySelectorAll('[role=option]')].some((option) => option.textContent === text),
+      expected,
+      { timeout: loadingMs },
+    )
+    .then(() => true)
+    .catch(() => false);
+  if (!isOffered) return false;
   const chosen = page.getByRole('option', { selected: true });
-  for (let step = 0; step < 60; step += 1) {
-    if ((await chosen.textContent()) === expected) return;
-    await page.keyboard.press('ArrowDown');
-  }
-  throw new Error(`“${expected}” is not offered`);
+  while ((await chosen.textContent()) !== expected) await page.keyboard.press('ArrowDown');
+  return true;
 }

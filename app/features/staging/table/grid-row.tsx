@@ -20,7 +20,7 @@ import { columns } from './columns.ts';
 
 /** Column widths, shared by the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridColumns =
-  'grid grid-cols-[minmax(11rem,1.7fr)_6.75rem_minmax(6.5rem,0.7fr)_7.75rem_minmax(9rem,1.4fr)_6.75rem_minmax(6rem,1fr)_8.25rem]';
+  'grid grid-cols-[minmax(10.5rem,1.7fr)_6.75rem_minmax(7rem,0.5fr)_8.25rem_minmax(8.5rem,1.4fr)_6.75rem_minmax(5.5rem,1fr)_8rem]';
 
 type GridRowProps = {
   row: StagedRow;
