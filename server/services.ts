@@ -145,6 +145,7 @@ export function createServices(parts: Parts): Services {
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const staging = createStagingService({
     database,
+    storage,
     catalogue,
     texts: resources.texts,
     textReading,
@@ -202,7 +203,7 @@ export function createServices(parts: Parts): Services {
 
 /** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
 function createPhotographs({ config, resources, log }: Parts, files: FileService): PhotographService {
-  const { database, storage } = resources;
+  const { database, storage, faults } = resources;
   const folder = path.join(config.dataDir, 'photographs');
   const { ocrLanguages: languages } = config;
   const scratch = path.join(folder, 'recognition');
@@ -211,7 +212,7 @@ function createPhotographs({ config, resources, log }: Parts, files: FileService
     openEngine: languages && (() => createOcr({ languages, scratch, log })),
     log,
   });
-  return createPhotographService({ database, storage, files, maker, scratch: folder, log });
+  return createPhotographService({ database, storage, files, maker, scratch: folder, faults, log });
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

@@ -10,7 +10,7 @@ import { createRandom } from '#test/torture/seeded-random.ts';
 
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
 /** One in so many kinds of call and ways to fail. */
-const oneIn = { library: 10, backup: 60, workers: 40 };
+const oneIn = { library: 20, backup: 60, workers: 40 };
 
 /** Calls that once broke a promise, which are always among them: the deed, how it fails, at which call. */
 const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [
@@ -24,6 +24,7 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['restore an archive', 'SQLITE_BUSY', /^pragma quick_check/],
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
+  ['make a PDF of photographs', 'ENOSPC', /^write parts/],
   ['make a reading copy', 'EIO in a worker', /^read in/],
   ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];
