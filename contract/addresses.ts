@@ -106,6 +106,9 @@ export const api = {
   searchState: () => `${contractBase}/search/state`,
   unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
     `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
+  /** The materials of a subject as one archive. */
+  subjectArchive: (of: { facultyId: string; semesterId: string; subject: string; kind: string }) =>
+    `${contractBase}/materials/archive${writeParameters(of)}`,
   /** All hidden materials, or only these. */
   hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
   hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,
