@@ -35,6 +35,8 @@ export const pages = {
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
   search: () => '/search',
+  /** What this browser stores about reading. */
+  reading: () => '/reading',
   discussions: () => '/discussions',
   newDiscussion: () => '/discussions/create',
   discussion: (postId: string) => `/discussions/${part(postId)}`,
