@@ -16,5 +16,5 @@ export function countWords(kind: MaterialKind, count: number): string {
     revision: ['revision material', 'revision materials'],
     book: ['book', 'books'],
   }[kind];
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
