@@ -8,6 +8,7 @@ import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
 import { createNewestMaterials } from './newest-materials.ts';
+import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
 /** All SQL on materials. */
@@ -20,6 +21,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     ...createMaterialWrites(engine),
     ...createHidingRecords(engine),
     ...createYearCounts(engine),
+    ...createPublicAddresses(engine),
 
     find: (id) => findMaterial(read, id),
 
