@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureArchive } from './archive.ts';
 import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
@@ -8,6 +9,7 @@ import { measureFirstVisit } from './first-visit.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
+import { measureImportScreen } from './import/screen-run.ts';
 import { measureLists } from './lists.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
@@ -48,6 +50,8 @@ const ownParts = {
   manage: measureManage,
   'import-run': measureImportRun,
   'import-panel': measureImportPanel,
+  'import-screen': measureImportScreen,
+  archive: measureArchive,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 
