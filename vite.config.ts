@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanPdfjs } from './scripts/lean-pdfjs.ts';
 
 /**
  * Leaves out of the browser's code what calls server functions and reads their answers. Our pages have none: they read
@@ -33,8 +34,10 @@ export default defineConfig({
       },
     },
   },
+  worker: { plugins: () => [leanPdfjs] },
   plugins: [
     withoutServerFunctions,
+    leanPdfjs,
     tailwindcss(),
     tanstackStart({
       srcDirectory: 'app',

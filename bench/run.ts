@@ -5,6 +5,7 @@ import { measureArchive } from './archive.ts';
 import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
+import { measureFirstVisit } from './first-visit.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
@@ -39,6 +40,7 @@ const libraryParts = {
 };
 /** Parts that fill libraries of their own, each in the folder that it is given. */
 const ownParts = {
+  'first-visit': measureFirstVisit,
   ocr: measureOcr,
   photographs: measurePhotographs,
   duplicates: measureDuplicates,

@@ -15,6 +15,7 @@ const sources = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/lean-pdfjs.ts',
 ];
 
 /** Builds `app/` unless `dist/` was built from exactly these sources. */

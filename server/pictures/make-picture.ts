@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 import { maxInputPixels } from './image-limits.ts';
 import { openPdf } from './pdf-document.ts';
 import { digestOf, readStart } from './read-input.ts';
@@ -11,16 +12,22 @@ import type { JobFiles } from './worker-process.ts';
 const enlargedBelow = 700;
 const pdfMarkBytes = 1024;
 
-// One core is for the server. No picture is made twice, so nothing is worth caching.
-sharp.concurrency(1);
-sharp.cache(false);
-// Only the decoders of the accepted formats, and only from memory: no format that refers to other files, and no file at
-// all.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`),
+/** Loaded for the first picture: it takes as long as all the rest of this process, and a check of a PDF needs none of it. */
+const loadSharp = memoizeSuccess(async () => {
+  const { default: sharp } = await import('sharp');
+  // One core is for the server. No picture is made twice, so nothing is worth caching.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  // Only the decoders of the accepted formats, and only from memory: no format that refers to other files, and no file at
+  // all.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`),
+  });
+  return sharp;
 });
 
+type LoadedSharp = Awaited<ReturnType<typeof loadSharp>>;
 type RenderJob = PictureJob & { kind: 'picture' };
 
 /** Does one job of the picture process. Throws only for unexpected errors. */
@@ -49,6 +56,7 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
     const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width);
     if (!pixels) return { state: 'damaged' };
     const { width, height, data } = pixels;
+    const sharp = await loadSharp();
     const page = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxInputPixels }).removeAlpha();
     writeFileSync(job.output, await encode(fitPicture(page, job, pixels), job.format).toBuffer());
     return { state: 'fine', pageCount };
@@ -61,7 +69,8 @@ async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   if (job.kind === 'picture' && job.page > 1) return { state: 'no-such-page', pageCount: 1 };
   // As bytes: native code could open any file, so it never gets a path.
   const bytes = readFileSync(job.path);
-  const made = await makeFromImage(job, bytes).catch((): PictureOutcome => ({ state: 'damaged' }));
+  const sharp = await loadSharp();
+  const made = await makeFromImage(sharp, job, bytes).catch((): PictureOutcome => ({ state: 'damaged' }));
   // Reading and writing fail because of the disk, not because of the image.
   if (!Buffer.isBuffer(made)) return made;
   writeFileSync(job.output, made);
@@ -69,7 +78,7 @@ async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
 }
 
 /** Makes the picture, or returns why not. Throws for an image that cannot be decoded. */
-async function makeFromImage(job: PictureJob, bytes: Buffer): Promise<Buffer | PictureOutcome> {
+async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer): Promise<Buffer | PictureOutcome> {
   // Up to here only the header is read; `limitInputPixels` below would refuse without saying why.
   const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > maxInputPixels) return { state: 'too-large', width, height };

@@ -37,7 +37,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   // Pages of the library come before pictures.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-  const guard = new Worker(new URL('./worker-guard.ts', import.meta.url), {
+  const guard = new Worker(new URL('./worker-guard.mjs', import.meta.url), {
     workerData: { maxResidentBytes, memorySignal, serverId: process.ppid },
   });
 

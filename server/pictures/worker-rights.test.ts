@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 const attack = `
 import fs from 'node:fs';
 import { getPriority } from 'node:os';
+import '${pathToFileURL(createRequire(import.meta.url).resolve('sharp')).href}';
 import { serveJobs } from '${new URL('./serve-jobs.ts', import.meta.url).href}';
 import { doPictureJob } from '${new URL('./make-picture.ts', import.meta.url).href}';
 const attempt = (work) => Promise.resolve().then(work).then((value) => String(value), (error) => error.code ?? error.message);

@@ -14,7 +14,7 @@ export function workerRights({ folders, output }: { folders: readonly string[]; 
     '--permission',
     // sharp is native.
     '--allow-addons',
-    // The thread that watches the memory (worker-guard.ts).
+    // The thread that watches the memory (worker-guard.mjs).
     '--allow-worker',
     ...ownCode.map((name) => `--allow-fs-read=${root}${name}/*`),
     `--allow-fs-read=${root}package.json`,

@@ -1,16 +1,20 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
-import sharp from 'sharp';
 import { decodeHtml } from '#domain/html-text.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 import { openPdf, type PdfDocument } from '#server/pictures/pdf-document.ts';
 import { digestOf } from '#server/pictures/read-input.ts';
 import type { JobFiles } from '#server/pictures/worker-process.ts';
-import { readHtmlText } from './html-text.ts';
 import type { PageRead, TextJob, TextOutcome } from './text-job.ts';
 import * as limits from './text-limits.ts';
 
-// One core is for the server.
-sharp.concurrency(1);
-sharp.cache(false);
+/** Loaded for the first page that is drawn: most files have text and need none of it. */
+const loadSharp = memoizeSuccess(async () => {
+  const { default: sharp } = await import('sharp');
+  // One core is for the server.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+});
 /** The picture is deleted as soon as it was recognised. */
 const fastCompression = 1;
 
@@ -18,7 +22,7 @@ const fastCompression = 1;
 export async function readFileText(job: TextJob & JobFiles): Promise<TextOutcome> {
   if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   if (job.kind === 'html-text') {
-    write(job, [{ ...noText, page: 1, text: readHtml(job.path) }]);
+    write(job, [{ ...noText, page: 1, text: await readHtml(job.path) }]);
     return { state: 'done', pageCount: 1 };
   }
   const pdf = await openPdf(job.path);
@@ -40,7 +44,9 @@ function write({ output }: JobFiles, pages: readonly PageRead[]): void {
   writeFileSync(output, JSON.stringify(pages));
 }
 
-function readHtml(path: string): string {
+async function readHtml(path: string): Promise<string> {
+  // A parser that most files do not need.
+  const { readHtmlText } = await import('./html-text.ts');
   const handle = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(limits.maxHtmlBytes);
@@ -76,6 +82,7 @@ async function drawPage(pdf: PdfDocument, job: { page: number } & JobFiles): Pro
   });
   if (!pixels) return false;
   const { width, height, data } = pixels;
+  const sharp = await loadSharp();
   const picture = sharp(data, { raw: { width, height, channels: 1 } });
   writeFileSync(job.output, await picture.png({ compressionLevel: fastCompression }).toBuffer());
   return true;

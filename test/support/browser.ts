@@ -14,6 +14,14 @@ const shells = ['/usr/bin/chromium-headless-shell'];
 /** Two processes fewer to start and to talk to. */
 const shellArguments = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'];
 
+/** A page of a test lives for seconds: collecting its garbage and optimizing its wasm in more threads costs more than it saves. */
+const shellScriptFlags = [
+  '--single-threaded-gc',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=32',
+  '--no-wasm-dynamic-tiering',
+];
+
 /** The machine's Chromium: `CHROMIUM` if set, else at the paths of Linux distributions. Null if there is none. */
 export function findChromium(): string | null {
   return find(candidates);
@@ -48,6 +56,8 @@ export async function openBrowser({
   const executablePath = isLean ? findChromiumForJourneys() : findChromium();
   if (!executablePath)
     throw new Error('no Chromium found; install it (Debian: apt-get install chromium) or set CHROMIUM to its path');
+  const isShell = isLean && executablePath === findHeadlessShell();
+  const scriptFlags = [...(isShell ? shellScriptFlags : []), ...(exposesGc ? ['--expose-gc'] : [])];
   return chromium.launch({
     executablePath,
     ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
@@ -59,8 +69,8 @@ export async function openBrowser({
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(executablePath === findHeadlessShell() ? shellArguments : []),
-      ...(exposesGc ? ['--js-flags=--expose-gc'] : []),
+      ...(isShell ? shellArguments : []),
+      ...(scriptFlags.length > 0 ? [`--js-flags=${scriptFlags.join(' ')}`] : []),
     ],
   });
 }

@@ -20,7 +20,15 @@ export async function startChildServer(
 ): Promise<ChildServer> {
   const child = spawn(process.execPath, ['main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', SAMPLES: 'off', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      // Its modules load in half the time.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      SAMPLES: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onSpawn?.(child);

@@ -6,10 +6,10 @@ export type FirstPicture = {
   isLoaded: Promise<boolean>;
 };
 
-/** Requests the picture at `url`, with less priority than the document. Ended by `dropPicture`. */
+/** Requests the picture at `url`, before the far larger code that draws the document. Ended by `dropPicture`. */
 export function requestPicture(url: string): FirstPicture {
   const image = new Image();
-  image.fetchPriority = 'low';
+  image.fetchPriority = 'high';
   image.decoding = 'async';
   image.alt = '';
   image.src = url;

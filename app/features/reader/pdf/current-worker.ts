@@ -1,4 +1,4 @@
-import 'pdfjs-dist/build/pdf.worker.min.mjs';
+import 'pdfjs-dist/build/pdf.worker.mjs';
 import { warnOfMissingData } from './missing-data.ts';
 
 /**

@@ -1,4 +1,4 @@
-import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs';
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { warnOfMissingData } from './missing-data.ts';
 
 /** pdf.js's worker in its legacy build. It loads its data with the worker's global `fetch`, looked up for each call. */

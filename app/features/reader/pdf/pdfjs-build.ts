@@ -1,4 +1,4 @@
-import type * as PdfJs from 'pdfjs-dist';
+import type * as PdfJs from './current-pdfjs.ts';
 
 export type PdfJsApi = typeof PdfJs;
 
@@ -6,11 +6,11 @@ let loading: Promise<PdfJsApi> | null = null;
 
 /**
  * Loads pdf.js once; a failed load is retried the next time. Its current build uses functions that browsers have had
- * for only some months and fails on a phone that is a year old; its legacy build includes them and is 32 KB larger (of
- * 416, brotli). Each browser gets the one it needs.
+ * for only some months and fails on a phone that is a year old; its legacy build includes them and is 31 KB larger (of
+ * 244, brotli). Each browser gets the one it needs.
  */
 export function loadPdfJs(): Promise<PdfJsApi> {
-  loading ??= (isCurrentBrowser() ? import('pdfjs-dist') : import('pdfjs-dist/legacy/build/pdf.mjs')).catch(
+  loading ??= (isCurrentBrowser() ? import('./current-pdfjs.ts') : import('./legacy-pdfjs.ts')).catch(
     (error: unknown) => {
       loading = null;
       throw error;

@@ -1,0 +1,9 @@
+/** What we use of pdf.js in its current build; the build of our pages leaves out the rest. */
+export {
+  getDocument,
+  PasswordResponses,
+  PDFDataRangeTransport,
+  PDFWorker,
+  TextLayer,
+  VerbosityLevel,
+} from 'pdfjs-dist';

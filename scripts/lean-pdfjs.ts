@@ -1,0 +1,118 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Leaves out of pdf.js what our reader never calls: forms of XFA (`enableXfa` is off), editors, annotation layers, and
+ * writing PDFs. It was 40 % of what a first reading loads. The files of pdf.js are its modules one after the other, each
+ * below a line with its name; a build fails when a module that is named here is not there, as after an update.
+ */
+export const leanPdfjs: Plugin = {
+  name: 'lean-pdfjs',
+  apply: 'build',
+  transform(code, id) {
+    const file = id.split('?')[0] ?? '';
+    if (/\/pdfjs-dist\/(?:legacy\/)?build\/pdf\.mjs$/.test(file)) return { code: leanApi(code), map: null };
+    if (!/\/pdfjs-dist\/(?:legacy\/)?build\/pdf\.worker\.mjs$/.test(file)) return undefined;
+    const { code: lean, dictionary } = leanWorker(code);
+    const asset = this.emitFile({ type: 'asset', name: 'pdf-brotli-dictionary.txt', source: dictionary });
+    return { code: lean.replace(dictionaryAddress, `import.meta.ROLLUP_FILE_URL_${asset}`), map: null };
+  },
+};
+
+/** What takes the place of a module that is left out: nothing, or code with the names that the others refer to. */
+type LeftOut = readonly (readonly [module: RegExp, instead: string])[];
+
+const leftOutOfApi: LeftOut = [
+  [/^\.\/src\/display\/editor\/editor\.js$/, 'class AnnotationEditor {}'],
+  [/^\.\/src\/display\/editor\//, ''],
+  [/^\.\/src\/display\/annotation_layer\.js$/, ''],
+  [/^\.\/src\/display\/draw_layer\.js$/, ''],
+  [/^\.\/src\/display\/touch_manager\.js$/, ''],
+];
+
+const leftOutOfWorker: LeftOut = [
+  [/^\.\/src\/core\/xfa\/factory\.js$/, 'class XFAFactory { static getRichTextAsHtml() { return null; } }'],
+  [/^\.\/src\/core\/xfa\//, ''],
+  [
+    /^\.\/src\/core\/xfa_fonts\.js$/,
+    'function getXfaFontName() { return null; } function getXfaFontDict() { return null; }',
+  ],
+  [/^\.\/src\/core\/editor\/pdf_editor\.js$/, 'class PDFEditor {}'],
+];
+
+/** The names of pdf.js's API that `current-pdfjs.ts` and `legacy-pdfjs.ts` use. */
+const used = ['getDocument', 'PasswordResponses', 'PDFDataRangeTransport', 'PDFWorker', 'TextLayer', 'VerbosityLevel'];
+
+/** pdf.js without editors and annotation layers, and with the exports that we use. */
+export function leanApi(code: string): string {
+  const ours = leaveOut(code, leftOutOfApi).replace(/globalThis\._pdfjsTestingUtils = \{[^}]*\};/, '');
+  const lean = replaceOnce(ours, /^globalThis\.pdfjsLib = \{[^}]*\};$/m, '');
+  return replaceOnce(lean, /^export \{[^}]*\};$/m, `export { ${used.join(', ')} };`);
+}
+
+const dictionaryAddress = '__brotli_dictionary__';
+
+/**
+ * pdf.js's worker without XFA and without writing. Its Brotli decoder is for files of a kind that is still rare and for
+ * browsers that cannot do it themselves; half of it is a dictionary, which becomes a file that is fetched when it is
+ * first needed.
+ */
+export function leanWorker(code: string): { code: string; dictionary: string } {
+  let dictionary = '';
+  const text = '"(?:[^"\\\\]|\\\\.)*"';
+  const lean = replaceOnce(
+    leaveOut(code, leftOutOfWorker),
+    new RegExp(`unpackDictionaryData\\(dictionaryData, (${text}), (${text}), (${text})`),
+    (_whole, ...strings) => {
+      dictionary = `[${strings.slice(0, 3).map(toJson).join(',')}]`;
+      return 'unpackDictionaryData(dictionaryData, ...readBrotliDictionary()';
+    },
+  );
+  // The decoder asks in the middle of its work, so it has to wait.
+  const decoder = `
+    function readBrotliDictionary() {
+      const request = new XMLHttpRequest();
+      request.open('GET', ${dictionaryAddress}, false);
+      request.send();
+      if (request.status !== 200) throw new Error('the dictionary of Brotli could not be loaded');
+      return JSON.parse(request.responseText);
+    }
+    let brotliDecode;
+    const BrotliDecode = (bytes) => (brotliDecode ??= makeBrotliDecode())(bytes);`;
+  return {
+    code: replaceOnce(lean, /^(?:let|var|const) BrotliDecode = makeBrotliDecode\(\);$/m, () => decoder),
+    dictionary,
+  };
+}
+
+/** A string of JavaScript as JSON, which has fewer ways to write a character. */
+function toJson(literal: string): string {
+  return literal.replaceAll(/\\(?:x([0-9A-Fa-f]{2})|(.))/g, (whole, code: string | undefined, letter: string) => {
+    if (code) return String.raw`\u00${code}`;
+    if (letter === "'") return letter;
+    return letter === 'v' ? String.raw`\u000B` : letter === '0' ? String.raw`\u0000` : whole;
+  });
+}
+
+function leaveOut(code: string, leftOut: LeftOut): string {
+  const parts = code.split(/^(?=;\/\/ \.\/)/m);
+  const met = new Set<RegExp>();
+  const kept = parts.map((part) => {
+    const name = /^;\/\/ (\S+)/.exec(part)?.[1] ?? '';
+    const found = leftOut.find(([module]) => module.test(name));
+    if (!found) return part;
+    met.add(found[0]);
+    return `${found[1]}\n`;
+  });
+  const missing = leftOut.find(([module]) => !met.has(module));
+  if (missing) throw new Error(`pdf.js has no module ${missing[0].source}: look at what it is called now`);
+  return kept.join('');
+}
+
+function replaceOnce(
+  code: string,
+  part: RegExp,
+  by: string | ((whole: string, ...groups: string[]) => string),
+): string {
+  if (!part.test(code)) throw new Error(`pdf.js does not contain ${part.source}: look at what it says now`);
+  return typeof by === 'string' ? code.replace(part, () => by) : code.replace(part, by);
+}
