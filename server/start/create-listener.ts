@@ -38,6 +38,7 @@ export function createListener(parts: {
     renderer: parts.renderer,
     shelf: services.shelf,
     changes: services.changes,
+    texts: services.texts,
     publicUrl: config.publicUrl,
     maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),

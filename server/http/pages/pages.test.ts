@@ -42,7 +42,7 @@ test('a change on the shelf is seen on the next page', async () => {
   const { pages, changes } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async () => (await pages.fetch(new Request('http://library.test/books'))).text();
   expect([await read(), await read()]).toEqual(['<p>1</p>', '<p>1</p>']);
-  changes.tell({ subject: 'file', action: 'create', file: {} as FileRecord });
+  changes.tell({ subject: 'file', action: 'update', file: {} as FileRecord });
   expect(await read()).toBe('<p>2</p>');
 });
 

@@ -9,9 +9,11 @@ import { createCountLog } from './count-log.ts';
 import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder } from './find-page.ts';
-import { answerPage } from './page-answer.ts';
-import { createPageCache } from './page-cache.ts';
+import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
+import { answerPage } from '#server/http/kept/kept-answer.ts';
+import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
+import type { TextReads } from '#server/text/text-reads.ts';
 import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
 export type Pages = {
@@ -31,6 +33,8 @@ const maxRequestLength = 8192;
  * while one of them waits for the database. Waiting at most half a second leaves the other half for the work itself.
  */
 export const renderingLimits: QueueLimits = { width: 2, waiting: 32, waitMs: 500, jobMs: 10_000 };
+/** Enough for every page of a large library; most of them take 20 kB, so that the bytes are the limit. */
+const maxPages = 20_000;
 /** How often the log may say that pages are missing or were not rendered. */
 const logEveryMs = 60_000;
 
@@ -42,6 +46,8 @@ export function createPages(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
   changes: Changes;
+  /** Says which materials' texts were read. */
+  texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
@@ -51,13 +57,15 @@ export function createPages(parts: {
 }): Pages {
   const { log } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
-  const cache = createPageCache({
+  const cache = createAnswerCache({
     maxBytes: parts.maxBytes,
+    maxAnswers: maxPages,
     maxAgeMs: 60 * 60 * 1000,
     now: Date.now,
     schedule: (from, job, signal) => queue.run(from, job, signal),
   });
-  parts.changes.listen(() => cache.clear());
+  parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
+  parts.texts?.onRead((materialIds) => cache.forget(materialIds && materialIds.map(textScope)));
   const logMissing = createCountLog({
     everyMs: logEveryMs,
     write: (facts) => log.info({ ...facts, status: 404 }, 'no page at this address'),

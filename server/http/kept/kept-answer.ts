@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
+import { holdsTag } from '#server/http/answers/freshness.ts';
+
+/** An answer that is the same for every visitor, ready to be sent many times. */
+export type KeptAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  /** The body uncompressed, and in the codings that were made. */
+  body: { identity: Uint8Array } & Record<ContentCoding, Uint8Array | null>;
+  /** Names the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
+  etag: string;
+};
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Compresses a body that is sent many times. Lists change more often than pages, and are compressed with less effort. */
+export function compress(body: Uint8Array, coding: ContentCoding, quality: 4 | 5): Promise<Uint8Array> {
+  if (coding === 'gzip') return compressGzip(body);
+  return compressBrotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
+
+/** Prepares a page to be sent many times: compressed once, and named by its digest. */
+export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<KeptAnswer> {
+  const identity = Buffer.from(text);
+  const [br, gzipped] =
+    identity.length < 256
+      ? [null, null]
+      : await Promise.all([compress(identity, 'br', 5), compress(identity, 'gzip', 5)]);
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
+  return { status, headers, body: { identity, br, gzip: gzipped }, etag };
+}
+
+type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
+
+/** What is sent of a page to a client that has `heldEtags` and accepts the encodings of `accepted`. */
+export function answerPage(
+  page: KeptAnswer,
+  request: { isHead: boolean; heldEtags: string; accepted: string },
+): Answer {
+  // Browsers cache it for going back and revalidate it otherwise, so that a deleted page disappears at once.
+  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+  const coding = page.body.br && page.body.gzip ? chooseCoding(request.accepted) : null;
+  if (page.status === 200) {
+    headers['etag'] = tagOf(page.etag, coding);
+    if (holdsTag(request.heldEtags, headers['etag'])) return { status: 304, headers, body: null };
+  }
+  const body = (coding && page.body[coding]) ?? page.body.identity;
+  if (coding) headers['content-encoding'] = coding;
+  headers['content-length'] = String(body.length);
+  return { status: page.status, headers, body: request.isHead ? null : body };
+}
+
+/** What an answer costs in memory: redirects have no body, but addresses and headers of thousands of characters. */
+export function weigh(key: string, { headers, body }: KeptAnswer): number {
+  const words = Object.values(headers).reduce((sum, value) => sum + value.length, 2 * key.length);
+  return body.identity.length + (body.br?.length ?? 0) + (body.gzip?.length ?? 0) + words + 512;
+}
