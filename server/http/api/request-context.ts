@@ -7,6 +7,7 @@ import type { RouteName, Routes } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
 import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
+import type { SharedAnswers } from '#server/http/kept/shared-answers.ts';
 import type { KnownSessions } from '#server/http/load/known-sessions.ts';
 
 /** What Hono passes to handlers; the raw connection is missing when a test calls `app.request`. */
@@ -44,6 +45,8 @@ export type ContractParts = {
     Config,
     'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
   >;
+  /** The answers that are the same for all guests. */
+  shared: Pick<SharedAnswers, 'answer'>;
   /** Notes each administrator's session that was valid. */
   administrators?: Pick<KnownSessions, 'remember'>;
   log: Logger;

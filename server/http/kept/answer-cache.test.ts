@@ -184,7 +184,10 @@ test('an answer that is no longer current is made again', async () => {
     const made = edition;
     return { answer: page(`edition ${made}`), isCacheable: true, isCurrent: () => made === edition };
   };
-  expect([(await cache.get('/', make)).etag, (await cache.get('/', make)).etag]).toEqual(['"edition 1"', '"edition 1"']);
+  expect([(await cache.get('/', make)).etag, (await cache.get('/', make)).etag]).toEqual([
+    '"edition 1"',
+    '"edition 1"',
+  ]);
   edition = 2;
   expect((await cache.get('/', make)).etag).toBe('"edition 2"');
 });

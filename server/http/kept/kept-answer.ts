@@ -14,6 +14,9 @@ export type KeptAnswer = {
   etag: string;
 };
 
+/** A cached answer, and the coding in which a client gets it. */
+export type FoundAnswer = { answer: KeptAnswer; coding: ContentCoding | null };
+
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 

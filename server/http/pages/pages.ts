@@ -1,16 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/changes.ts';
+import { chooseCoding } from '#server/http/answers/content-coding.ts';
 import { busyPage } from '#server/http/load/busy-answer.ts';
 import { createCountLog } from './count-log.ts';
 import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder } from './find-page.ts';
 import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
-import { answerPage } from '#server/http/kept/kept-answer.ts';
+import { answerPage, type FoundAnswer, type KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
 import type { TextReads } from '#server/text/text-reads.ts';
@@ -20,10 +21,12 @@ export type Pages = {
   /** `from` is the requester's network address: requesters take turns when many pages are to be rendered. */
   fetch(request: Request, from?: string): Promise<Response>;
   /**
-   * Sends a cached page straight to the socket, without Hono; returns whether it did. A path that is written in another
-   * way than the cached one goes through `fetch` instead.
+   * The cached page of a request, with the coding to send it in; null if there is none. A path that is written in another
+   * way than the cached one goes through `fetch`, and so does a page that redirects.
    */
-  answerFromCache(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+  peek(request: IncomingMessage): FoundAnswer | null;
+  /** The page that is being rendered for exactly this address; null if there is none to wait for. */
+  join(request: IncomingMessage): Promise<FoundAnswer | null> | null;
 };
 
 /** Path and query; a longer address is refused, because redirects repeat it and proxies limit the size of headers. */
@@ -115,20 +118,26 @@ export function createPages(parts: {
       });
       return new Response(body && new Uint8Array(body), { status, headers });
     },
-    answerFromCache(incoming, outgoing) {
-      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false;
-      const page = finder.peek(incoming.url ?? '');
-      // Redirects are followed in `fetch`.
-      if (!page || page.headers['location'] !== undefined) return false;
-      const { status, headers, body } = answerPage(page, {
-        isHead: incoming.method === 'HEAD',
-        heldEtags: incoming.headers['if-none-match'] ?? '',
-        accepted: String(incoming.headers['accept-encoding'] ?? ''),
-      });
-      outgoing.writeHead(status, headers).end(body);
-      return true;
+
+    peek(request) {
+      const page = isRead(request) ? finder.peek(request.url ?? '') : null;
+      return page && toFound(page, request);
+    },
+
+    join(request) {
+      const rendering = isRead(request) ? cache.join(request.url ?? '') : null;
+      return rendering && rendering.then((page) => toFound(page, request));
     },
   };
+}
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+function toFound(page: KeptAnswer, { headers }: IncomingMessage): FoundAnswer | null {
+  // Redirects are followed in `fetch`.
+  if (page.headers['location'] !== undefined) return null;
+  const hasCodings = page.body.br !== null && page.body.gzip !== null;
+  return { answer: page, coding: hasCodings ? chooseCoding(headers['accept-encoding']?.toString()) : null };
 }
 
 /** Redirects to an address of this site: 308 is permanent, so browsers do not request the old address again. */
