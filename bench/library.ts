@@ -5,11 +5,14 @@ import { makeBook, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { startProcess, stopProcess } from './product-process.ts';
+import { untilCalm } from './cpu-time.ts';
 import { residentBytes } from './resident.ts';
 
 /** The product as a process of its own, with a filled library, and the comparison server. */
 export type BenchLibrary = {
   folder: string;
+  /** With which the product was started. */
+  settings: Record<string, string>;
   url: string;
   pid: number;
   besideUrl: string;
@@ -55,6 +58,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
 
   const product = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
   await (await fetch(product.url)).text();
+  await untilCalm(product.process.pid ?? 0);
   const largeFile = path.join(folder, 'large.pdf');
   await writeFile(largeFile, large);
   await copyFile(path.join(dataDir, 'examshelf.sqlite'), path.join(folder, 'beside.sqlite'));
@@ -64,6 +68,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   });
   return {
     folder,
+    settings,
     url: product.url,
     pid: product.process.pid ?? 0,
     besideUrl: beside.url,

@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureDuplicates } from './duplicates.ts';
-import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
-import { measureLists } from './lists.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
@@ -18,6 +16,7 @@ import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
 import { measureSearch } from './search.ts';
 import { measureSearchQuality } from './search-quality.ts';
+import { measureTable } from './table.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
@@ -26,10 +25,9 @@ import { openBenchLibrary } from './library.ts';
  * `BENCH_MATERIALS` sets how many materials the library has.
  */
 const libraryParts = {
+  table: measureTable,
   scripts: measureScripts,
-  lists: measureLists,
   realtime: measureRealtime,
-  files: measureFiles,
   'first-page': measureFirstPage,
   reader: measureReader,
   'reader-memory': measureReaderMemory,

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
 import { createAddressReader } from './connections/client-address.ts';
 import { createContractRoutes } from './api/contract-routes.ts';
+import type { QuickFiles } from './files/quick-files.ts';
 import type { SharedAnswers } from './kept/shared-answers.ts';
 import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
@@ -27,6 +28,7 @@ export function createHttpApp(parts: {
   services: Services;
   pages: Pages;
   shared: Pick<SharedAnswers, 'answer'>;
+  quickFiles?: Pick<QuickFiles, 'begin'>;
   administrators?: KnownSessions;
   accent: AccentColours | null;
   log: Logger;

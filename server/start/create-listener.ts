@@ -9,6 +9,7 @@ import { readCookieSecret } from '#server/http/appwrite/session.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
+import { createQuickFiles } from '#server/http/files/quick-files.ts';
 import { createQuickAnswers, type QuickAnswers } from '#server/http/kept/quick-answers.ts';
 import { createSharedAnswers } from '#server/http/kept/shared-answers.ts';
 import { createAdmission } from '#server/http/load/admission.ts';
@@ -56,7 +57,8 @@ export function createListener(parts: {
     warn: (facts, message) => log.warn(facts, message),
   });
   const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId });
-  const app = createHttpApp({ config, services, pages, shared, administrators, accent: parts.accent, log });
+  const quickFiles = createQuickFiles({ changes: services.changes, projectId: config.ids.projectId });
+  const app = createHttpApp({ config, services, pages, shared, quickFiles, administrators, accent: parts.accent, log });
   const fullListener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     // The unread rest of a body is discarded in order (close-in-order.ts).
@@ -79,7 +81,8 @@ export function createListener(parts: {
   const listener: RequestListener = (request, response) => {
     hintAtProxy(request);
     if (refuseUnknownHost(request, response, checkHost)) return;
-    quick.join(request, response, () => admit(request, response, () => void fullListener(request, response)));
+    const goTheWholeWay = () => admit(request, response, () => void fullListener(request, response));
+    quick.join(request, response, () => quickFiles.send(request, response, goTheWholeWay));
   };
   return { quick, listener };
 }

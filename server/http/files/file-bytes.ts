@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { localBytes } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
@@ -28,6 +29,7 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 export function createFileByteHandlers({
   services,
   config,
+  quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, pictures, reading } = services;
   const { original, shownTo } = createFileSources({ files, pictures, xAccel: config.xAccel });
@@ -40,6 +42,7 @@ export function createFileByteHandlers({
   }
 
   const downloadFile: HandlerOf<'downloadFile'> = async (request) => {
+    const remember = quickFiles?.begin();
     const file = await getFile(request);
     const { name: title } = request.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
@@ -50,14 +53,16 @@ export function createFileByteHandlers({
         mediaType,
         headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
       }),
+      isRememberable(file) ? remember : undefined,
     );
   };
 
-  const viewFile: HandlerOf<'viewFile'> = async (request) =>
-    sendInline(request, await getFile(request), request.query.copy === 'reading');
+  const viewFile: HandlerOf<'viewFile'> = async (request) => sendInline(request, request.query.copy === 'reading');
 
-  async function sendInline(request: CheckedRequest, file: StoredFile, isForReading: boolean): Promise<Response> {
+  async function sendInline(request: CheckedRequest, isForReading: boolean): Promise<Response> {
     const { c } = request;
+    const remember = quickFiles?.begin();
+    const file = await getFile(request);
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
@@ -68,27 +73,22 @@ export function createFileByteHandlers({
       return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
     }
     const copy = isForReading ? await reading.find(file) : 'original';
-    if (copy === 'original') return send(c, await shownTo(request, file, { mediaType, headers }));
+    const rememberIt = isRememberable(file) ? remember : undefined;
+    if (copy === 'original') return send(c, await shownTo(request, file, { mediaType, headers }), rememberIt);
     if (copy === 'pending') {
       // The next answer here may have other bytes. A reader that began with these fetches the rest at the address of
       // the original.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
       return send(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
-    return send(c, {
-      source: copy.pour,
-      sizeBytes: copy.sizeBytes,
-      etag: copy.sha256,
-      modifiedAt: copy.madeAt,
-      mediaType,
-      headers,
-    });
+    const { pour, sizeBytes, sha256, madeAt } = copy;
+    return send(c, { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers }, rememberIt);
   }
 
   const previewFile: HandlerOf<'previewFile'> = async (request) => {
     const options = readPictureOptions(request.query);
+    if (!options) return sendInline(request, request.query.copy === 'reading');
     const file = await getFile(request);
-    if (!options) return sendInline(request, file, request.query.copy === 'reading');
     const picture = await pictures.picture(file, options, disconnectSignal(request.c));
     return send(request.c, {
       source: localBytes(picture.path),
@@ -102,6 +102,9 @@ export function createFileByteHandlers({
 
   return { downloadFile, viewFile, previewFile };
 }
+
+/** The same for everybody who may read it, and read in ranges. */
+const isRememberable = ({ mimeType }: StoredFile) => mimeType === 'application/pdf';
 
 /** The path and query of the request, without `copy`. */
 function addressWithoutCopy(c: ContractContext): string {
@@ -119,14 +122,17 @@ function withCharset(mediaType: string): string {
  * Sends on the raw connection and tells Hono so. The headers that a middleware has already set for this answer (origin
  * sharing) are sent too.
  */
-async function send(c: ContractContext, file: SentFile): Promise<Response> {
+async function send(
+  c: ContractContext,
+  file: SentFile,
+  remember?: (request: IncomingMessage, file: SentFile) => void,
+): Promise<Response> {
   const { incoming, outgoing } = c.env ?? {};
   if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
   const { vary: sharedVary, ...shared } = Object.fromEntries(c.newResponse(null).headers);
   const vary = [sharedVary, file.headers?.['Vary']].filter(Boolean).join(', ');
-  await sendFile(incoming, outgoing, {
-    ...file,
-    headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) },
-  });
+  const sent = { ...file, headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) } };
+  remember?.(incoming, sent);
+  await sendFile(incoming, outgoing, sent);
   return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
 }

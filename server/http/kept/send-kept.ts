@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { baseHeaders } from '#server/http/answers/base-headers.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import { maxTextBytes, type KeptAnswer } from './kept-answer.ts';
 
 /** Names and values in turn, as `writeHead` takes them. */
 type RawHeaders = string[];
@@ -10,7 +10,7 @@ type RawHeaders = string[];
 /** Of every answer, under the names that answers write. */
 const base = Object.fromEntries(baseHeaders.map(([name, value]) => [name.toLowerCase(), value]));
 
-type Prepared = { body: Uint8Array; etag: string; fresh: RawHeaders; whole: RawHeaders };
+type Prepared = { body: Uint8Array | string; etag: string; fresh: RawHeaders; whole: RawHeaders };
 
 /** The headers of each answer in each coding, written once. */
 const prepared = new WeakMap<KeptAnswer, Partial<Record<ContentCoding | 'identity', Prepared>>>();
@@ -20,14 +20,15 @@ function prepare(answer: KeptAnswer, coding: ContentCoding | null, vary: string)
   prepared.set(answer, forms);
   const known = forms[coding ?? 'identity'];
   if (known) return known;
-  const body = (coding && answer.body[coding]) ?? answer.body.identity;
+  const bytes = (coding && answer.body[coding]) ?? answer.body.identity;
   const etag = tagOf(answer.etag, coding);
   const { 'content-type': type, ...others } = answer.headers;
   const shared = { ...base, ...others, 'cache-control': 'no-cache', vary, ...(answer.status === 200 && { etag }) };
   const fresh = Object.entries(shared).flat();
-  const whole = [...fresh, 'content-length', String(body.length)];
+  const whole = [...fresh, 'content-length', String(bytes.length)];
   if (type !== undefined) whole.push('content-type', type);
   if (coding) whole.push('content-encoding', coding);
+  const body = coding === null || bytes.length > maxTextBytes ? bytes : Buffer.from(bytes).toString('latin1');
   const made = { body, etag, fresh, whole };
   forms[coding ?? 'identity'] = made;
   return made;
@@ -49,5 +50,6 @@ export function sendKept(
   }
   response.writeHead(answer.status, [...whole, ...more]);
   if (request.method === 'HEAD') response.end();
+  else if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
 }

@@ -5,10 +5,10 @@ import type { Changes } from '#server/changes.ts';
 import type { CheckedRequest } from '#server/http/api/request-context.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
 import { compress, type FoundAnswer, type KeptAnswer } from './kept-answer.ts';
 import { scopesOfChange, type Scope } from './scopes.ts';
+import { createSpelling } from './spelling.ts';
 
 /** What an answer is made from. */
 export type Shared = {
@@ -47,7 +47,6 @@ const minCompressedBytes = 1024;
  * read and checked each time.
  */
 const maxSpellings = 4;
-const maxSpellingLength = 2048;
 
 export function createSharedAnswers(parts: {
   changes: Pick<Changes, 'listen'>;
@@ -55,23 +54,14 @@ export function createSharedAnswers(parts: {
   now?: () => number;
   limits?: { maxBytes: number; maxAnswers: number; maxAnswerBytes: number };
 }): SharedAnswers {
-  const { projectId, limits = { maxBytes, maxAnswers, maxAnswerBytes } } = parts;
+  const { limits = { maxBytes, maxAnswers, maxAnswerBytes } } = parts;
+  const spellingOf = createSpelling(parts.projectId);
   const cache = createAnswerCache({ ...limits, maxAgeMs, now: parts.now ?? Date.now });
   const spellings = createSpellings(limits.maxAnswers * maxSpellings);
   const encode = createEncoder(cache);
   /** The answers that are being made, by the way in which they were asked for. */
   const underWay = new Map<string, { key: string; making: Promise<KeptAnswer> }>();
   parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
-
-  /** The address as the guest wrote it, with whether the header names the project; null if it may not be remembered. */
-  function spellingOf({ method, url = '', headers }: IncomingMessage): string | null {
-    if ((method !== 'GET' && method !== 'HEAD') || url.length > maxSpellingLength) return null;
-    if (headers['x-appwrite-session'] || headers['x-fallback-cookies'] || headers['x-appwrite-jwt']) return null;
-    if (headers.cookie !== undefined && readCookieSecret(headers.cookie, projectId) !== null) return null;
-    const named = headers['x-appwrite-project'];
-    if (named === undefined) return `-${url}`;
-    return named === projectId ? `+${url}` : null;
-  }
 
   return {
     peek(request) {
