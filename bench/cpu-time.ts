@@ -21,9 +21,9 @@ async function readOne(pid: number): Promise<number | null> {
 const calmShare = 0.03;
 const maxWaitMs = 120_000;
 
-/** Waits until a server that was just started has nothing to do any more, two minutes at most. */
-export async function untilCalm(pid: number): Promise<void> {
-  const deadline = performance.now() + maxWaitMs;
+/** Waits until a server that was just started has nothing to do any more, two minutes at most unless told otherwise. */
+export async function untilCalm(pid: number, waitMs = maxWaitMs): Promise<void> {
+  const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
     const before = await cpuSeconds([pid]);
     await wait(1000);

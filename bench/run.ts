@@ -15,6 +15,7 @@ import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
 import { measureSearch } from './search.ts';
+import { measureSizes } from './sizes.ts';
 import { measureSearchQuality } from './search-quality.ts';
 import { measureTable } from './table.ts';
 import { openBenchLibrary } from './library.ts';
@@ -42,6 +43,7 @@ const ownParts = {
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
   manage: measureManage,
+  sizes: measureSizes,
   'import-run': measureImportRun,
   'import-panel': measureImportPanel,
 };

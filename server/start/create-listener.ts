@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Config } from '#server/config.ts';
 import { createHttpsOnly } from '#server/http/answers/base-headers.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';

@@ -106,13 +106,7 @@ export function createTextReads(parts: {
       }
     },
 
-    onRead: (listener) =>
-      service.onRead((sha256) => {
-        database.materials.listByDigest(sha256).then(
-          (materials) => listener(materials.length < maxByDigest ? materials.map(({ id }) => id) : null),
-          () => listener(null),
-        );
-      }),
+    onRead: createReadListening(parts),
 
     async state(actor) {
       requireAdministrator(actor);
@@ -143,6 +137,23 @@ export function createTextReads(parts: {
       return { total, materials: listed };
     },
   };
+}
+
+/** Looks up which materials show a file that was read. */
+function createReadListening({
+  service,
+  database,
+}: {
+  service: Pick<TextService, 'onRead'>;
+  database: Pick<Database, 'materials'>;
+}): TextReads['onRead'] {
+  return (listener) =>
+    service.onRead((sha256) => {
+      database.materials.listByDigest(sha256).then(
+        (materials) => listener(materials.length < maxByDigest ? materials.map(({ id }) => id) : null),
+        () => listener(null),
+      );
+    });
 }
 
 async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {

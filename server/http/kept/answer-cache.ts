@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import { weigh, type KeptAnswer } from './kept-answer.ts';
+import { createAnswerStore } from './answer-store.ts';
+import type { KeptAnswer } from './kept-answer.ts';
 import { everything, type Scope } from './scopes.ts';
 
 /** Makes an answer. It names what it reads to `note`, each before it is read. */
@@ -29,13 +29,6 @@ export type AnswerCache = {
   readonly size: { answers: number; bytes: number };
 };
 
-type Kept = {
-  answer: KeptAnswer;
-  madeAt: number;
-  scopes: ReadonlySet<Scope>;
-  isCurrent: (() => boolean) | undefined;
-};
-
 /** The placeholder for an answer until it is scheduled. */
 const never = new Promise<KeptAnswer>(() => undefined);
 
@@ -52,19 +45,12 @@ type Making = {
 /** How the making of an answer waits for its turn (fair-queue.ts). */
 type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/**
- * The share of a full cache that answers requested only once may take. A client that requests a thousand addresses which
- * nobody else reads replaces these, and not the answers that are read again.
- */
-const shareOfNew = 1 / 4;
-
 /** Whoever asks later than this for an answer that is still being made starts another one: the first may be stuck. */
 const maxJoinMs = 5000;
 
 /**
- * Caches answers that are the same for every visitor, up to a number of bytes and of answers. The least recently
- * requested are evicted first, and before them those requested only once. An answer that was changed while it was made
- * is sent to those who waited for it, but not cached.
+ * Caches answers that are the same for every visitor, up to a number of bytes and of answers (answer-store.ts). An answer
+ * that was changed while it was made is sent to those who waited for it, but not cached.
  */
 export function createAnswerCache(options: {
   maxBytes: number;
@@ -73,63 +59,16 @@ export function createAnswerCache(options: {
   now: () => number;
   schedule?: Schedule;
 }): AnswerCache {
-  const { maxBytes, maxAnswers, now, schedule = (_from, job) => job() } = options;
-  /** The keys of the answers with each scope. */
-  const keysOf = new Map<Scope, Set<string>>();
-  /** Answers requested once, and answers requested again. */
-  const fresh = createSegment(maxBytes, unlink);
-  const popular = createSegment(maxBytes, unlink);
+  const { now, schedule = (_from, job) => job() } = options;
+  const store = createAnswerStore(options);
   const underWay = new Map<string, Making>();
 
-  function unlink(key: string, { scopes }: Kept): void {
-    for (const scope of scopes) {
-      const keys = keysOf.get(scope);
-      keys?.delete(key);
-      if (keys?.size === 0) keysOf.delete(scope);
-    }
-  }
-
-  function link(key: string, { scopes }: Kept): void {
-    for (const scope of scopes) {
-      const keys = keysOf.get(scope) ?? new Set();
-      keysOf.set(scope, keys.add(key));
-    }
-  }
-
-  function put(segment: LRUCache<string, Kept>, key: string, kept: Kept): void {
-    segment.set(key, kept);
-    if (segment.peek(key) === kept) link(key, kept);
-  }
-
-  const isOver = () =>
-    fresh.calculatedSize + popular.calculatedSize > maxBytes || fresh.size + popular.size > maxAnswers;
-
-  function makeRoom(): void {
-    while (isOver()) {
-      const isNewOver = fresh.calculatedSize > maxBytes * shareOfNew || fresh.size > maxAnswers * shareOfNew;
-      if (popular.size === 0 || (fresh.size > 1 && isNewOver)) fresh.pop();
-      else popular.pop();
-    }
-  }
-
-  function drop(key: string): void {
-    fresh.delete(key);
-    popular.delete(key);
-  }
-
-  function find(key: string): Kept | null {
-    const known = popular.get(key);
-    const found = known ?? fresh.peek(key);
+  function find(key: string): KeptAnswer | null {
+    const found = store.find(key);
     if (!found) return null;
-    if (now() - found.madeAt >= options.maxAgeMs || found.isCurrent?.() === false) {
-      drop(key);
-      return null;
-    }
-    if (!known) {
-      fresh.delete(key);
-      put(popular, key, found);
-    }
-    return found;
+    if (now() - found.madeAt < options.maxAgeMs && found.isCurrent?.() !== false) return found.answer;
+    store.delete(key);
+    return null;
   }
 
   function begin(key: string, make: MakeAnswer, from: string): Making {
@@ -138,11 +77,7 @@ export function createAnswerCache(options: {
     const job = async () => {
       making.beganAt = now();
       const { answer, isCacheable, isCurrent } = await make((scope) => making.scopes.add(scope));
-      if (isCacheable && !making.isStale) {
-        drop(key);
-        put(fresh, key, { answer, madeAt: now(), scopes: making.scopes, isCurrent });
-        makeRoom();
-      }
+      if (isCacheable && !making.isStale) store.put(key, { answer, madeAt: now(), scopes: making.scopes, isCurrent });
       return answer;
     };
     making.answer = schedule(from, job, abandon.signal).finally(() => {
@@ -158,13 +93,13 @@ export function createAnswerCache(options: {
   }
 
   return {
-    peek: (key) => find(key)?.answer ?? null,
+    peek: find,
 
     join: (key) => findUnderWay(key)?.answer ?? null,
 
     async get(key, make, requester) {
       const found = find(key);
-      if (found) return found.answer;
+      if (found) return found;
       const making = findUnderWay(key) ?? begin(key, make, requester?.from ?? '');
       making.waiting += 1;
       const leave = () => {
@@ -182,24 +117,12 @@ export function createAnswerCache(options: {
       }
     },
 
-    reweigh(key, answer) {
-      for (const segment of [fresh, popular]) {
-        const kept = segment.peek(key);
-        if (kept?.answer !== answer) continue;
-        segment.delete(key);
-        put(segment, key, kept);
-      }
-      makeRoom();
-    },
+    reweigh: store.reweigh,
 
     forget(scopes) {
       const touched = scopes && [...scopes, everything];
-      if (touched) {
-        for (const scope of touched) for (const key of [...(keysOf.get(scope) ?? [])]) drop(key);
-      } else {
-        fresh.clear();
-        popular.clear();
-      }
+      if (touched) touched.forEach(store.deleteWith);
+      else store.clear();
       // What has not been read yet will be read as it is now.
       for (const [key, making] of underWay) {
         if (making.beganAt === null) continue;
@@ -210,20 +133,7 @@ export function createAnswerCache(options: {
     },
 
     get size() {
-      return {
-        answers: fresh.size + popular.size,
-        bytes: fresh.calculatedSize + popular.calculatedSize,
-      };
+      return store.size;
     },
   };
-}
-
-/** A part of the cache, with the bytes of its answers in `calculatedSize`. */
-function createSegment(maxBytes: number, unlink: (key: string, kept: Kept) => void): LRUCache<string, Kept> {
-  return new LRUCache({
-    // It takes no 0, with which nothing is to be cached.
-    maxSize: Math.max(1, maxBytes),
-    sizeCalculation: ({ answer, scopes }, key) => weigh(key, answer) + 64 * scopes.size,
-    dispose: (kept, key) => unlink(key, kept),
-  });
 }

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Changes } from '#server/changes.ts';
-import type { CheckedRequest } from '#server/http/api/request-context.ts';
+import type { Context } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import type { Actor } from '#domain/account.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
@@ -19,13 +21,16 @@ export type Shared = {
   isCurrent?: () => boolean;
 };
 
+/** What it has to know of a request that was checked; `secret` is that of its session, valid or not. */
+type Asked = { c: Context<{ Bindings: Partial<HttpBindings> }>; actor: Actor; secret: object | null };
+
 /** The contract's JSON answers that are the same for all guests. */
 export type SharedAnswers = {
   /**
    * Answers with what `make` returns. For a guest it is made once, however many ask at the same time, and cached until a
    * change touches `scopes`; for everybody else, and where `shared` is null, it is made anew.
    */
-  answer(request: CheckedRequest, shared: Shared | null, make: () => Promise<object> | object): Promise<Response>;
+  answer(request: Asked, shared: Shared | null, make: () => Promise<object> | object): Promise<Response>;
   /** A cached answer to exactly this request, with the coding to send it in; null if it has to go the whole way. */
   peek(request: IncomingMessage): FoundAnswer | null;
   /** The answer that is being made for a request that was written in exactly the same way; null if there is none. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 
 /** A longer address is read and checked each time. */
 const maxLength = 2048;

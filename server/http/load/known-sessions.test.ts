@@ -10,7 +10,7 @@ import { administrator, openTestServer } from '#test/support/server.ts';
 import { createContractRoutes } from '#server/http/api/contract-routes.ts';
 import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { createKnownSessions } from './known-sessions.ts';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 
 test('only the session of an administrator who has just signed in is known', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
