@@ -1,5 +1,6 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
@@ -61,7 +62,9 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   await untilCalm(product.process.pid ?? 0);
   const largeFile = path.join(folder, 'large.pdf');
   await writeFile(largeFile, large);
-  await copyFile(path.join(dataDir, 'examshelf.sqlite'), path.join(folder, 'beside.sqlite'));
+  // Not a copy of the file: what was written last may still be in its journal.
+  using filled = new DatabaseSync(path.join(dataDir, 'examshelf.sqlite'));
+  filled.prepare('vacuum into ?').run(path.join(folder, 'beside.sqlite'));
   const beside = await startProcess(['bench/beside.ts'], {
     FILE: largeFile,
     DATABASE: path.join(folder, 'beside.sqlite'),
