@@ -19,6 +19,7 @@ import { Route as FaqRouteImport } from './routes/faq';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
 import { Route as PrivacyRouteImport } from './routes/privacy';
+import { Route as ReadingRouteImport } from './routes/reading';
 import { Route as SearchRouteImport } from './routes/search';
 import { Route as TermsRouteImport } from './routes/terms';
 import { Route as DiscussionsIndexRouteImport } from './routes/discussions.index';
@@ -81,6 +82,11 @@ const NotFoundRoute = NotFoundRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ReadingRoute = ReadingRouteImport.update({
+  id: '/reading',
+  path: '/reading',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SearchRoute = SearchRouteImport.update({
@@ -165,6 +171,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
+  '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
@@ -190,6 +197,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
+  '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/discussions/$postId': typeof DiscussionsPostIdRoute;
@@ -215,6 +223,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/privacy': typeof PrivacyRoute;
+  '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
@@ -242,6 +251,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/not-found'
     | '/privacy'
+    | '/reading'
     | '/search'
     | '/terms'
     | '/faculty/$facultyId'
@@ -267,6 +277,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/not-found'
     | '/privacy'
+    | '/reading'
     | '/search'
     | '/terms'
     | '/discussions/$postId'
@@ -291,6 +302,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/not-found'
     | '/privacy'
+    | '/reading'
     | '/search'
     | '/terms'
     | '/faculty/$facultyId'
@@ -317,6 +329,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   NotFoundRoute: typeof NotFoundRoute;
   PrivacyRoute: typeof PrivacyRoute;
+  ReadingRoute: typeof ReadingRoute;
   SearchRoute: typeof SearchRoute;
   TermsRoute: typeof TermsRoute;
   FacultyFacultyIdRouteRoute: typeof FacultyFacultyIdRouteRouteWithChildren;
@@ -396,6 +409,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/privacy';
       preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reading': {
+      id: '/reading';
+      path: '/reading';
+      fullPath: '/reading';
+      preLoaderRoute: typeof ReadingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/search': {
@@ -531,6 +551,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   NotFoundRoute: NotFoundRoute,
   PrivacyRoute: PrivacyRoute,
+  ReadingRoute: ReadingRoute,
   SearchRoute: SearchRoute,
   TermsRoute: TermsRoute,
   FacultyFacultyIdRouteRoute: FacultyFacultyIdRouteRouteWithChildren,

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureArchive } from './archive.ts';
 import { measureDuplicates } from './duplicates.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
+import { measureImportScreen } from './import/screen-run.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
@@ -46,6 +48,8 @@ const ownParts = {
   sizes: measureSizes,
   'import-run': measureImportRun,
   'import-panel': measureImportPanel,
+  'import-screen': measureImportScreen,
+  archive: measureArchive,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -35,6 +35,8 @@ export const pages = {
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
   search: () => '/search',
+  /** What this browser stores about reading. */
+  reading: () => '/reading',
   discussions: () => '/discussions',
   newDiscussion: () => '/discussions/create',
   discussion: (postId: string) => `/discussions/${part(postId)}`,
@@ -50,6 +52,33 @@ export const pages = {
   /** The sandboxed frame an HTML paper is shown in, so that its scripts cannot access the site. */
   paperFrame: () => '/paper-frame',
 };
+
+/** The pictures of pages for shared links: their size, as link previews expect it, and where they are. */
+export const sharePicture = {
+  width: 1200,
+  height: 630,
+  prefix: '/share',
+  suffix: '.jpg',
+  home: '/share/home.jpg',
+} as const;
+
+/** The address of the picture for a page, by the page's address. Pages without one of their own have that of Home. */
+export function sharePictureAddress(path: string): string {
+  return /^\/(?:material|faculty)\//.test(path)
+    ? sharePicture.prefix + path.split('?', 1)[0] + sharePicture.suffix
+    : sharePicture.home;
+}
+
+/** What robots ask for first. */
+export const robotAddresses = {
+  rules: '/robots.txt',
+  /** Proves to search engines that submissions with this key come from the library (setting INDEXNOW_KEY). */
+  indexNowKey: (key: string) => `/${key}.txt`,
+  /** Names the parts below. */
+  siteMap: '/sitemap.xml',
+  /** Parts count from 1. */
+  siteMapPart: (list: 'pages' | 'materials', part: number) => `/sitemap/${list}-${part}.xml`,
+} as const;
 
 /** The path below which the whole contract is served. */
 export const contractBase = '/v1';
@@ -106,6 +135,9 @@ export const api = {
   searchState: () => `${contractBase}/search/state`,
   unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
     `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
+  /** The materials of a subject as one archive. */
+  subjectArchive: (of: { facultyId: string; semesterId: string; subject: string; kind: string }) =>
+    `${contractBase}/materials/archive${writeParameters(of)}`,
   /** All hidden materials, or only these. */
   hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
   hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,

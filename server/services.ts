@@ -32,6 +32,10 @@ import type { Resources } from './resources.ts';
 import { createIndexKeeper, type IndexKeeper } from './search/index-keeper.ts';
 import { createSearchService, type SearchService } from './search/search-service.ts';
 import { createSuggest } from './search/suggest.ts';
+import { createDescribeShared } from './share-pictures/describe-shared.ts';
+import { createSharePictureService, type SharePictureService } from './share-pictures/share-picture-service.ts';
+import { createIndexNow, type IndexNow } from './robots/index-now.ts';
+import { createSiteMap, type SiteMap } from './robots/site-map.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
@@ -54,6 +58,12 @@ export type Services = {
   /** Who did what. */
   trail: Trail;
   pictures: ReturnType<typeof createPictureService>;
+  /** Pictures of pages for shared links. */
+  sharePictures: SharePictureService;
+  /** Tells search engines of changed pages; null if that is off. */
+  indexNow: IndexNow | null;
+  /** Every page that search engines should find. */
+  siteMap: SiteMap;
   /** Copies that are quicker to read. */
   reading: ReadingService;
   /** Reads what files say, in the background. */
@@ -98,6 +108,8 @@ type Parts = {
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
+  /** The operator's own accent for light pages. */
+  accent?: string | null;
   log: Logger;
   telemetry: { metrics: Metrics; errors: ErrorLog };
   now?: () => number;
@@ -110,12 +122,12 @@ type Parts = {
 
 /** Makes the services from the engines. Opens nothing itself. */
 export function createServices(parts: Parts): Services {
-  const { config, resources, catalogue, site, log } = parts;
-  const now = parts.now ?? Date.now;
+  const { config, resources, catalogue, site, log, now = Date.now } = parts;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, textReading, similar, derived } = createDerivation(parts, changes);
+  const derivation = createDerivation(parts, changes);
+  const { pictures, textReading, similar } = derivation;
   const files = createFileService({
     database,
     storage,
@@ -154,23 +166,20 @@ export function createServices(parts: Parts): Services {
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
+    ...derivation,
     materials,
     inventory,
     files,
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
-    pictures,
-    reading,
-    textReading,
-    similar,
+    ...createOutreach(parts, { materials, files, pictures, texts, changes }),
     readsTexts,
     staging,
     photographs: createPhotographs(parts, files),
     texts,
     search,
     indexKeeper,
-    derived,
     shelf,
     catalogue,
     site,
@@ -190,6 +199,25 @@ export function createServices(parts: Parts): Services {
     }),
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
+  };
+}
+
+/** What search engines and chats are told of the library. */
+function createOutreach(
+  { config, resources, catalogue, site, accent = null, log }: Parts,
+  services: Pick<Services, 'materials' | 'files' | 'pictures' | 'texts' | 'changes'>,
+): Pick<Services, 'sharePictures' | 'siteMap' | 'indexNow'> {
+  const { changes } = services;
+  const describe = createDescribeShared({ ...services, catalogue, site, accent });
+  return {
+    sharePictures: createSharePictureService({
+      ...services,
+      describe,
+      directory: path.join(config.dataDir, 'share'),
+      log,
+    }),
+    siteMap: createSiteMap({ ...services, database: resources.database, catalogue }),
+    indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
   };
 }
 

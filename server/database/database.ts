@@ -152,6 +152,12 @@ export interface MaterialRecords {
   usesOfFile(fileId: string): Promise<'published' | 'hidden' | 'trash' | 'none'>;
   /** Whether a published material that everybody may read uses the file. */
   isFileShown(fileId: string): Promise<boolean>;
+  /** The largest `sequence` of any material, 0 if there is none. */
+  lastSequence(): Promise<number>;
+  /** How many materials everybody may read with `from` <= sequence < `to`, and when one of them was last changed. */
+  summarisePublic(range: { from: number; to: number }): Promise<{ count: number; updatedAt: string | null }>;
+  /** Those materials, in order of sequence. As many as the range is long, at most. */
+  listPublic(range: { from: number; to: number }): Promise<Pick<Material, 'id' | 'updatedAt'>[]>;
 }
 
 /** A stored or still arriving file. */

@@ -7,6 +7,7 @@ import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
+import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
 /** All SQL on materials. */
@@ -18,6 +19,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     ...createMaterialWrites(engine),
     ...createHidingRecords(engine),
     ...createYearCounts(engine),
+    ...createPublicAddresses(engine),
 
     find: (id) => findMaterial(read, id),
 

@@ -60,7 +60,7 @@ export function createStagingService(parts: Parts): StagingService {
   const answers = createStagedAnswers({ database, catalogue, start: randomBytes(6).toString('base64url') });
 
   return {
-    ...createStagingLists({ database, answers }),
+    ...createStagingLists({ database, answers, changes }),
     ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
 
     async catchUp() {

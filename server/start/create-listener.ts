@@ -14,7 +14,7 @@ import { createQuickAnswers, type QuickAnswers } from '#server/http/kept/quick-a
 import { createSharedAnswers } from '#server/http/kept/shared-answers.ts';
 import { createAdmission } from '#server/http/load/admission.ts';
 import { createKnownSessions } from '#server/http/load/known-sessions.ts';
-import { createMissingPlaces } from '#server/http/pages/missing-places.ts';
+import { createMissingPlaces, createPageCount } from '#server/http/pages/missing-places.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { createHttpApp } from '#server/http/server.ts';
@@ -47,6 +47,7 @@ export function createListener(parts: {
     publicUrl: config.publicUrl,
     maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),
+    countPages: createPageCount(services.shelf),
     log,
   });
   const administrators = createKnownSessions();

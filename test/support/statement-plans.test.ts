@@ -195,6 +195,9 @@ const duties: Record<string, Ask> = {
     await bulkChanges.listOf('a1');
     await bulkChanges.prune({ changes: 0, materials: 0 });
   },
+  'the last sequence': ({ materials }) => materials.lastSequence(),
+  'a part of the site map': ({ materials }) => materials.listPublic({ from: 1, to: 10_001 }),
+  'when a part of the site map changed': ({ materials }) => materials.summarisePublic({ from: 1, to: 10_001 }),
   'counts by year': ({ materials }) => materials.countByYear('csit'),
   'whether a file is shown': ({ materials }) => materials.isFileShown('file7'),
   'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
