@@ -73,7 +73,8 @@ export function createFileByteHandlers({
     }
     const copy = isForReading ? await reading.find(file) : 'original';
     const rememberIt = isRememberable(file) ? remember : undefined;
-    if (copy === 'original') return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }), rememberIt);
+    if (copy === 'original')
+      return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }), rememberIt);
     if (copy === 'pending') {
       // The next answer here may have other bytes. A reader that began with these fetches the rest at the address of
       // the original.
@@ -81,7 +82,11 @@ export function createFileByteHandlers({
       return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
     const { pour, sizeBytes, sha256, madeAt } = copy;
-    return sendOnConnection(c, { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers }, rememberIt);
+    return sendOnConnection(
+      c,
+      { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers },
+      rememberIt,
+    );
   }
 
   const previewFile: HandlerOf<'previewFile'> = async (request) => {
