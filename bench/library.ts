@@ -1,15 +1,19 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { startProcess, stopProcess } from './product-process.ts';
+import { untilCalm } from './cpu-time.ts';
 import { residentBytes } from './resident.ts';
 
 /** The product as a process of its own, with a filled library, and the comparison server. */
 export type BenchLibrary = {
   folder: string;
+  /** With which the product was started. */
+  settings: Record<string, string>;
   url: string;
   pid: number;
   besideUrl: string;
@@ -55,15 +59,19 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
 
   const product = await startProcess(['main.ts'], { ...settings, PORT: '0', LOG_LEVEL: 'warn' });
   await (await fetch(product.url)).text();
+  await untilCalm(product.process.pid ?? 0);
   const largeFile = path.join(folder, 'large.pdf');
   await writeFile(largeFile, large);
-  await copyFile(path.join(dataDir, 'examshelf.sqlite'), path.join(folder, 'beside.sqlite'));
+  // Not a copy of the file: what was written last may still be in its journal.
+  using filled = new DatabaseSync(path.join(dataDir, 'examshelf.sqlite'));
+  filled.prepare('vacuum into ?').run(path.join(folder, 'beside.sqlite'));
   const beside = await startProcess(['bench/beside.ts'], {
     FILE: largeFile,
     DATABASE: path.join(folder, 'beside.sqlite'),
   });
   return {
     folder,
+    settings,
     url: product.url,
     pid: product.process.pid ?? 0,
     besideUrl: beside.url,

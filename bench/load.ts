@@ -1,48 +1,61 @@
 import autocannon from 'autocannon';
+import { cpuSeconds } from './cpu-time.ts';
 
-export type Load = { perSecond: number; p99Ms: number; bytesPerSecond: number; failed: number };
+export type Load = {
+  perSecond: number;
+  p99Ms: number;
+  bytesPerSecond: number;
+  failed: number;
+  /** How much of a core the server used for one request, in microseconds; null where the system does not say. */
+  cpuMicroseconds: number | null;
+};
 
-/**
- * Sends requests to one server for a few seconds. `range` requests a random range of that many bytes of a file of
- * `size` bytes. Bounded in time; every answer that is not 2xx counts as failed.
- */
-export async function load(
-  url: string,
-  options: {
-    seconds: number;
-    connections: number;
-    headers?: Record<string, string>;
-    range?: { length: number; size: number };
-  },
-): Promise<Load> {
-  const { range } = options;
+export type LoadOptions = {
+  seconds: number;
+  connections: number;
+  headers?: Record<string, string>;
+  /** Requests a random range of that many bytes of a file of `size` bytes. */
+  range?: { length: number; size: number };
+  /** Makes the path of each request. */
+  nextPath?: () => string;
+  /** The processes of the server. */
+  pids: readonly number[];
+};
+
+/** Sends requests to one server for a few seconds. Bounded in time; every answer but 200, 206 and 304 counts as failed. */
+export async function load(url: string, options: LoadOptions): Promise<Load> {
+  const { range, nextPath } = options;
+  const before = await cpuSeconds(options.pids);
   const result = await autocannon({
     url,
     duration: options.seconds,
     connections: options.connections,
     timeout: 30,
     ...(options.headers ? { headers: options.headers } : {}),
-    ...(range
+    ...(range || nextPath
       ? {
           requests: [
             {
               setupRequest(request) {
+                if (nextPath) request.path = nextPath();
+                if (!range) return request;
                 const start = Math.floor(Math.random() * (range.size - range.length));
-                return {
-                  ...request,
-                  headers: { ...request.headers, range: `bytes=${start}-${start + range.length - 1}` },
-                };
+                const header = `bytes=${start}-${start + range.length - 1}`;
+                return { ...request, headers: { ...request.headers, range: header } };
               },
             },
           ],
         }
       : {}),
   });
+  const after = await cpuSeconds(options.pids);
+  const answered = Math.max(1, result.requests.total);
   return {
     perSecond: result.requests.average,
     p99Ms: result.latency.p99,
     bytesPerSecond: result.throughput.average,
-    failed: result.non2xx + result.errors + result.timeouts,
+    failed: result.non2xx - (result['3xx'] ?? 0) + result.errors + result.timeouts,
+    cpuMicroseconds: before === null || after === null ? null : ((after - before) / answered) * 1e6,
   };
 }
 

@@ -1,26 +1,42 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** nginx (one worker, no log) serving a folder, where it is installed; else null. */
+export type Nginx = {
+  url: string;
+  /** The master and its worker. */
+  pids: number[];
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * nginx (one worker, no log) serving a folder, where it is installed; else null. With `proxies`, it passes everything else
+ * on to that server, and sends the files of a folder itself where an answer of it says so.
+ */
 export async function openNginx(
   folder: string,
-): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> } | null> {
+  proxies?: { url: string; prefix: string; files: string },
+): Promise<Nginx | null> {
   if (spawnSync('nginx', ['-v']).error) return null;
   const port = await freePort();
-  const home = path.join(folder, 'nginx');
+  const home = path.join(folder, proxies ? 'nginx-proxy' : 'nginx');
   await mkdir(home, { recursive: true });
   await chmod(folder, 0o755);
+  const places = proxies
+    ? `location ${proxies.prefix}/ { internal; alias ${proxies.files}/; }
+location / { proxy_pass ${proxies.url}; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; }`
+    : '';
   const settings = `daemon off; worker_processes 1; pid ${home}/nginx.pid; error_log ${home}/error.log;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 512; }
-http { access_log off; sendfile on; client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy;
+http { access_log off; sendfile on; keepalive_requests 1000000; open_file_cache max=100;
+client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy;
 fastcgi_temp_path ${home}/fastcgi; uwsgi_temp_path ${home}/uwsgi; scgi_temp_path ${home}/scgi;
-server { listen 127.0.0.1:${port}; root ${folder}; } }`;
+server { listen 127.0.0.1:${port}; root ${folder}; ${places} } }`;
   await writeFile(path.join(home, 'nginx.conf'), settings);
   const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')], {
     stdio: 'inherit',
@@ -30,8 +46,11 @@ server { listen 127.0.0.1:${port}; root ${folder}; } }`;
     if (await fetch(url).catch(() => null)) break;
     await wait(100);
   }
+  const pid = child.pid ?? 0;
+  const workers = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return {
     url,
+    pids: [pid, ...workers.trim().split(' ').filter(Boolean).map(Number)],
     async [Symbol.asyncDispose]() {
       child.kill('SIGQUIT');
       await once(child, 'exit');

@@ -4,13 +4,17 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Starts a program of the project and waits until it says its address. Inherits nothing of the environment but `PATH`. */
+/**
+ * Starts a program of the project (or of another checkout in `folder`) and waits until it says its address. Inherits
+ * nothing of the environment but `PATH`.
+ */
 export async function startProcess(
   words: string[],
   settings: Record<string, string>,
+  folder = root,
 ): Promise<{ process: ChildProcess; url: string }> {
   const child = spawn(process.execPath, words, {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

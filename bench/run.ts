@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureArchive } from './archive.ts';
 import { measureDuplicates } from './duplicates.ts';
-import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
 import { measureImportScreen } from './import/screen-run.ts';
-import { measureLists } from './lists.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
@@ -20,7 +18,9 @@ import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
 import { measureSearch } from './search.ts';
+import { measureSizes } from './sizes.ts';
 import { measureSearchQuality } from './search-quality.ts';
+import { measureTable } from './table.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
@@ -29,10 +29,9 @@ import { openBenchLibrary } from './library.ts';
  * `BENCH_MATERIALS` sets how many materials the library has.
  */
 const libraryParts = {
+  table: measureTable,
   scripts: measureScripts,
-  lists: measureLists,
   realtime: measureRealtime,
-  files: measureFiles,
   'first-page': measureFirstPage,
   reader: measureReader,
   'reader-memory': measureReaderMemory,
@@ -48,6 +47,7 @@ const ownParts = {
   'search-quality': measureSearchQuality,
   import: measureImportGuesses,
   manage: measureManage,
+  sizes: measureSizes,
   'import-run': measureImportRun,
   'import-panel': measureImportPanel,
   'import-screen': measureImportScreen,

@@ -4,10 +4,14 @@ import type { FileRecord } from './database/database.ts';
 
 /**
  * A change on the shelf, announced after it is durable. A deleted material or file is passed as it last was, and
- * a changed material with what it was `before` where its readers may have changed. Listeners:
- * the page cache, realtime, the cache of readable files, pictures and reading copies.
+ * a changed material with what it was `before`. Listeners: the cached pages and lists, realtime, the cache of readable
+ * files, pictures and reading copies, the search index.
  */
-export type Change = SingleChange | { subject: 'materials'; changes: readonly MaterialChange[] };
+export type Change =
+  | SingleChange
+  | { subject: 'materials'; changes: readonly MaterialChange[] }
+  /** Materials in the trash that were deleted for good: their pages no longer say where they were filed. */
+  | { subject: 'purged'; materials: readonly Material[] };
 
 /** What became of one thing. Many materials that were changed at once are one change, announced once. */
 export type SingleChange =
@@ -15,7 +19,7 @@ export type SingleChange =
 
 export type MaterialChange =
   | { subject: 'material'; action: 'create' | 'delete'; material: Material }
-  | { subject: 'material'; action: 'update'; material: Material; before?: Material };
+  | { subject: 'material'; action: 'update'; material: Material; before: Material };
 
 export interface Changes {
   tell(change: Change): void;

@@ -16,7 +16,7 @@ const headers = { 'accept-encoding': 'br' };
  */
 export async function measureSubjectPage(url: string, searches: readonly string[]): Promise<string[]> {
   const page = `${url}${addresses.papers('csit', '1', 'c-programming')}`;
-  const flood = () => load(page, { seconds: 5, connections: 4, headers });
+  const flood = () => load(page, { seconds: 5, connections: 4, headers, pids: [] });
   await flood();
   const alone = { paced: await timePaced(page), flood: await flood() };
   const searching = spawn(process.execPath, ['bench/search/keep-searching.ts'], {

@@ -25,7 +25,7 @@ test('a file that was replaced is for administrators only until a material uses 
   expect((await shelf.files.getReadable(visitor, 'old')).id).toBe('old');
   const useInstead = async (fileId: string) => {
     const material = await shelf.database.materials.update('m1', { fileId });
-    if (material) shelf.changes.tell({ subject: 'material', action: 'update', material });
+    if (material) shelf.changes.tell({ subject: 'material', action: 'update', material, before: material });
   };
   await useInstead('new');
   for (const read of [shelf.files.getReadable, shelf.files.get])
@@ -68,7 +68,7 @@ test('a file used only in the trash cannot be read any more and can again when i
   expect(await refusal(shelf.files.get(admin, 'a1'))).toBe('storage_file_not_found');
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1000))))).toBe('storage_file_already_exists');
   const restored = await shelf.database.materials.restore('m1');
-  if (restored) shelf.changes.tell({ subject: 'material', action: 'update', material: restored });
+  if (restored) shelf.changes.tell({ subject: 'material', action: 'update', material: restored, before: restored });
   expect((await shelf.files.getReadable(visitor, 'a1')).id).toBe('a1');
 });
 

@@ -8,6 +8,8 @@ import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
 import { createAddressReader } from './connections/client-address.ts';
 import { createContractRoutes } from './api/contract-routes.ts';
+import type { QuickFiles } from './files/quick-files.ts';
+import type { SharedAnswers } from './kept/shared-answers.ts';
 import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
 import { paperFrame } from './pages/paper-frame.ts';
@@ -28,6 +30,8 @@ export function createHttpApp(parts: {
   config: Config;
   services: Services;
   pages: Pages;
+  shared: Pick<SharedAnswers, 'answer'>;
+  quickFiles?: Pick<QuickFiles, 'begin'>;
   administrators?: KnownSessions;
   accent: AccentColours | null;
   log: Logger;

@@ -45,7 +45,7 @@ export function tell(changes: Pick<Changes, 'tell'>, action: 'create' | 'delete'
   changes.tell({ subject: 'material', action, material });
 }
 
-/** Announces the change of a material, with what it was before if its permissions may have changed. */
-export function tellUpdate(changes: Pick<Changes, 'tell'>, material: Material, before?: Material): void {
-  changes.tell({ subject: 'material', action: 'update', material, ...(before && { before }) });
+/** Announces the change of a material, with what it was before. */
+export function tellUpdate(changes: Pick<Changes, 'tell'>, material: Material, before: Material): void {
+  changes.tell({ subject: 'material', action: 'update', material, before });
 }

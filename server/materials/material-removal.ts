@@ -103,6 +103,8 @@ async function removeForGood(
   // Bytes that cannot be removed now have no record any more, so the sweep removes them.
   await Promise.allSettled(files.map(({ id }) => storage.remove(id)));
   for (const material of removed) if (material.deletedAt === null) tell(changes, 'delete', material);
+  const purged = removed.filter(isWithdrawn);
+  if (purged.length > 0) changes.tell({ subject: 'purged', materials: purged });
   for (const file of files) changes.tell({ subject: 'file', action: 'delete', file });
   return removed;
 }

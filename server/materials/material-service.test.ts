@@ -307,6 +307,7 @@ test('samples are removed in one step with their bytes, and that is recorded', a
   expect(await service.storage.find('pdf')).not.toBeNull();
   expect(service.told).toMatchObject([
     { action: 'delete', material: { id: 'x1' } },
+    { subject: 'purged', materials: [{ id: 'x2' }] },
     { subject: 'file', file: { id: 'sample' } },
   ]);
   expect(await service.database.settings.find('samples')).toBe('removed');

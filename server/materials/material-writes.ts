@@ -64,15 +64,15 @@ export function createMaterialWrites({
 
     async shift(actor, kind, id, { attribute, by, bound }) {
       requireAdministrator(actor);
-      const material = await trail.transaction(async (records, note) => {
+      const { before, after } = await trail.transaction(async (records, note) => {
         const before = await getPublished(records, kind, id);
         const shifted = shiftNumber(before, attribute, by, bound);
         const after = await change(records, catalogue, before, { change: () => shifted });
         await note(done('edited', after));
-        return after;
+        return { before, after };
       });
-      tellUpdate(changes, material);
-      return material;
+      tellUpdate(changes, after, before);
+      return after;
     },
   };
 }

@@ -61,7 +61,7 @@ test('pages that were added, changed, hidden or withdrawn are submitted together
   await using engine = await openEngine([200]);
   const { changes } = engine;
   changes.tell({ subject: 'material', action: 'create', material: material('new') });
-  changes.tell({ subject: 'material', action: 'update', material: material('new') });
+  changes.tell({ subject: 'material', action: 'update', material: material('new'), before: material('new') });
   changes.tell({ subject: 'material', action: 'delete', material: material('old') });
   const hidden = material('hidden', ['read("label:admin")']);
   changes.tell({ subject: 'material', action: 'update', material: hidden, before: material('hidden') });

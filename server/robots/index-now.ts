@@ -96,7 +96,8 @@ export function createIndexNow(parts: {
   }
 
   const stopListening = parts.changes.listen((change) => {
-    if (change.subject === 'file') return;
+    // Those that are purged were withdrawn before.
+    if (change.subject === 'file' || change.subject === 'purged') return;
     for (const each of change.subject === 'materials' ? change.changes : [change])
       if (isPublic(each)) note(pages.material(each.material.id));
   });

@@ -16,6 +16,8 @@ export interface SearchService {
   /** Throws Problem `general_argument_invalid` for a query that is too long, and `general_service_unavailable`. */
   search(actor: Actor, request: SearchRequest): Promise<SearchFindings>;
   suggest(actor: Actor, q: string): Promise<SearchSuggestions>;
+  /** Another one whenever the index has changed: a search may then find something else. */
+  readonly edition: string;
 }
 
 /** Answers that are used again until something changes, about 10 kB each: what many type at the same time. */
@@ -89,6 +91,10 @@ export function createSearchService(parts: {
     },
 
     suggest,
+
+    get edition() {
+      return keeper.edition;
+    },
   };
 }
 

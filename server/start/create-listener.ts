@@ -3,11 +3,15 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
 import type { Config } from '#server/config.ts';
+import { createHttpsOnly } from '#server/http/answers/base-headers.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
+import { createQuickFiles } from '#server/http/files/quick-files.ts';
+import { createQuickAnswers, type QuickAnswers } from '#server/http/kept/quick-answers.ts';
+import { createSharedAnswers } from '#server/http/kept/shared-answers.ts';
 import { createAdmission } from '#server/http/load/admission.ts';
 import { createKnownSessions } from '#server/http/load/known-sessions.ts';
 import { createMissingPlaces, createPageCount } from '#server/http/pages/missing-places.ts';
@@ -16,12 +20,14 @@ import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { createHttpApp } from '#server/http/server.ts';
 import type { AccentColours } from '#server/operator-files/site-accent.ts';
 import type { Services } from '#server/services.ts';
-import type { RequestObserver } from '#server/telemetry/observe-requests.ts';
 
 /** Rendered pages cached in memory, at most. */
 const pageCacheBytes = 64 * 1024 * 1024;
 
-/** Makes what answers every request: cached pages at once, the rest as far as there is capacity for it. */
+/** Answers requests: those from memory first (`quick`), the rest as far as there is capacity for it. */
+export type Answering = { quick: QuickAnswers; listener: RequestListener };
+
+/** Makes what answers every request. */
 export function createListener(parts: {
   config: Config;
   services: Services;
@@ -29,15 +35,15 @@ export function createListener(parts: {
   /** False renders every page anew. */
   cachesPages: boolean;
   accent: AccentColours | null;
-  observer: Pick<RequestObserver, 'fromCache'>;
   log: Logger;
-}): RequestListener {
+}): Answering {
   const { config, services, log } = parts;
   const checkHost = createHostCheck(config);
   const pages = createPages({
     renderer: parts.renderer,
     shelf: services.shelf,
     changes: services.changes,
+    texts: services.texts,
     publicUrl: config.publicUrl,
     maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),
@@ -51,7 +57,9 @@ export function createListener(parts: {
     origins: config,
     warn: (facts, message) => log.warn(facts, message),
   });
-  const app = createHttpApp({ config, services, pages, administrators, accent: parts.accent, log });
+  const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId });
+  const quickFiles = createQuickFiles({ changes: services.changes, projectId: config.ids.projectId });
+  const app = createHttpApp({ config, services, pages, shared, quickFiles, administrators, accent: parts.accent, log });
   const fullListener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     // The unread rest of a body is discarded in order (close-in-order.ts).
@@ -64,12 +72,20 @@ export function createListener(parts: {
     isTrusted: createTrust(config.trustedProxies),
     warn: (message) => log.warn(message),
   });
-  return (request, response) => {
+  const quick = createQuickAnswers({
+    pages,
+    shared,
+    origins: config,
+    httpsOnly: createHttpsOnly(config),
+    isKnownHost: (request) => checkHost(request) === 'known',
+  });
+  const listener: RequestListener = (request, response) => {
     hintAtProxy(request);
     if (refuseUnknownHost(request, response, checkHost)) return;
-    if (pages.answerFromCache(request, response)) parts.observer.fromCache(response);
-    else admit(request, response, () => void fullListener(request, response));
+    const goTheWholeWay = () => admit(request, response, () => void fullListener(request, response));
+    quick.join(request, response, () => quickFiles.send(request, response, goTheWholeWay));
   };
+  return { quick, listener };
 }
 
 /** For a request whose address cannot be read; any other error that gets here is a bug. */

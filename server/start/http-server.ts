@@ -8,18 +8,18 @@ import { createTrust } from '#server/http/connections/client-address.ts';
 import { answerEarlyInOrder, continueWhenRead, hasBody } from '#server/http/connections/close-in-order.ts';
 import { limitConnections, type ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import { createRequestsInTurn } from '#server/http/connections/requests-in-turn.ts';
+import type { QuickAnswers } from '#server/http/kept/quick-answers.ts';
 import { asksForWebSocket } from '#server/http/realtime/open-realtime.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
-import { createRequestObserver, type RequestObserver } from '#server/telemetry/observe-requests.ts';
+import { createRequestObserver } from '#server/telemetry/observe-requests.ts';
 
 /** A server that receives requests before there is a library to answer them from. */
 export type WaitingServer = {
   server: Server;
-  observer: RequestObserver;
   /** Stops counting a connection that became a websocket. */
   release(socket: Socket): void;
-  /** Answers requests with `listener` from now on, those first that were waiting for it. */
-  serve(listener: RequestListener): void;
+  /** Answers requests with `quick` or else `listener` from now on, those first that were waiting for it. */
+  serve(answering: { quick: QuickAnswers; listener: RequestListener }): void;
   /** Answers every request with 503, because the start failed. */
   fail(error: unknown): void;
 };
@@ -43,6 +43,7 @@ export function createHttpServer(parts: {
   const observer = createRequestObserver({ log, metrics, isProxy: isTrusted });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
+  let quick: QuickAnswers | null = null;
 
   const answerWhenReady = (request: IncomingMessage, response: ServerResponse) => {
     setBaseHeaders(request, response);
@@ -60,7 +61,15 @@ export function createHttpServer(parts: {
     setImmediate(answer);
   };
   const receive = (request: IncomingMessage, response: ServerResponse) =>
-    turns.take(request, response, () => observer.observe(request, response, () => answerWhenReady(request, response)));
+    turns.take(request, response, () => {
+      if (
+        quick &&
+        !hasBody(request) &&
+        observer.observeQuick(request, (nameRequest) => quick?.send(request, response, nameRequest))
+      )
+        return;
+      observer.observe(request, response, () => answerWhenReady(request, response));
+    });
   server.on('request', receive);
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
@@ -76,5 +85,13 @@ export function createHttpServer(parts: {
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
-  return { server, observer, release: connections.release, serve: ready.resolve, fail: ready.reject };
+  return {
+    server,
+    release: connections.release,
+    serve(answering) {
+      ({ quick } = answering);
+      ready.resolve(answering.listener);
+    },
+    fail: ready.reject,
+  };
 }

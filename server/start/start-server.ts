@@ -91,16 +91,15 @@ export async function startServer(parts: {
       readsTexts: parts.readsTexts,
       passwords: parts.passwords,
     });
-    const listener = createListener({
+    const { listener, quick } = createListener({
       config,
       services,
       renderer: await parts.openRenderer(),
       cachesPages: parts.cachesPages ?? true,
       accent,
-      observer: waiting.observer,
       log,
     });
-    waiting.serve(parts.wrapListener ? await parts.wrapListener(server, listener) : listener);
+    waiting.serve({ quick, listener: parts.wrapListener ? await parts.wrapListener(server, listener) : listener });
     const realtime = openRealtime({ server, services, config, log, onAccept: waiting.release });
     const clock = startClock({ services, resources, log });
     // Together: a cleanup or a backup may be waiting for an upload, which ends with its connection.

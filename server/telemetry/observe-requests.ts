@@ -7,14 +7,17 @@ import { requestIdOf, requestIds } from './request-ids.ts';
 
 /** A request whose answer takes longer to begin is logged as slow. */
 const slowMs = 1000;
-/** One line for so many pages from the cache. They are most of the requests, and all alike. */
-const cachedPagesPerLine = 100;
+/** One line for so many answers from memory. They are most of the requests, and all alike. */
+const cachedPerLine = 100;
 
 export type RequestObserver = {
   /** Gives the request an id, then calls `answer`; once it is answered, counts and logs it. */
   observe(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** Marks this answer as a page from the cache. */
-  fromCache(response: ServerResponse): void;
+  /**
+   * Observes a request that may be answered from memory: `send` gets the id of the request for its answer, and returns
+   * the status, or null if it did not answer. Returns whether it did.
+   */
+  observeQuick(request: IncomingMessage, send: (nameRequest: () => string) => number | null | undefined): boolean;
 };
 
 /**
@@ -27,14 +30,12 @@ export function createRequestObserver(parts: {
   isProxy: (address: string) => boolean;
 }): RequestObserver {
   const { log, metrics } = parts;
-  const cached = new WeakSet<ServerResponse>();
   const mayWarn = createLineLimit({ max: 30, spanMs: 60_000 });
-  let cachedPages = 0;
+  let cachedAnswers = 0;
 
-  function answered(line: RequestLine, response: ServerResponse): void {
+  function answered(line: RequestLine): void {
     const { kind, ms } = line;
-    const isCached = cached.has(response);
-    metrics.countRequest({ kind, status: line.status, isCached, seconds: ms / 1000 });
+    metrics.countRequest({ kind, status: line.status, isCached: false, seconds: ms / 1000 });
     const { kind: _, startMs, hasBody, ...facts } = line;
     // 503 and 507: the server is busy or the disk is full, which is logged once (server/faults).
     if (line.status >= 500 && line.status !== 503 && line.status !== 507) log.error(facts, 'answered');
@@ -44,10 +45,7 @@ export function createRequestObserver(parts: {
     } else if (kind === 'asset' || kind === 'health') log.debug(facts, 'answered');
     // There are thousands of refusals under load and made-up addresses; admission.ts and pages.ts count them.
     else if (line.status === 503 || (line.status === 404 && kind === 'page')) log.debug(facts, 'answered');
-    else if (isCached) {
-      cachedPages += 1;
-      if (cachedPages % cachedPagesPerLine === 1) log.info({ ...facts, cachedPages }, 'answered from the page cache');
-    } else log.info(facts, 'answered');
+    else log.info(facts, 'answered');
   }
 
   return {
@@ -73,11 +71,27 @@ export function createRequestObserver(parts: {
           hasBody: 'content-length' in request.headers || 'transfer-encoding' in request.headers,
           ...(response.writableFinished ? {} : { isCutOff: true as const }),
         };
-        answered(line, response);
+        answered(line);
       });
       requestIds.run(requestId, answer);
     },
-    fromCache: (response) => void cached.add(response),
+    observeQuick(request, send) {
+      const began = performance.now();
+      let requestId = '';
+      const status = send(() => {
+        requestId = requestIdOf(request.headers['x-request-id'], parts.isProxy(request.socket.remoteAddress ?? ''));
+        return requestId;
+      });
+      if (typeof status !== 'number') return false;
+      const ms = performance.now() - began;
+      const method = request.method ?? '';
+      const path = pathOf(request.url);
+      metrics.countRequest({ kind: requestClass(method, path), status, isCached: true, seconds: ms / 1000 });
+      cachedAnswers += 1;
+      if (cachedAnswers % cachedPerLine === 1)
+        log.info({ requestId, method, path, status, ms: Math.round(ms), cachedAnswers }, 'answered from memory');
+      return true;
+    },
   };
 }
 

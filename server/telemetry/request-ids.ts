@@ -6,7 +6,22 @@ export const requestIds = new AsyncLocalStorage<string>();
 
 const wellFormed = /^[\w.-]{8,64}$/;
 
+const idBytes = 9;
+/** Random bytes for so many ids are made together: one by one they take a tenth of the time of a cached answer. */
+const idsTogether = 256;
+let pool = Buffer.alloc(0);
+let used = 0;
+
+function newId(): string {
+  if (used === pool.length) {
+    pool = randomBytes(idBytes * idsTogether);
+    used = 0;
+  }
+  used += idBytes;
+  return pool.toString('base64url', used - idBytes, used);
+}
+
 /** The id that a trusted proxy gave the request, else a new one. */
 export function requestIdOf(sent: string | string[] | undefined, isFromProxy: boolean): string {
-  return isFromProxy && typeof sent === 'string' && wellFormed.test(sent) ? sent : randomBytes(9).toString('base64url');
+  return isFromProxy && typeof sent === 'string' && wellFormed.test(sent) ? sent : newId();
 }

@@ -61,12 +61,12 @@ test('a trusted proxy may name the request', async () => {
   expect(await ask('x'.repeat(65))).toMatch(/^[\w-]{12}$/);
 });
 
-test('one line in a hundred is written for pages from the cache, and says how many there were', async () => {
+test('one line in a hundred is written for answers from memory, and says how many there were', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   for (let index = 0; index < 205; index += 1) await (await fetch(`${server.url}/books`)).text();
-  const cached = lines.filter(({ msg }) => msg === 'answered from the page cache');
-  expect(cached.map(({ cachedPages }) => cachedPages)).toEqual([1, 101, 201]);
+  const cached = lines.filter(({ msg }) => msg === 'answered from memory');
+  expect(cached.map(({ cachedAnswers }) => cachedAnswers)).toEqual([1, 101, 201]);
   expect(lines.filter(({ msg, path }) => msg === 'answered' && path === '/books')).toHaveLength(1);
 });
 

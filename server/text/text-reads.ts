@@ -27,6 +27,11 @@ export interface TextReads {
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
   /** What the first pages say; null if that is not known, or if the actor may not read it. */
   beginning(actor: Actor, materialId: string): Promise<MaterialText | null>;
+  /**
+   * Calls `listener` whenever pages of a file were read, or failed, with the ids of the materials that show it; with null
+   * if these cannot be found. Returns a function that removes it.
+   */
+  onRead(listener: (materialIds: readonly string[] | null) => void): () => void;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
   /** Lets the failed pages of a material be read again. Returns how many there were. */
@@ -38,12 +43,14 @@ export interface TextReads {
   ): Promise<{ total: number; materials: (ReadingState & Pick<Material, 'id' | 'kind' | 'title'>)[] }>;
 }
 
+/** `listByDigest` finds no more; of so many, not all may be known. */
+const maxByDigest = 100;
 /** Enough to see what is wrong with a file. */
 const maxFailures = 20;
 
 export function createTextReads(parts: {
   texts: Texts;
-  service: Pick<TextService, 'count' | 'retry'>;
+  service: Pick<TextService, 'count' | 'retry' | 'onRead'>;
   materials: Pick<MaterialService, 'find'>;
   files: Pick<FileService, 'getReadable'>;
   database: Pick<Database, 'materials'>;
@@ -99,6 +106,8 @@ export function createTextReads(parts: {
       }
     },
 
+    onRead: createReadListening(parts),
+
     async state(actor) {
       requireAdministrator(actor);
       return service.count();
@@ -128,6 +137,23 @@ export function createTextReads(parts: {
       return { total, materials: listed };
     },
   };
+}
+
+/** Looks up which materials show a file that was read. */
+function createReadListening({
+  service,
+  database,
+}: {
+  service: Pick<TextService, 'onRead'>;
+  database: Pick<Database, 'materials'>;
+}): TextReads['onRead'] {
+  return (listener) =>
+    service.onRead((sha256) => {
+      database.materials.listByDigest(sha256).then(
+        (materials) => listener(materials.length < maxByDigest ? materials.map(({ id }) => id) : null),
+        () => listener(null),
+      );
+    });
 }
 
 async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {

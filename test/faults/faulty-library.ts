@@ -12,6 +12,8 @@ import type { WriterThread } from '#server/database/writer/writer-thread.ts';
 import { createDiskRoom } from '#server/faults/disk-room.ts';
 import { createFaultWatch } from '#server/faults/fault-watch.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
+import { openSharedAnswers } from '#test/support/shared-answers.ts';
+import { sendKept } from '#server/http/kept/send-kept.ts';
 import { createHttpApp } from '#server/http/server.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import { createServices, type Services } from '#server/services.ts';
@@ -111,11 +113,20 @@ async function openHttp(config: Config, services: Services) {
     maxBytes: 1024 * 1024,
     log,
   });
-  const app: Hono<ContractEnv> = createHttpApp({ config, services, pages, accent: null, log });
+  const app: Hono<ContractEnv> = createHttpApp({
+    config,
+    services,
+    pages,
+    shared: openSharedAnswers(services),
+    accent: null,
+    log,
+  });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   // Cached pages are sent straight to the socket, without the app.
   const server = createServer((request, response) => {
-    if (!pages.answerFromCache(request, response)) void listener(request, response);
+    const found = pages.peek(request);
+    if (found) sendKept(request, response, { ...found, vary: 'accept-encoding', more: [] });
+    else void listener(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -18,16 +18,25 @@ const httpsOnly = 'max-age=15768000';
 export function createBaseHeaders(
   config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const findHttpsOnly = createHttpsOnly(config);
+  return (request, response) => {
+    for (const [name, value] of baseHeaders) response.setHeader(name, value);
+    const value = findHttpsOnly(request);
+    if (value !== null) response.setHeader('Strict-Transport-Security', value);
+  };
+}
+
+/** The value of `Strict-Transport-Security` for the answer to a request, or null. */
+export type HttpsOnly = (request: IncomingMessage) => string | null;
+
+/** Makes the function for the one of these headers that not every answer has. */
+export function createHttpsOnly(config: Pick<Config, 'publicUrl' | 'trustedProxies'>): HttpsOnly {
+  if (!config.publicUrl.startsWith('https:')) return () => null;
   const isTrusted = createTrust(config.trustedProxies);
-  const isPublicHttps = config.publicUrl.startsWith('https:');
   const cameByHttp = ({ headers, socket }: IncomingMessage) =>
     /(?:^|,)\s*http\s*$/i.test(String(headers['x-forwarded-proto'] ?? '')) &&
     isTrusted(plainAddress(socket.remoteAddress ?? ''));
-
-  return (request, response) => {
-    for (const [name, value] of baseHeaders) response.setHeader(name, value);
-    if (isPublicHttps && !cameByHttp(request)) response.setHeader('Strict-Transport-Security', httpsOnly);
-  };
+  return (request) => (cameByHttp(request) ? null : httpsOnly);
 }
 
 /** For answers that are written without a response object. */

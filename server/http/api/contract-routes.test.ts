@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
+import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { listRoutes } from '#contract/routes.ts';
 import { createContractRoutes } from './contract-routes.ts';
@@ -126,6 +127,7 @@ test('a body without a Content-Length is limited as well', async () => {
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)) });
   const app = createContractRoutes({
     services: server.services,
+    shared: openSharedAnswers(server.services),
     config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
     log: pino({ level: 'silent' }),
   });
@@ -147,6 +149,7 @@ test('an unexpected error is answered in two words and logged with its cause', a
   };
   const app = createContractRoutes({
     services,
+    shared: openSharedAnswers(server.services),
     config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
     log: pino({}, { write: (line) => void lines.push(line) }),
   });

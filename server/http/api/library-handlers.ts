@@ -3,7 +3,9 @@ import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#cont
 import { Problem } from '#contract/problems.ts';
 import { toDocument } from '#contract/to-document.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
-import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+import type { FoundMaterial } from '#contract/shelf.ts';
+import { allCounts, countScope, everything, materialScope } from '#server/http/kept/scopes.ts';
+import type { ContractParts, Handlers } from './request-context.ts';
 
 type LibraryRoute =
   | 'getSite'
@@ -16,60 +18,89 @@ type LibraryRoute =
   | 'getMaterial';
 
 /** What pages need beside the contract of Appwrite: the site's texts, the catalogue, counts, a material by its id. */
-export function createLibraryHandlers({ services, config }: ContractParts): Handlers<LibraryRoute> {
+export function createLibraryHandlers({ services, config, shared }: ContractParts): Handlers<LibraryRoute> {
   const { materials, catalogue, shelf } = services;
 
   return {
-    getSite: async ({ c }) => answerFresh(c, await shelf.site()),
+    // It says in which state the shelf is.
+    getSite: (request) => shared.answer(request, { key: ['site'], scopes: [everything] }, () => shelf.site()),
 
-    async getContentPage({ c, path }) {
-      const page = await shelf.findPage(path['name'] ?? '');
+    async getContentPage(request) {
+      const { name = '' } = request.path;
+      const page = await shelf.findPage(name);
       if (!page) throw notFound('There is no such page.');
-      return answerFresh(c, page);
+      return shared.answer(request, { key: ['content', name], scopes: [] }, () => page);
     },
 
-    listFaculties({ c }) {
-      const faculties = catalogue.faculties.map(summariseFaculty);
-      return answerFresh(c, { total: faculties.length, faculties } satisfies FacultiesAnswer);
+    listFaculties(request) {
+      return shared.answer(request, { key: ['faculties'], scopes: [] }, (): FacultiesAnswer => {
+        const faculties = catalogue.faculties.map(summariseFaculty);
+        return { total: faculties.length, faculties };
+      });
     },
 
-    getFaculty({ c, path }) {
-      const faculty = findFaculty(catalogue, path['facultyId'] ?? '');
+    getFaculty(request) {
+      const { facultyId = '' } = request.path;
+      const faculty = findFaculty(catalogue, facultyId);
       if (!faculty) throw notFound('There is no such faculty.');
-      return answerFresh(c, faculty);
+      return shared.answer(request, { key: ['faculty', facultyId], scopes: [] }, () => faculty);
     },
 
-    async countMaterials({ c, actor, query }) {
-      return answerFresh(c, await materials.count(actor, query));
+    countMaterials(request) {
+      const { actor, query } = request;
+      const scopes = [query.facultyId === undefined ? allCounts : countScope(query.facultyId)];
+      return shared.answer(request, { key: ['counts', query.facultyId ?? null], scopes }, () =>
+        materials.count(actor, query),
+      );
     },
 
-    async countMaterialsByFaculty({ c, actor }) {
-      return answerFresh(c, await materials.countByFaculty(actor));
+    countMaterialsByFaculty(request) {
+      return shared.answer(request, { key: ['counts by faculty'], scopes: [allCounts] }, () =>
+        materials.countByFaculty(request.actor),
+      );
     },
 
-    async listSubjectPlaces({ c, actor, query }) {
-      const places = await materials.findSubjectPlaces(actor, query.name);
-      return answerFresh(c, { total: places.length, places } satisfies SubjectPlacesAnswer);
+    listSubjectPlaces(request) {
+      const { name } = request.query;
+      return shared.answer(
+        request,
+        { key: ['subject places', name], scopes: [allCounts] },
+        async (): Promise<SubjectPlacesAnswer> => {
+          const places = await materials.findSubjectPlaces(request.actor, name);
+          return { total: places.length, places };
+        },
+      );
     },
 
-    async getMaterial({ c, actor, path }) {
-      const { id = '' } = path;
-      const found = await materials.find(actor, id);
-      if (found.state === 'published') {
-        const { material } = found;
-        return answerFresh(c, { kind: material.kind, document: toDocument(material, config) } satisfies MaterialAnswer);
+    async getMaterial(request) {
+      const { id = '' } = request.path;
+      const scopes = [materialScope(id)];
+      try {
+        return await shared.answer(request, { key: ['material', id], scopes }, async (): Promise<MaterialAnswer> => {
+          const found = await materials.find(request.actor, id);
+          if (found.state !== 'published') throw new NotPublished(found);
+          const { material } = found;
+          return { kind: material.kind, document: toDocument(material, config) };
+        });
+      } catch (error) {
+        if (!(error instanceof NotPublished)) throw error;
+        const { found } = error;
+        const problem = notFound(`Document with the requested ID '${id}' could not be found.`);
+        if (found.state === 'missing') return answerProblem(problem);
+        return answerProblem(problem, 410, { place: found.place, isHidden: found.state === 'hidden' });
       }
-      const problem = notFound(`Document with the requested ID '${id}' could not be found.`);
-      if (found.state === 'missing') return answerProblem(problem);
-      return answerProblem(problem, 410, { place: found.place, isHidden: found.state === 'hidden' });
     },
   };
 }
 
-/** Public and the same for everyone, but the operator may change it with the next start. */
-function answerFresh(c: ContractContext, answer: object): Response {
-  c.header('Cache-Control', 'no-cache');
-  return c.json(answer);
+/** There is no answer with a material, and none to be cached. */
+class NotPublished extends Error {
+  readonly found: Exclude<FoundMaterial, { state: 'published' }>;
+
+  constructor(found: NotPublished['found']) {
+    super('not published');
+    this.found = found;
+  }
 }
 
 function notFound(message: string): Problem {

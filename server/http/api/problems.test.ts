@@ -13,6 +13,7 @@ import {
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
+import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { ContractParts } from './request-context.ts';
 
@@ -42,6 +43,7 @@ function upload(caller: ContractCaller, id: string, content: BlobPart, name = 'a
 async function ask({ server }: World, parts: Partial<ContractParts['services']>, request: Request): Promise<Told> {
   const app = createContractRoutes({
     services: { ...server.services, ...parts },
+    shared: openSharedAnswers(server.services),
     config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
     log: pino({ level: 'silent' }),
   });

@@ -7,6 +7,8 @@ import type { RouteName, Routes } from '#contract/routes.ts';
 import type { Config } from '#server/config.ts';
 import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
+import type { QuickFiles } from '#server/http/files/quick-files.ts';
+import type { SharedAnswers } from '#server/http/kept/shared-answers.ts';
 import type { KnownSessions } from '#server/http/load/known-sessions.ts';
 
 /** What Hono passes to handlers; the raw connection is missing when a test calls `app.request`. */
@@ -46,6 +48,10 @@ export type ContractParts = {
     Config,
     'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
   >;
+  /** The answers that are the same for all guests. */
+  shared: Pick<SharedAnswers, 'answer'>;
+  /** Remembers files that guests are reading. */
+  quickFiles?: Pick<QuickFiles, 'begin'>;
   /** Notes each administrator's session that was valid. */
   administrators?: Pick<KnownSessions, 'remember'>;
   log: Logger;

@@ -1,28 +1,41 @@
 import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/additions.ts';
 import { toDocument } from '#contract/to-document.ts';
+import { everything } from '#server/http/kept/scopes.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
 /** Full-text search, and suggestions while a query is typed. */
-export function createSearchHandlers({ services, config }: ContractParts): Handlers<'search' | 'suggest'> {
+export function createSearchHandlers({ services, config, shared }: ContractParts): Handlers<'search' | 'suggest'> {
   const { search } = services;
 
   return {
-    async search({ c, actor, query }) {
-      const { results, ...findings } = await search.search(actor, query);
-      c.header('Cache-Control', 'no-cache');
-      return c.json({
-        ...findings,
-        results: results.map(({ material, ...pages }) => ({
-          kind: material.kind,
-          document: toDocument(material, config),
-          ...pages,
-        })),
-      } satisfies SearchFindingsAnswer);
+    search(request) {
+      const { actor, query } = request;
+      const { edition } = search;
+      const isCurrent = () => search.edition === edition;
+      return shared.answer(
+        request,
+        { key: ['search', edition, query], scopes: [everything], isCurrent },
+        async (): Promise<SearchFindingsAnswer> => {
+          const { results, ...findings } = await search.search(actor, query);
+          return {
+            ...findings,
+            results: results.map(({ material, ...pages }) => ({
+              kind: material.kind,
+              document: toDocument(material, config),
+              ...pages,
+            })),
+          };
+        },
+      );
     },
 
-    async suggest({ c, actor, query }) {
-      c.header('Cache-Control', 'no-cache');
-      return c.json((await search.suggest(actor, query.q)) satisfies SearchSuggestionsAnswer);
+    suggest(request) {
+      const { actor, query } = request;
+      return shared.answer(
+        request,
+        { key: ['suggest', query.q], scopes: [everything] },
+        (): Promise<SearchSuggestionsAnswer> => search.suggest(actor, query.q),
+      );
     },
   };
 }

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
+import { randomOrder } from '#contract/query.ts';
 import type { getDocumentQuery, listDocumentsQuery } from '#contract/schemas/documents.ts';
 import { selectAttributes, toDocument } from '#contract/to-document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { refuseTransaction } from '#server/http/api/parameters.ts';
 import type { ContractParts, Handler } from '#server/http/api/request-context.ts';
+import { materialScope, scopesOfList } from '#server/http/kept/scopes.ts';
 import type { Dialect } from './dialect.ts';
 import { createDocumentPath } from './document-path.ts';
 
@@ -15,31 +17,41 @@ export type DocumentReads = {
 };
 
 /** The handlers that answer with materials. */
-export function createDocumentReads({ services, config }: ContractParts, dialect: Dialect): DocumentReads {
+export function createDocumentReads({ services, config, shared }: ContractParts, dialect: Dialect): DocumentReads {
   const { materials } = services;
   const { kindOf, idOf } = createDocumentPath(config, dialect);
   const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
   return {
-    async list({ c, actor, path, query: sent }) {
+    async list(request) {
+      const { actor, path, query: sent } = request;
       refuseTransaction(sent);
       const kind = kindOf(path);
       const query = parseQueries(sent.queries, attributesOf(kind), sent.total);
-      const found = await materials.list(actor, kind, query);
-      const documents = found.materials.map((material) =>
-        dialect.write(selectAttributes(toDocument(material, config), query.select)),
-      );
-      c.header('Cache-Control', 'no-cache');
-      return c.json({ total: query.wantsTotal ? found.total : 0, [dialect.listKey]: documents });
+      const make = async () => {
+        const found = await materials.list(actor, kind, query);
+        const documents = found.materials.map((material) =>
+          dialect.write(selectAttributes(toDocument(material, config), query.select)),
+        );
+        return { total: query.wantsTotal ? found.total : 0, [dialect.listKey]: documents };
+      };
+      // A list in random order is another one each time.
+      const isRandom = query.orders.some(({ attribute }) => attribute === randomOrder);
+      const key = [dialect.listKey, kind, query];
+      return shared.answer(request, isRandom ? null : { key, scopes: scopesOfList(kind, query) }, make);
     },
 
-    async get({ c, actor, path, query }) {
+    async get(request) {
+      const { actor, path, query } = request;
       refuseTransaction(query);
       const kind = kindOf(path);
       const { select } = parseQueries(query.queries, attributesOf(kind));
-      const material = await materials.get(actor, kind, idOf(path));
-      c.header('Cache-Control', 'no-cache');
-      return c.json(dialect.write(selectAttributes(toDocument(material, config), select)));
+      const id = idOf(path);
+      const key = ['one of', dialect.listKey, kind, id, select];
+      return shared.answer(request, { key, scopes: [materialScope(id)] }, async () => {
+        const material = await materials.get(actor, kind, id);
+        return dialect.write(selectAttributes(toDocument(material, config), select));
+      });
     },
   };
 }

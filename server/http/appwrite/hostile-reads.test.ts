@@ -20,11 +20,12 @@ const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subj
  * row.
  */
 const letters = 'a'.repeat(1000);
-const hostileFilter = {
+const hostileFilter = (list: number) => ({
   method: 'contains' as const,
   attribute: 'title',
-  values: Array.from({ length: 100 }, (_, index) => `${'a'.repeat(30)}${index}`),
-};
+  // Each list is another one: equal ones would be read once for all.
+  values: Array.from({ length: 100 }, (_, index) => `${'a'.repeat(30)}${list}${index}`),
+});
 
 const list = (caller: ContractCaller, filters: Filter[]) => {
   const queries = writeQueries({ filters }).map((text, index) => `queries[${index}]=${encodeURIComponent(text)}`);
@@ -69,14 +70,14 @@ test('hostile lists hold up neither health checks, pages, signing in nor the adm
   const visitor = callAs(server.url);
   const settled: number[] = [];
   const hostile = Array.from({ length: 3 }, async (_, index) => {
-    const answer = await list(visitor, [hostileFilter]);
+    const answer = await list(visitor, [hostileFilter(index)]);
     settled.push(index);
     return answer;
   });
   while (deadlines.size + settled.length < 3) await new Promise((resolve) => setImmediate(resolve));
 
   // One runs and two wait: the next is refused at once.
-  const refused = await list(visitor, [hostileFilter]);
+  const refused = await list(visitor, [hostileFilter(3)]);
   expect([refused.status, refused.json['type'], refused.headers.get('retry-after')]).toEqual([
     503,
     'general_service_unavailable',

@@ -1,11 +1,8 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { parse, type CookieOptions } from 'hono/utils/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { contractBase } from '#contract/addresses.ts';
 import type { ContractContext, SentSecret } from '#server/http/api/request-context.ts';
-
-function cookieName(projectId: string): string {
-  return `a_session_${projectId}`;
-}
+import { cookieName } from './session-cookie.ts';
 
 /**
  * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies`. Null when
@@ -17,12 +14,6 @@ export function readSecret(c: ContractContext, projectId: string): SentSecret | 
   const header =
     c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
   return header ? { value: header, isCookie: false } : null;
-}
-
-/** The session secret in a `Cookie` header, for requests that do not go through Hono; null when there is none. */
-export function readCookieSecret(header: string | undefined, projectId: string): string | null {
-  const name = cookieName(projectId);
-  return (header && parse(header, name)[name]) || null;
 }
 
 function readFallback(header: string | undefined, name: string): string | null {

@@ -28,6 +28,7 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 export function createFileByteHandlers({
   services,
   config,
+  quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, pictures, reading } = services;
   const { original, shownTo } = createFileSources({ files, pictures, xAccel: config.xAccel });
@@ -40,6 +41,7 @@ export function createFileByteHandlers({
   }
 
   const downloadFile: HandlerOf<'downloadFile'> = async (request) => {
+    const remember = quickFiles?.begin();
     const file = await getFile(request);
     const { name: title } = request.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
@@ -50,14 +52,16 @@ export function createFileByteHandlers({
         mediaType,
         headers: { 'Content-Disposition': contentDisposition('attachment', name), 'Content-Security-Policy': sandbox },
       }),
+      isRememberable(file) ? remember : undefined,
     );
   };
 
-  const viewFile: HandlerOf<'viewFile'> = async (request) =>
-    sendInline(request, await getFile(request), request.query.copy === 'reading');
+  const viewFile: HandlerOf<'viewFile'> = async (request) => sendInline(request, request.query.copy === 'reading');
 
-  async function sendInline(request: CheckedRequest, file: StoredFile, isForReading: boolean): Promise<Response> {
+  async function sendInline(request: CheckedRequest, isForReading: boolean): Promise<Response> {
     const { c } = request;
+    const remember = quickFiles?.begin();
+    const file = await getFile(request);
     const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
@@ -68,27 +72,27 @@ export function createFileByteHandlers({
       return sendOnConnection(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
     }
     const copy = isForReading ? await reading.find(file) : 'original';
-    if (copy === 'original') return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }));
+    const rememberIt = isRememberable(file) ? remember : undefined;
+    if (copy === 'original')
+      return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }), rememberIt);
     if (copy === 'pending') {
       // The next answer here may have other bytes. A reader that began with these fetches the rest at the address of
       // the original.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
       return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
-    return sendOnConnection(c, {
-      source: copy.pour,
-      sizeBytes: copy.sizeBytes,
-      etag: copy.sha256,
-      modifiedAt: copy.madeAt,
-      mediaType,
-      headers,
-    });
+    const { pour, sizeBytes, sha256, madeAt } = copy;
+    return sendOnConnection(
+      c,
+      { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers },
+      rememberIt,
+    );
   }
 
   const previewFile: HandlerOf<'previewFile'> = async (request) => {
     const options = readPictureOptions(request.query);
+    if (!options) return sendInline(request, request.query.copy === 'reading');
     const file = await getFile(request);
-    if (!options) return sendInline(request, file, request.query.copy === 'reading');
     const picture = await pictures.picture(file, options, disconnectSignal(request.c));
     return sendOnConnection(request.c, {
       source: localBytes(picture.path),
@@ -102,6 +106,9 @@ export function createFileByteHandlers({
 
   return { downloadFile, viewFile, previewFile };
 }
+
+/** The same for everybody who may read it, and read in ranges. */
+const isRememberable = ({ mimeType }: StoredFile) => mimeType === 'application/pdf';
 
 /** The path and query of the request, without `copy`. */
 function addressWithoutCopy(c: ContractContext): string {

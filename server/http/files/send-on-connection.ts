@@ -1,18 +1,22 @@
+import type { IncomingMessage } from 'node:http';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 /**
  * Sends on the raw connection and tells Hono so. The headers that a middleware has already set for this answer (origin
- * sharing) are sent too.
+ * sharing) are sent too. `remember` gets what is sent, as it is sent.
  */
-export async function sendOnConnection(c: ContractContext, file: SentFile): Promise<Response> {
+export async function sendOnConnection(
+  c: ContractContext,
+  file: SentFile,
+  remember?: (request: IncomingMessage, file: SentFile) => void,
+): Promise<Response> {
   const { incoming, outgoing } = c.env ?? {};
   if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
   const { vary: sharedVary, ...shared } = Object.fromEntries(c.newResponse(null).headers);
   const vary = [sharedVary, file.headers?.['Vary']].filter(Boolean).join(', ');
-  await sendFile(incoming, outgoing, {
-    ...file,
-    headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) },
-  });
+  const sent = { ...file, headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) } };
+  remember?.(incoming, sent);
+  await sendFile(incoming, outgoing, sent);
   return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
 }

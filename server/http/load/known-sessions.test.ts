@@ -8,15 +8,22 @@ import { readConfig } from '#server/config.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { createContractRoutes } from '#server/http/api/contract-routes.ts';
+import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { createKnownSessions } from './known-sessions.ts';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 
 test('only the session of an administrator who has just signed in is known', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const config = readConfig({ PORT: '0', DATA_DIR: server.dataDir });
   const administrators = createKnownSessions();
   const log = pino({ level: 'silent' });
-  const routes = createContractRoutes({ services: server.services, config, administrators, log });
+  const routes = createContractRoutes({
+    services: server.services,
+    shared: openSharedAnswers(server.services),
+    config,
+    administrators,
+    log,
+  });
   const listener = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   const reader = { email: 'reader@library.test', password: 'another good password' };

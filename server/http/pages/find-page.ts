@@ -1,11 +1,9 @@
 import { pages } from '#contract/addresses.ts';
 import { knownQuery, limitOpened, openedBy } from '#contract/page-parameters.ts';
 import type { FindMissing } from './missing-places.ts';
-import type { PageCache, RenderedPage } from './page-cache.ts';
+import type { AnswerCache, Requester } from '#server/http/kept/answer-cache.ts';
+import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
-
-/** Who requests a page: the network address, and a signal that is aborted when the connection closes. */
-export type Requester = { from: string; signal: AbortSignal };
 
 /** Finds the page of an address, rendering it unless it is cached. */
 export type PageFinder = {
@@ -13,9 +11,9 @@ export type PageFinder = {
    * The page for a canonical path and a query, and the path at which it is to be shown; null when the address belongs to
    * no faculty, term or subject. Only those parts of the query that the page uses are considered.
    */
-  find(path: string, search: string, requester: Requester): Promise<{ page: RenderedPage; path: string } | null>;
+  find(path: string, search: string, requester: Requester): Promise<{ page: KeptAnswer; path: string } | null>;
   /** A page that is cached under exactly that path. */
-  peek(address: string): RenderedPage | null;
+  peek(address: string): KeptAnswer | null;
 };
 
 /** No page has this address: its rendering is the answer to every address of a missing material. */
@@ -24,7 +22,7 @@ const addressOfNoPage = '/-';
 const maxSteps = 5;
 
 export function createPageFinder(parts: {
-  cache: PageCache;
+  cache: AnswerCache;
   render: RenderPage;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing: FindMissing | undefined;
@@ -43,11 +41,11 @@ export function createPageFinder(parts: {
    * address (a faculty's capitals, a subject's exact name, a query without what makes no sense): that is followed here,
    * so that no visitor is redirected twice. A redirect to the not-found page is an answer, and so is a temporary one.
    */
-  async function findPage(address: string, requester: Requester): Promise<{ page: RenderedPage; path: string }> {
+  async function findPage(address: string, requester: Requester): Promise<{ page: KeptAnswer; path: string }> {
     let next = address;
     for (let step = 1; ; step += 1) {
       const current = next;
-      const page = await cache.get(current, () => render(current), requester);
+      const page = await cache.get(current, (note) => render(current, note), requester);
       const location = page.headers['location'];
       if (location === undefined || location === pages.notFound() || isTemporary(page) || step === maxSteps)
         return { page, path: pathOf(current) };
@@ -71,7 +69,7 @@ export function createPageFinder(parts: {
       if (missing === null) return findPage(path + query, requester);
       parts.onMissing(path);
       if (missing === 'elsewhere') return null;
-      return { page: await cache.get(addressOfNoPage, () => render(addressOfNoPage), requester), path };
+      return { page: await cache.get(addressOfNoPage, (note) => render(addressOfNoPage, note), requester), path };
     },
 
     peek(address) {
@@ -85,7 +83,7 @@ export function createPageFinder(parts: {
 }
 
 /** Whether a redirect leads to another page, not to another way of writing the same address: it says `no-store`. */
-function isTemporary({ headers }: RenderedPage): boolean {
+function isTemporary({ headers }: KeptAnswer): boolean {
   return headers['cache-control'] === 'no-store';
 }
 

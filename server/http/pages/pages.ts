@@ -1,27 +1,32 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/changes.ts';
+import { chooseCoding } from '#server/http/answers/content-coding.ts';
 import { busyPage } from '#server/http/load/busy-answer.ts';
 import { createCountLog } from './count-log.ts';
 import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder } from './find-page.ts';
-import { answerPage } from './page-answer.ts';
-import { createPageCache } from './page-cache.ts';
+import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
+import { answerPage, type FoundAnswer, type KeptAnswer } from '#server/http/kept/kept-answer.ts';
+import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
+import type { TextReads } from '#server/text/text-reads.ts';
 import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
 export type Pages = {
   /** `from` is the requester's network address: requesters take turns when many pages are to be rendered. */
   fetch(request: Request, from?: string): Promise<Response>;
   /**
-   * Sends a cached page straight to the socket, without Hono; returns whether it did. A path that is written in another
-   * way than the cached one goes through `fetch` instead.
+   * The cached page of a request, with the coding to send it in; null if there is none. A path that is written in another
+   * way than the cached one goes through `fetch`, and so does a page that redirects.
    */
-  answerFromCache(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+  peek(request: IncomingMessage): FoundAnswer | null;
+  /** The page that is being rendered for exactly this address; null if there is none to wait for. */
+  join(request: IncomingMessage): Promise<FoundAnswer | null> | null;
 };
 
 /** Path and query; a longer address is refused, because redirects repeat it and proxies limit the size of headers. */
@@ -31,6 +36,8 @@ const maxRequestLength = 8192;
  * while one of them waits for the database. Waiting at most half a second leaves the other half for the work itself.
  */
 export const renderingLimits: QueueLimits = { width: 2, waiting: 32, waitMs: 500, jobMs: 10_000 };
+/** Enough for every page of a large library; most of them take 20 kB, so that the bytes are the limit. */
+const maxPages = 20_000;
 /** How often the log may say that pages are missing or were not rendered. */
 const logEveryMs = 60_000;
 
@@ -42,6 +49,8 @@ export function createPages(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
   changes: Changes;
+  /** Says which materials' texts were read. */
+  texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
@@ -53,13 +62,15 @@ export function createPages(parts: {
 }): Pages {
   const { log, renderer, shelf, publicUrl, findMissing, countPages } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
-  const cache = createPageCache({
+  const cache = createAnswerCache({
     maxBytes: parts.maxBytes,
+    maxAnswers: maxPages,
     maxAgeMs: 60 * 60 * 1000,
     now: Date.now,
     schedule: (from, job, signal) => queue.run(from, job, signal),
   });
-  parts.changes.listen(() => cache.clear());
+  parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
+  parts.texts?.onRead((materialIds) => cache.forget(materialIds && materialIds.map(textScope)));
   const logMissing = createCountLog({
     everyMs: logEveryMs,
     write: (facts) => log.info({ ...facts, status: 404 }, 'no page at this address'),
@@ -108,20 +119,26 @@ export function createPages(parts: {
       });
       return new Response(body && new Uint8Array(body), { status, headers });
     },
-    answerFromCache(incoming, outgoing) {
-      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return false;
-      const page = finder.peek(incoming.url ?? '');
-      // Redirects are followed in `fetch`.
-      if (!page || page.headers['location'] !== undefined) return false;
-      const { status, headers, body } = answerPage(page, {
-        isHead: incoming.method === 'HEAD',
-        heldEtags: incoming.headers['if-none-match'] ?? '',
-        accepted: String(incoming.headers['accept-encoding'] ?? ''),
-      });
-      outgoing.writeHead(status, headers).end(body);
-      return true;
+
+    peek(request) {
+      const page = isRead(request) ? finder.peek(request.url ?? '') : null;
+      return page && toFound(page, request);
+    },
+
+    join(request) {
+      const rendering = isRead(request) ? cache.join(request.url ?? '') : null;
+      return rendering && rendering.then((page) => toFound(page, request));
     },
   };
+}
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+function toFound(page: KeptAnswer, { headers }: IncomingMessage): FoundAnswer | null {
+  // Redirects are followed in `fetch`.
+  if (page.headers['location'] !== undefined) return null;
+  const hasCodings = page.body.br !== null && page.body.gzip !== null;
+  return { answer: page, coding: hasCodings ? chooseCoding(headers['accept-encoding']?.toString()) : null };
 }
 
 /** Redirects to an address of this site: 308 is permanent, so browsers do not request the old address again. */

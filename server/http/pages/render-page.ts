@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { hashInlineScripts, pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
-import { makePage } from './page-answer.ts';
-import type { RenderedPage } from './page-cache.ts';
+import { makePage } from '#server/http/kept/kept-answer.ts';
+import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
+import { recordReads } from '#server/http/kept/record-reads.ts';
+import type { Scope } from '#server/http/kept/scopes.ts';
 
 /** What the built app offers: a page for a request, with the shelf its loaders ask. */
 export type PageRenderer = {
@@ -13,8 +15,14 @@ export type PageRenderer = {
 /** An address whose path is longer is not a page's; one whose query makes it longer is rendered, but not cached. */
 export const maxAddressLength = 2048;
 
-/** Renders the page of an address (path and query); `isCacheable` says whether it may be cached. */
-export type RenderPage = (address: string) => Promise<{ page: RenderedPage; isCacheable: boolean }>;
+/**
+ * Renders the page of an address (path and query), and names to `note` what it reads; `isCacheable` says whether it may
+ * be cached.
+ */
+export type RenderPage = (
+  address: string,
+  note: (scope: Scope) => void,
+) => Promise<{ answer: KeptAnswer; isCacheable: boolean }>;
 
 /** `onMissing` is called with each address that has no page. */
 export function createPageRendering(parts: {
@@ -25,10 +33,10 @@ export function createPageRendering(parts: {
   log: Logger;
 }): RenderPage {
   const { renderer, shelf, publicUrl, log } = parts;
-  return async (address) => {
+  return async (address, note) => {
     // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
-    const response = await renderer.fetch(request, { context: { shelf } });
+    const response = await renderer.fetch(request, { context: { shelf: recordReads(shelf, note) } });
     const text = await response.text();
     if (response.status === 404) parts.onMissing(address);
     // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
@@ -40,8 +48,8 @@ export function createPageRendering(parts: {
       ...(isBusy && { 'retry-after': '2' }),
       ...headersOf(response, text, publicUrl),
     };
-    const page = await makePage(text, response.status, headers);
-    return { page, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
+    const answer = await makePage(text, response.status, headers);
+    return { answer, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
   };
 }
 

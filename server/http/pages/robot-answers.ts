@@ -7,14 +7,16 @@ import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts'
 import { busyPage } from '#server/http/load/busy-answer.ts';
 import { Aborted, createFairQueue, TooBusy } from '#server/http/load/fair-queue.ts';
 import type { MappedAddress, SiteMap } from '#server/robots/site-map.ts';
-import { answerPage, makePage } from './page-answer.ts';
-import { createPageCache } from './page-cache.ts';
+import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
+import { answerPage, makePage } from '#server/http/kept/kept-answer.ts';
+import { everything, scopesOfChange, type Scope } from '#server/http/kept/scopes.ts';
 
 type C = Context<ContractEnv>;
 
 const xmlHeaders = { 'content-type': 'application/xml; charset=utf-8', 'x-content-type-options': 'nosniff' };
 /** Some ten parts with their compressed forms. Robots fetch each once and come back after days. */
 const maxCachedBytes = 16 * 1024 * 1024;
+const maxCachedParts = 1000;
 /** One part at a time, since robots have time; the first index of a million materials takes two seconds. */
 const limits = { width: 1, waiting: 16, waitMs: 8000, jobMs: 20_000 };
 
@@ -25,13 +27,14 @@ export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string;
 } {
   const { siteMap, publicUrl } = parts;
   const queue = createFairQueue(limits);
-  const cache = createPageCache({
+  const cache = createAnswerCache({
     maxBytes: maxCachedBytes,
+    maxAnswers: maxCachedParts,
     maxAgeMs: 60 * 60 * 1000,
     now: Date.now,
     schedule: (from, job, signal) => queue.run(from, job, signal),
   });
-  parts.changes.listen(() => cache.clear());
+  parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
   const rules = writeRules(publicUrl);
 
   async function write(path: string): Promise<{ text: string; status: number }> {
@@ -48,10 +51,11 @@ export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string;
 
     async siteMap(c, from) {
       const path = new URL(c.req.url).pathname;
-      const render = async () => {
+      const render = async (note: (scope: Scope) => void) => {
+        note(everything);
         const { text, status } = await write(path);
         const headers = status === 200 ? xmlHeaders : { ...xmlHeaders, 'content-type': 'text/plain; charset=utf-8' };
-        return { page: await makePage(text, status, headers), isCacheable: status === 200 };
+        return { answer: await makePage(text, status, headers), isCacheable: status === 200 };
       };
       try {
         const page = await cache.get(path, render, { from, signal: disconnectSignal(c) });

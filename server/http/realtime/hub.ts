@@ -32,7 +32,8 @@ export function createHub(parts: {
   let telling: Promise<void> = Promise.resolve();
 
   const stopListening = parts.changes.listen((change) => {
-    if (connections.size === 0) return;
+    // Those who may read a material were told when it was moved to the trash.
+    if (connections.size === 0 || change.subject === 'purged') return;
     const moment = Date.now();
     telling = telling
       .then(() => {

@@ -411,7 +411,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   const wasDropped = () => limited.lines.some((line) => line.includes('stopped reading'));
   for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
     for (let count = 0; count < 50; count += 1)
-      shelf.server.services.changes.tell({ subject: 'material', action: 'update', material });
+      shelf.server.services.changes.tell({ subject: 'material', action: 'update', material, before: material });
     for (let count = 0; count < 50; count += 1) expect((await good.next()).data.payload.$id).toBe('p1');
   }
   expect(wasDropped()).toBe(true);

@@ -10,7 +10,7 @@ import { baseHeaders } from '#server/http/answers/base-headers.ts';
 import { createForwardedReader, networkOf } from '#server/http/connections/client-address.ts';
 import { isKnownOrigin } from '#server/http/appwrite/cross-origin.ts';
 import { createHostCheck } from '#server/http/connections/known-hosts.ts';
-import { readCookieSecret } from '#server/http/appwrite/session.ts';
+import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 import type { Services } from '#server/services.ts';
 import { readConnectAddress } from './connect-address.ts';
 import { createConnection } from './connection.ts';

@@ -1,0 +1,162 @@
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import { api } from '#contract/addresses.ts';
+import { contains, emptyQuery, equal, type ListQuery } from '#contract/query.ts';
+import { writeQueries } from '#contract/write-queries.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { collectionOfKind } from '#contract/collections.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { ids } from '#test/support/library.ts';
+import { cpuSeconds, untilCalm } from './cpu-time.ts';
+import { ratio } from './load.ts';
+import { startProcess, stopProcess } from './product-process.ts';
+import { residentBytes } from './resident.ts';
+
+const small = 10_000;
+const large = Number(process.env['BENCH_MATERIALS'] ?? 1_000_000);
+const asked = 300;
+/** A million materials are indexed within this. */
+const maxIndexingMs = 30 * 60_000;
+
+const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
+const byTitle: ListQuery['orders'] = [{ attribute: 'title', direction: 'asc' }];
+
+/** Every list that a page asks for, as it asks for it (app/features). */
+const lists: Record<string, [MaterialKind, Partial<ListQuery>]> = {
+  'papers of a subject': [
+    'paper',
+    {
+      filters: place,
+      orders: [
+        { attribute: 'year', direction: 'desc' },
+        { attribute: 'yearBs', direction: 'desc' },
+        { attribute: 'title', direction: 'asc' },
+      ],
+      limit: 100,
+    },
+  ],
+  'notes of a subject': [
+    'note',
+    { filters: place, orders: [{ attribute: '$createdAt', direction: 'desc' }], limit: 100 },
+  ],
+  'all books': ['book', { orders: byTitle, limit: 24 }],
+  'books, tenth part': ['book', { orders: byTitle, limit: 24, offset: 216 }],
+  'books of a faculty': ['book', { filters: place.slice(0, 1), orders: byTitle, limit: 24 }],
+  'books of a term': ['book', { filters: place.slice(0, 2), orders: byTitle, limit: 24 }],
+  'books with a rare word': ['book', { filters: [contains('title', 'zebrafish')], orders: byTitle, limit: 24 }],
+};
+
+const counts: Record<string, string> = {
+  'counts by faculty': api.countsByFaculty(),
+  'counts of a faculty': api.counts('csit'),
+};
+
+/** The 99th percentile, and the CPU time of a request, both in milliseconds. */
+type Taken = { p99: number; cpu: number | null };
+
+type Seen = { lists: Map<string, Taken>; startMs: number; restBytes: number | null };
+
+/**
+ * What the size of the library costs: the 99th percentile of each list that a page asks for, and the CPU time of a
+ * request, read anew each time, at 10,000 and at `BENCH_MATERIALS` (1,000,000) materials, how long the second start takes
+ * until it answers, and the memory at rest.
+ */
+export async function measureSizes(folder: string): Promise<string[]> {
+  const [few, many] = [await measureAt(folder, small), await measureAt(folder, large)];
+  const megabytes = (bytes: number | null) => (bytes === null ? 'not known' : `${(bytes / 1024 / 1024).toFixed(0)} MB`);
+  const cell = ({ p99, cpu }: Taken) => `${p99.toFixed(2)} (CPU ${cpu === null ? 'not known' : cpu.toFixed(2)})`;
+  return [
+    `p99 in milliseconds of ${asked} requests, one after the other, none of them from memory`,
+    `  ${''.padEnd(26)} ${String(small).padStart(22)} ${String(large).padStart(22)}   aim 1.20 ×`,
+    ...[...few.lists].map(([name, taken]) => {
+      const other = many.lists.get(name) ?? taken;
+      const cpu = taken.cpu && other.cpu ? ` (CPU ${ratio(other.cpu, taken.cpu)})` : '';
+      return `  ${name.padEnd(26)} ${cell(taken).padStart(22)} ${cell(other).padStart(22)}   ${ratio(other.p99, taken.p99)}${cpu}`;
+    }),
+    `start until it answers: ${few.startMs.toFixed(0)} ms and ${many.startMs.toFixed(0)} ms (aim 1,500 ms)`,
+    `memory at rest: ${megabytes(few.restBytes)} and ${megabytes(many.restBytes)} (aim 200 MB)`,
+  ];
+}
+
+async function measureAt(folder: string, materials: number): Promise<Seen> {
+  const dataDir = await mkdtemp(path.join(folder, 'sizes-'));
+  await fill(dataDir, materials);
+  const settings = { DATA_DIR: dataDir, SAMPLES: 'off', PORT: '0', LOG_LEVEL: 'warn', OCR_LANGUAGES: 'off' };
+  // The first start makes the search index, which takes minutes; it is not what is measured.
+  const first = await startProcess(['main.ts'], settings);
+  await untilCalm(first.process.pid ?? 0, maxIndexingMs);
+  await stopProcess(first.process);
+  const began = performance.now();
+  const product = await startProcess(['main.ts'], settings);
+  await (await fetch(product.url)).text();
+  const startMs = performance.now() - began;
+  try {
+    await untilCalm(product.process.pid ?? 0);
+    const restBytes = await residentBytes(product.process.pid ?? 0);
+    const found = new Map<string, Taken>();
+    const pid = product.process.pid ?? 0;
+    for (const [name, [kind, query]] of Object.entries(lists)) {
+      const words = new URLSearchParams({ project: ids.projectId });
+      writeQueries({ ...emptyQuery, ...query }).forEach((text, index) => words.set(`queries[${index}]`, text));
+      found.set(name, await take(pid, `${product.url}${api.documents(ids, collectionOfKind[kind])}?${words}`));
+    }
+    for (const [name, address] of Object.entries(counts)) found.set(name, await take(pid, product.url + address));
+    return { lists: found, startMs, restBytes };
+  } finally {
+    await stopProcess(product.process);
+  }
+}
+
+/** Whoever sends a session, even one that has ended, is not answered from memory. */
+const anew = { 'x-appwrite-session': 'none', 'accept-encoding': 'br' };
+
+async function take(pid: number, url: string): Promise<Taken> {
+  const times: number[] = [];
+  let before: number | null = null;
+  for (let index = 0; index < asked + 30; index += 1) {
+    const began = performance.now();
+    const answer = await fetch(url, { headers: anew });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+    // The first ones are slower, because nothing is compiled yet.
+    if (index === 29) before = await cpuSeconds([pid]);
+    if (index >= 30) times.push(performance.now() - began);
+  }
+  const after = await cpuSeconds([pid]);
+  const p99 = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
+  return { p99, cpu: before === null || after === null ? null : ((after - before) / asked) * 1000 };
+}
+
+/** Forty papers of the subject that is asked for; the others, of all kinds, in many subjects of six faculties. */
+async function fill(dataDir: string, materials: number): Promise<void> {
+  const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
+  const faculties = ['bca', 'bim', 'bit', 'be', 'bba', 'bbs'];
+  // All materials show the same file, whose bytes nobody asks for.
+  await database.transaction(async ({ files }) => {
+    await files.insertPending({ id: 'file', name: 'a.pdf', folder: '', sizeBytes: 1000, chunksTotal: 1, ownerId: 'a' });
+    const facts = { mimeType: 'application/pdf', sizeBytes: 1000, sha256: 'a'.repeat(64) };
+    await files.finish('file', { ...facts, pageCount: 4, warning: null });
+  });
+  const kinds = ['paper', 'note', 'revision', 'book'] as const;
+  for (let start = 0; start < materials; start += 5000) {
+    await database.transaction(async (records) => {
+      for (let index = start; index < Math.min(start + 5000, materials); index += 1) {
+        const isAskedFor = index < 80;
+        const kind = isAskedFor ? (index % 2 === 0 ? 'paper' : 'note') : (kinds[index % 4] ?? 'paper');
+        await records.materials.insert({
+          id: `m${index}`,
+          kind,
+          title: index % 100_000 === 7 ? `Zebrafish ${index}` : `Material number ${index}`,
+          subject: isAskedFor ? 'C Programming' : `Subject ${index % 97}`,
+          facultyId: isAskedFor || index % 50 === 3 ? 'csit' : (faculties[index % 6] ?? 'bca'),
+          semesterId: isAskedFor ? '1' : String(1 + (index % 8)),
+          year: 2017 + (index % 10),
+          fileId: 'file',
+          coverFileId: null,
+          isSample: false,
+        });
+      }
+    });
+  }
+  await database.close();
+}

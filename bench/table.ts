@@ -1,0 +1,196 @@
+import { writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import path from 'node:path';
+import { api, pages } from '#contract/addresses.ts';
+import { emptyQuery, equal } from '#contract/query.ts';
+import { writeQueries } from '#contract/write-queries.ts';
+import { ids } from '#test/support/library.ts';
+import type { BenchLibrary } from './library.ts';
+import { compare, load, type Load, type LoadOptions } from './load.ts';
+import { openNginx, type Nginx } from './nginx.ts';
+import { openCopy, openOtherCommit, type OtherServer } from './other-commit.ts';
+
+/** The product is measured at these; docs/performance.md explains each figure and the limit that it is near. */
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
+const asBrowser = { 'accept-encoding': 'br' };
+const xAccel = '/protected';
+
+/** One line of the table: where each server answers the same, how it is asked, and what is aimed at. */
+type Row = {
+  what: string;
+  options: Omit<LoadOptions, 'seconds' | 'pids'>;
+  ours: string;
+  /** Another server than the one that all rows measure. */
+  server?: { url: string; pids: number[] };
+  bare?: string;
+  nginx?: string;
+  aim?: string;
+};
+
+/**
+ * What visitors ask for most, each beside nginx and a bare Node server that send the same bytes, and with
+ * `BENCH_AGAINST=HEAD~1` beside the product at that commit. All servers are asked in turn, and the CPU time of a request
+ * is told with the throughput: on a busy machine it says more.
+ */
+export async function measureTable(library: BenchLibrary): Promise<string[]> {
+  const listPath = `${api.documents(ids, 'papers')}?${listWords()}`;
+  const pagePath = pages.papers('csit', '1', 'c-programming');
+  const filePath = api.fileDownload(ids, library.large.id);
+  for (const [name, address] of [
+    ['page.html', pagePath],
+    ['list.json', listPath],
+  ] as const)
+    await writeFile(path.join(library.folder, name), await readCompressed(library.url + address));
+  await using nginx = await openNginx(library.folder);
+  const commit = process.env['BENCH_AGAINST'];
+  await using previous = commit ? await openOtherCommit(library, commit) : null;
+  await using accelerated = await openCopy(library, 'accelerated', {
+    settings: { X_ACCEL: xAccel, TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  await using proxy = await openNginx(library.folder, {
+    url: accelerated.url,
+    prefix: xAccel,
+    files: path.join(library.folder, 'data-accelerated', 'files'),
+  });
+
+  let another = 0;
+  const range = { length: 64 * 1024, size: library.large.bytes };
+  const rows: Row[] = [
+    {
+      what: 'page of a subject, cached',
+      options: { connections: 16, headers: asBrowser },
+      ours: pagePath,
+      nginx: '/page.html',
+      aim: '0.80 × nginx',
+    },
+    {
+      what: 'list of 40 papers, cached',
+      options: { connections: 16, headers: asBrowser },
+      ours: listPath,
+      bare: '/list',
+      nginx: '/list.json',
+      aim: '0.80 × bare',
+    },
+    {
+      what: 'list of 40 papers, read anew each time',
+      options: {
+        connections: 16,
+        headers: asBrowser,
+        nextPath: () => `${api.documents(ids, 'papers')}?${listWords((another += 1))}`,
+      },
+      ours: listPath,
+      bare: '/list',
+      aim: '0.35 × bare',
+    },
+    {
+      what: 'whole file of 64 MB',
+      options: { connections: 2 },
+      ours: filePath,
+      bare: '/file',
+      nginx: '/large.pdf',
+      aim: '0.85 × nginx',
+    },
+    {
+      what: 'ranges of 64 KB',
+      options: { connections: 8, range },
+      ours: filePath,
+      bare: '/file',
+      nginx: '/large.pdf',
+      aim: '0.50 × nginx',
+    },
+  ];
+  if (proxy) {
+    rows.push({
+      what: 'ranges of 64 KB with X-Accel-Redirect',
+      options: { connections: 8, range },
+      ours: filePath,
+      server: { url: proxy.url, pids: [...proxy.pids, accelerated.pid] },
+      nginx: '/large.pdf',
+      aim: '0.95 × nginx',
+    });
+  }
+  const lines = [
+    `${library.materials} materials; requests a second and CPU time of a request, ${seconds} s, median of three${nginx ? '' : '; nginx is not installed'}`,
+    writeLine(['', 'ours', 'nginx', 'bare node', commit ? `at ${commit}` : '', 'aim']),
+  ];
+  for (const row of rows) lines.push(await measureRow(row, { library, nginx, previous }));
+  return lines;
+}
+
+async function measureRow(
+  { what, options, ours, server, bare, nginx: served, aim }: Row,
+  { library, nginx, previous }: { library: BenchLibrary; nginx: Nginx | null; previous: OtherServer | null },
+): Promise<string> {
+  const measures: Record<string, () => Promise<Load>> = {};
+  const add = (name: string, url: string, pids: number[], isOurs: boolean) => {
+    const { nextPath, ...others } = options;
+    measures[name] = () => load(url, { ...others, ...(isOurs && nextPath ? { nextPath } : {}), seconds, pids });
+  };
+  const { url, pids } = server ?? { url: library.url, pids: [library.pid] };
+  add('ours', url + ours, pids, true);
+  if (nginx && served) add('nginx', nginx.url + served, nginx.pids, false);
+  if (bare) add('bare', library.besideUrl + bare, [library.besidePid], false);
+  if (previous && !server) add('previous', previous.url + ours, [previous.pid], true);
+  const seen = await compare(measures);
+  const own = seen['ours'] as Load;
+  const beside = (name: string) => {
+    const other = seen[name];
+    if (!other) return '';
+    const faster = own.perSecond / other.perSecond;
+    const cheaper = own.cpuMicroseconds && other.cpuMicroseconds ? other.cpuMicroseconds / own.cpuMicroseconds : null;
+    return `${writeLoad(other)} ${faster.toFixed(2)} ×${cheaper === null ? '' : ` (CPU ${cheaper.toFixed(2)} ×)`}`;
+  };
+  const failed = own.failed > 0 ? ` FAILED ${own.failed}` : '';
+  const p99 = `, p99 ${own.p99Ms} ms`;
+  return writeLine([
+    what,
+    writeLoad(own) + p99 + failed,
+    beside('nginx'),
+    beside('bare'),
+    beside('previous'),
+    aim ?? '',
+  ]);
+}
+
+function writeLoad({ perSecond, cpuMicroseconds }: Load): string {
+  return `${perSecond.toFixed(0)}/s${cpuMicroseconds === null ? '' : ` ${cpuMicroseconds.toFixed(0)} µs`}`;
+}
+
+const widths = [38, 32, 32, 32, 32, 0];
+
+function writeLine(cells: readonly string[]): string {
+  return cells
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join(' ')
+    .trimEnd();
+}
+
+/** The query of a subject's page; with a number, another one that finds the same. */
+function listWords(another?: number): URLSearchParams {
+  const words = new URLSearchParams({ project: ids.projectId });
+  const query = {
+    ...emptyQuery,
+    filters: [
+      equal('facultyId', 'csit'),
+      equal('semesterId', '1'),
+      equal('subject', 'C Programming'),
+      ...(another === undefined ? [] : [{ method: 'greaterThan' as const, attribute: 'year', values: [-another] }]),
+    ],
+    orders: [{ attribute: 'year', direction: 'desc' as const }],
+    limit: 100,
+  };
+  writeQueries(query).forEach((text, index) => words.set(`queries[${index}]`, text));
+  return words;
+}
+
+/** The body as it is on the wire, still compressed. */
+function readCompressed(url: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const asking = get(url, { headers: asBrowser }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve(Buffer.concat(parts)));
+    });
+    asking.on('error', reject);
+  });
+}

@@ -1,0 +1,139 @@
+import { createAnswerStore } from './answer-store.ts';
+import type { KeptAnswer } from './kept-answer.ts';
+import { everything, type Scope } from './scopes.ts';
+
+/** Makes an answer. It names what it reads to `note`, each before it is read. */
+export type MakeAnswer = (
+  note: (scope: Scope) => void,
+) => Promise<{ answer: KeptAnswer; isCacheable: boolean; isCurrent?: (() => boolean) | undefined }>;
+
+/** Who asks: the network address, and a signal that is aborted when the connection closes. */
+export type Requester = { from: string; signal: AbortSignal };
+
+export type AnswerCache = {
+  /**
+   * The answer under that key, made at most once at a time; cached when `make` says `isCacheable`. A requester that
+   * aborts `signal` no longer waits: an answer that nobody waits for is not begun. When making it fails, it fails for
+   * those who wait, and the next one tries again.
+   */
+  get(key: string, make: MakeAnswer, requester?: Requester): Promise<KeptAnswer>;
+  /** The cached answer under that key, else null. */
+  peek(key: string): KeptAnswer | null;
+  /** The answer that is being made under that key, for another who asks for it; null if there is none to wait for. */
+  join(key: string): Promise<KeptAnswer> | null;
+  /** Weighs a cached answer again, after a coding was added to it. */
+  reweigh(key: string, answer: KeptAnswer): void;
+  /** Evicts the answers with one of these scopes, or all of them: what they show has changed. */
+  forget(scopes: Iterable<Scope> | null): void;
+  /** How much is cached now. */
+  readonly size: { answers: number; bytes: number };
+};
+
+/** The placeholder for an answer until it is scheduled. */
+const never = new Promise<KeptAnswer>(() => undefined);
+
+type Making = {
+  answer: Promise<KeptAnswer>;
+  beganAt: number | null;
+  waiting: number;
+  abandon: AbortController;
+  scopes: Set<Scope>;
+  /** Something that it has read was changed since. */
+  isStale: boolean;
+};
+
+/** How the making of an answer waits for its turn (fair-queue.ts). */
+type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/** Whoever asks later than this for an answer that is still being made starts another one: the first may be stuck. */
+const maxJoinMs = 5000;
+
+/**
+ * Caches answers that are the same for every visitor, up to a number of bytes and of answers (answer-store.ts). An answer
+ * that was changed while it was made is sent to those who waited for it, but not cached.
+ */
+export function createAnswerCache(options: {
+  maxBytes: number;
+  maxAnswers: number;
+  maxAgeMs: number;
+  now: () => number;
+  schedule?: Schedule;
+}): AnswerCache {
+  const { now, schedule = (_from, job) => job() } = options;
+  const store = createAnswerStore(options);
+  const underWay = new Map<string, Making>();
+
+  function find(key: string): KeptAnswer | null {
+    const found = store.find(key);
+    if (!found) return null;
+    if (now() - found.madeAt < options.maxAgeMs && found.isCurrent?.() !== false) return found.answer;
+    store.delete(key);
+    return null;
+  }
+
+  function begin(key: string, make: MakeAnswer, from: string): Making {
+    const abandon = new AbortController();
+    const making: Making = { answer: never, beganAt: null, waiting: 0, abandon, scopes: new Set(), isStale: false };
+    const job = async () => {
+      making.beganAt = now();
+      const { answer, isCacheable, isCurrent } = await make((scope) => making.scopes.add(scope));
+      if (isCacheable && !making.isStale) store.put(key, { answer, madeAt: now(), scopes: making.scopes, isCurrent });
+      return answer;
+    };
+    making.answer = schedule(from, job, abandon.signal).finally(() => {
+      if (underWay.get(key) === making) underWay.delete(key);
+    });
+    underWay.set(key, making);
+    return making;
+  }
+
+  function findUnderWay(key: string): Making | null {
+    const making = underWay.get(key);
+    return making && (making.beganAt === null || now() - making.beganAt < maxJoinMs) ? making : null;
+  }
+
+  return {
+    peek: find,
+
+    join: (key) => findUnderWay(key)?.answer ?? null,
+
+    async get(key, make, requester) {
+      const found = find(key);
+      if (found) return found;
+      const making = findUnderWay(key) ?? begin(key, make, requester?.from ?? '');
+      making.waiting += 1;
+      const leave = () => {
+        making.waiting -= 1;
+        if (making.waiting > 0 || making.beganAt !== null) return;
+        if (underWay.get(key) === making) underWay.delete(key);
+        making.abandon.abort();
+      };
+      if (requester?.signal.aborted) leave();
+      else requester?.signal.addEventListener('abort', leave, { once: true });
+      try {
+        return await making.answer;
+      } finally {
+        requester?.signal.removeEventListener('abort', leave);
+      }
+    },
+
+    reweigh: store.reweigh,
+
+    forget(scopes) {
+      const touched = scopes && [...scopes, everything];
+      if (touched) touched.forEach(store.deleteWith);
+      else store.clear();
+      // What has not been read yet will be read as it is now.
+      for (const [key, making] of underWay) {
+        if (making.beganAt === null) continue;
+        if (touched && !touched.some((scope) => making.scopes.has(scope))) continue;
+        making.isStale = true;
+        underWay.delete(key);
+      }
+    },
+
+    get size() {
+      return store.size;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import { weigh, type KeptAnswer } from './kept-answer.ts';
+import type { Scope } from './scopes.ts';
+
+export type StoredAnswer = {
+  answer: KeptAnswer;
+  madeAt: number;
+  scopes: ReadonlySet<Scope>;
+  /** False once the answer has changed without a change of the shelf. */
+  isCurrent: (() => boolean) | undefined;
+};
+
+/** Answers in memory, bounded, which are found by their key and evicted by their scopes. */
+export type AnswerStore = {
+  find(key: string): StoredAnswer | null;
+  put(key: string, stored: StoredAnswer): void;
+  delete(key: string): void;
+  /** Weighs an answer again, after a coding was added to it. */
+  reweigh(key: string, answer: KeptAnswer): void;
+  deleteWith(scope: Scope): void;
+  clear(): void;
+  readonly size: { answers: number; bytes: number };
+};
+
+/**
+ * The share of a full store that answers requested only once may take. A client that requests a thousand addresses which
+ * nobody else reads replaces these, and not the answers that are read again.
+ */
+const shareOfNew = 1 / 4;
+
+/** The least recently requested answers are evicted first, and before them those requested only once. */
+export function createAnswerStore({ maxBytes, maxAnswers }: { maxBytes: number; maxAnswers: number }): AnswerStore {
+  const index = createScopeIndex();
+  /** Answers requested once, and answers requested again. */
+  const fresh = createSegment(maxBytes, index.unlink);
+  const popular = createSegment(maxBytes, index.unlink);
+
+  function putInto(segment: Segment, key: string, stored: StoredAnswer): void {
+    segment.set(key, stored);
+    if (segment.peek(key) === stored) index.link(key, stored);
+  }
+
+  const isOver = () =>
+    fresh.calculatedSize + popular.calculatedSize > maxBytes || fresh.size + popular.size > maxAnswers;
+
+  function makeRoom(): void {
+    while (isOver()) {
+      const isNewOver = fresh.calculatedSize > maxBytes * shareOfNew || fresh.size > maxAnswers * shareOfNew;
+      if (popular.size === 0 || (fresh.size > 1 && isNewOver)) fresh.pop();
+      else popular.pop();
+    }
+  }
+
+  function remove(key: string): void {
+    fresh.delete(key);
+    popular.delete(key);
+  }
+
+  return {
+    find(key) {
+      const known = popular.get(key);
+      if (known) return known;
+      const found = fresh.peek(key);
+      if (!found) return null;
+      fresh.delete(key);
+      putInto(popular, key, found);
+      return found;
+    },
+    put(key, stored) {
+      remove(key);
+      putInto(fresh, key, stored);
+      makeRoom();
+    },
+    delete: remove,
+    reweigh(key, answer) {
+      for (const segment of [fresh, popular]) {
+        const stored = segment.peek(key);
+        if (stored?.answer !== answer) continue;
+        segment.delete(key);
+        putInto(segment, key, stored);
+      }
+      makeRoom();
+    },
+    deleteWith: (scope) => index.keysWith(scope).forEach(remove),
+    clear() {
+      fresh.clear();
+      popular.clear();
+    },
+    get size() {
+      return { answers: fresh.size + popular.size, bytes: fresh.calculatedSize + popular.calculatedSize };
+    },
+  };
+}
+
+/** The keys of the answers with each scope. */
+function createScopeIndex() {
+  const keysOf = new Map<Scope, Set<string>>();
+  return {
+    keysWith: (scope: Scope) => Array.from(keysOf.get(scope) ?? []),
+    link(key: string, { scopes }: StoredAnswer): void {
+      for (const scope of scopes) {
+        const keys = keysOf.get(scope) ?? new Set();
+        keysOf.set(scope, keys.add(key));
+      }
+    },
+    unlink(key: string, { scopes }: StoredAnswer): void {
+      for (const scope of scopes) {
+        const keys = keysOf.get(scope);
+        keys?.delete(key);
+        if (keys?.size === 0) keysOf.delete(scope);
+      }
+    },
+  };
+}
+
+type Segment = LRUCache<string, StoredAnswer>;
+
+/** A part of the store, with the bytes of its answers in `calculatedSize`. */
+function createSegment(maxBytes: number, unlink: (key: string, stored: StoredAnswer) => void): Segment {
+  return new LRUCache({
+    // It takes no 0, with which nothing is to be cached.
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ answer, scopes }, key) => weigh(key, answer) + 64 * scopes.size,
+    dispose: (stored, key) => unlink(key, stored),
+  });
+}

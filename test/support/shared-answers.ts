@@ -1,0 +1,8 @@
+import { createSharedAnswers, type SharedAnswers } from '#server/http/kept/shared-answers.ts';
+import type { Services } from '#server/services.ts';
+import { ids } from './library.ts';
+
+/** The cache of answers to guests, for routes that a test serves itself. */
+export function openSharedAnswers(services: Pick<Services, 'changes'>): SharedAnswers {
+  return createSharedAnswers({ changes: services.changes, projectId: ids.projectId });
+}
