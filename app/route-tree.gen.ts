@@ -18,6 +18,7 @@ import { Route as ContributorsRouteImport } from './routes/contributors';
 import { Route as FaqRouteImport } from './routes/faq';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
+import { Route as OfflineRouteImport } from './routes/offline';
 import { Route as PrivacyRouteImport } from './routes/privacy';
 import { Route as SearchRouteImport } from './routes/search';
 import { Route as TermsRouteImport } from './routes/terms';
@@ -76,6 +77,11 @@ const LoginRoute = LoginRouteImport.update({
 const NotFoundRoute = NotFoundRouteImport.update({
   id: '/not-found',
   path: '/not-found',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OfflineRoute = OfflineRouteImport.update({
+  id: '/offline',
+  path: '/offline',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -164,6 +170,7 @@ export interface FileRoutesByFullPath {
   '/faq': typeof FaqRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
+  '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
@@ -189,6 +196,7 @@ export interface FileRoutesByTo {
   '/faq': typeof FaqRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
+  '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
@@ -214,6 +222,7 @@ export interface FileRoutesById {
   '/faq': typeof FaqRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
+  '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
@@ -241,6 +250,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/login'
     | '/not-found'
+    | '/offline'
     | '/privacy'
     | '/search'
     | '/terms'
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/login'
     | '/not-found'
+    | '/offline'
     | '/privacy'
     | '/search'
     | '/terms'
@@ -290,6 +301,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/login'
     | '/not-found'
+    | '/offline'
     | '/privacy'
     | '/search'
     | '/terms'
@@ -316,6 +328,7 @@ export interface RootRouteChildren {
   FaqRoute: typeof FaqRoute;
   LoginRoute: typeof LoginRoute;
   NotFoundRoute: typeof NotFoundRoute;
+  OfflineRoute: typeof OfflineRoute;
   PrivacyRoute: typeof PrivacyRoute;
   SearchRoute: typeof SearchRoute;
   TermsRoute: typeof TermsRoute;
@@ -389,6 +402,13 @@ declare module '@tanstack/react-router' {
       path: '/not-found';
       fullPath: '/not-found';
       preLoaderRoute: typeof NotFoundRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/offline': {
+      id: '/offline';
+      path: '/offline';
+      fullPath: '/offline';
+      preLoaderRoute: typeof OfflineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy': {
@@ -530,6 +550,7 @@ const rootRouteChildren: RootRouteChildren = {
   FaqRoute: FaqRoute,
   LoginRoute: LoginRoute,
   NotFoundRoute: NotFoundRoute,
+  OfflineRoute: OfflineRoute,
   PrivacyRoute: PrivacyRoute,
   SearchRoute: SearchRoute,
   TermsRoute: TermsRoute,

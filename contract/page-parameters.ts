@@ -64,6 +64,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
   privacy: {},
   terms: {},
   notFound: {},
+  offline: {},
   paperFrame: {},
 };
 

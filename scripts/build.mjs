@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildServiceWorker } from './build-service-worker.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist', 'built-from.txt');
@@ -15,6 +16,7 @@ const sources = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/build-service-worker.mjs',
 ];
 
 /** Builds `app/` unless `dist/` was built from exactly these sources. */
@@ -33,6 +35,7 @@ async function build() {
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({ root, logLevel: 'warn' });
   await builder.buildApp();
+  await buildServiceWorker(root);
   await compressFolder(path.join(root, 'dist', 'client'));
 }
 

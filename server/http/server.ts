@@ -9,6 +9,7 @@ import { createAddressReader } from './connections/client-address.ts';
 import { createContractRoutes } from './api/contract-routes.ts';
 import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
+import { answerServiceWorker, appManifest } from './pages/installed-app.ts';
 import { paperFrame } from './pages/paper-frame.ts';
 import { answerFaultPage } from './pages/fault-page.ts';
 import type { ContractEnv } from './api/request-context.ts';
@@ -34,6 +35,13 @@ export function createHttpApp(parts: {
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
+  app.get('/manifest.webmanifest', async (c) => {
+    c.header('cache-control', 'no-cache');
+    c.header('content-type', 'application/manifest+json');
+    c.header('x-content-type-options', 'nosniff');
+    return c.body(JSON.stringify(appManifest(await services.shelf.site())));
+  });
+  app.get('/sw.js', ...answerServiceWorker(config.offline, path.join(projectRoot, 'dist', 'client')));
   app.use('/assets/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;
@@ -79,7 +87,7 @@ export function createHttpApp(parts: {
   });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
-    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|share\\.png|robots\\.txt)}',
+    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|icon-(?:192|512|maskable)\\.png|share\\.png|robots\\.txt)}',
     async (c, next) => {
       await next();
       if (!c.res.ok) return;
