@@ -20,6 +20,7 @@ import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
 import { Route as OfflineRouteImport } from './routes/offline';
 import { Route as PrivacyRouteImport } from './routes/privacy';
+import { Route as ReadingRouteImport } from './routes/reading';
 import { Route as SearchRouteImport } from './routes/search';
 import { Route as TermsRouteImport } from './routes/terms';
 import { Route as DiscussionsIndexRouteImport } from './routes/discussions.index';
@@ -87,6 +88,11 @@ const OfflineRoute = OfflineRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ReadingRoute = ReadingRouteImport.update({
+  id: '/reading',
+  path: '/reading',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SearchRoute = SearchRouteImport.update({
@@ -172,6 +178,7 @@ export interface FileRoutesByFullPath {
   '/not-found': typeof NotFoundRoute;
   '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
+  '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
@@ -198,6 +205,7 @@ export interface FileRoutesByTo {
   '/not-found': typeof NotFoundRoute;
   '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
+  '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/discussions/$postId': typeof DiscussionsPostIdRoute;
@@ -224,6 +232,7 @@ export interface FileRoutesById {
   '/not-found': typeof NotFoundRoute;
   '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
+  '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
   '/terms': typeof TermsRoute;
   '/faculty/$facultyId': typeof FacultyFacultyIdRouteRouteWithChildren;
@@ -252,6 +261,7 @@ export interface FileRouteTypes {
     | '/not-found'
     | '/offline'
     | '/privacy'
+    | '/reading'
     | '/search'
     | '/terms'
     | '/faculty/$facultyId'
@@ -278,6 +288,7 @@ export interface FileRouteTypes {
     | '/not-found'
     | '/offline'
     | '/privacy'
+    | '/reading'
     | '/search'
     | '/terms'
     | '/discussions/$postId'
@@ -303,6 +314,7 @@ export interface FileRouteTypes {
     | '/not-found'
     | '/offline'
     | '/privacy'
+    | '/reading'
     | '/search'
     | '/terms'
     | '/faculty/$facultyId'
@@ -330,6 +342,7 @@ export interface RootRouteChildren {
   NotFoundRoute: typeof NotFoundRoute;
   OfflineRoute: typeof OfflineRoute;
   PrivacyRoute: typeof PrivacyRoute;
+  ReadingRoute: typeof ReadingRoute;
   SearchRoute: typeof SearchRoute;
   TermsRoute: typeof TermsRoute;
   FacultyFacultyIdRouteRoute: typeof FacultyFacultyIdRouteRouteWithChildren;
@@ -416,6 +429,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/privacy';
       preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reading': {
+      id: '/reading';
+      path: '/reading';
+      fullPath: '/reading';
+      preLoaderRoute: typeof ReadingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/search': {
@@ -552,6 +572,7 @@ const rootRouteChildren: RootRouteChildren = {
   NotFoundRoute: NotFoundRoute,
   OfflineRoute: OfflineRoute,
   PrivacyRoute: PrivacyRoute,
+  ReadingRoute: ReadingRoute,
   SearchRoute: SearchRoute,
   TermsRoute: TermsRoute,
   FacultyFacultyIdRouteRoute: FacultyFacultyIdRouteRouteWithChildren,

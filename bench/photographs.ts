@@ -3,14 +3,14 @@ import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { createPageMaker, type MadePage } from '#server/photographs/page-maker.ts';
-import { preparePage, type PreparedPage } from '#server/photographs/prepare-page.ts';
-import { invert, project, projectionTo, type Quadrilateral } from '#server/photographs/quadrilateral.ts';
+import { preparePage } from '#server/photographs/prepare-page.ts';
 import { writePdf } from '#server/photographs/write-pdf.ts';
 import { createOcr } from '#server/text/ocr/create-ocr.ts';
 import type { OcrEngine } from '#server/text/ocr/ocr-engine.ts';
 import { drawScan, type ScannedPage } from '#test/support/scanned-pages.ts';
 import { examLines, nepaliLines } from './documents/exam-lines.ts';
-import { takePhotograph, type Camera } from './photographs/take-photograph.ts';
+import { angleOff } from './photographs/angle-off.ts';
+import { partInside, takePhotograph, type Camera } from './photographs/take-photograph.ts';
 
 const pages: Record<string, ScannedPage> = {
   'one column': { columns: [[...examLines(1), ...nepaliLines]] },
@@ -24,13 +24,29 @@ const cameras: Record<string, Camera> = {
   usual,
   'askew by 6°, dark table': { ...usual, turn: 6, table: 'dark', seed: 2 },
   'askew by -9°, cloth': { ...usual, turn: -9, table: 'cloth', seed: 3 },
-  'on its side': { ...usual, turn: 92, seed: 4 },
+  'on its side': { ...usual, turn: 92, zoom: 0.85, seed: 4 },
   'upside down': { ...usual, turn: 177, table: 'dark', seed: 5 },
   'on its other side': { ...usual, turn: 268, table: 'cloth', seed: 6 },
   'strong perspective': { ...usual, perspective: 0.28, turn: 3, share: 0.7, seed: 7 },
-  'cut off below': { ...usual, perspective: 0.28, turn: 3, seed: 7 },
   'strong shadow': { ...usual, shadow: 1, turn: -2, seed: 8 },
   'grainy and small': { ...usual, noise: 0.9, side: 2200, seed: 9 },
+};
+/**
+ * Of sheets of which a part is outside the photograph. The words to be found are those that OCR reads on the flat page
+ * where it is inside.
+ */
+const cutOff: Record<string, Camera> = {
+  'cut off below': { ...usual, perspective: 0.2, turn: 3, shift: [0, 0.2], seed: 10 },
+  'cut off above': { ...usual, turn: -4, shift: [0, -0.2], table: 'dark', seed: 11 },
+  'cut off left': { ...usual, turn: 4, shift: [-0.2, 0], table: 'cloth', seed: 12 },
+  'cut off right, strong shadow': { ...usual, turn: -3, shift: [0.2, 0], shadow: 1, seed: 13 },
+  'cut off at a corner': { ...usual, turn: 5, shift: [0.15, 0.15], seed: 14 },
+  'at a corner, strong shadow': { ...usual, turn: -5, shift: [-0.15, -0.15], shadow: 1, table: 'dark', seed: 15 },
+  'on its side, cut off right': { ...usual, turn: 93, shift: [0.2, 0], seed: 16 },
+  'upside down, cut off below': { ...usual, turn: 184, shift: [0, 0.2], seed: 17 },
+  'other side, at a corner': { ...usual, turn: 266, shift: [0.15, 0.15], table: 'cloth', seed: 18 },
+  'cut off left and right': { ...usual, turn: -3, shift: [0, 0.1], zoom: 1.2, seed: 19 },
+  'cut off on all sides': { ...usual, turn: -3, zoom: 1.6, seed: 20 },
 };
 
 type Figures = { angle: number; recall: number; flat: number; bytes: number; ms: number };
@@ -38,7 +54,7 @@ type Figures = { angle: number; recall: number; flat: number; bytes: number; ms:
 /**
  * Photographs that a script takes of flat pages, made into pages of a PDF again: degrees by which lines are off, the share
  * of the words that OCR finds beside that on the flat page, kilobytes and milliseconds a page.
- * `PHOTOGRAPHS_FOLDER` names a folder with photographs of your own, and `PHOTOGRAPHS_OUT` one to put what comes out into.
+ * `PHOTOGRAPHS_ONLY` is a pattern of what to photograph (such as `^cut off`), `PHOTOGRAPHS_FOLDER` names a folder with photographs of your own, and `PHOTOGRAPHS_OUT` one to put what comes out into.
  */
 export async function measurePhotographs(folder: string): Promise<string[]> {
   const log = pino({ level: 'warn' });
@@ -46,40 +62,56 @@ export async function measurePhotographs(folder: string): Promise<string[]> {
   const ocr = await createOcr({ languages: ['eng', 'nep'], scratch: path.join(scratch, 'ocr'), log });
   const openEngine = async () => ({ findTurn: ocr.findTurn, close: async () => {} });
   const maker = createPageMaker({ scratch: path.join(scratch, 'work'), openEngine, log });
-  const lines = [`  ${'photograph'.padEnd(48)}     angle   words (flat)        size       time`];
-  const all: Figures[] = [];
+  const lines = [`  ${'photograph'.padEnd(56)}     angle   words (flat)        size       time`];
+  const only = new RegExp(process.env['PHOTOGRAPHS_ONLY'] ?? '', 'u');
   try {
-    for (const [pageName, page] of Object.entries(pages)) {
-      const drawn = await drawScan(page);
-      const wanted = wordsOf(page.columns.flat().join('\n'));
-      const flat = recall(wanted, await readPicture(ocr, drawn, folder));
-      for (const [name, camera] of Object.entries(cameras)) {
-        const { jpeg, corners } = await takePhotograph(drawn, camera);
-        const file = path.join(folder, 'photograph.jpg');
-        await writeFile(file, jpeg);
-        const start = performance.now();
-        const made = await maker.make(file, { sha256: null, keepsWhole: false }, new AbortController().signal);
-        const ms = performance.now() - start;
-        if (!('bytes' in made)) throw new Error(`${pageName}, ${name}: ${made.state}`);
-        const angle = angleOff(await preparePage(jpeg, { keepsWhole: false }), corners, made.turn);
-        const found = recall(wanted, await readPicture(ocr, await toPicture(made), folder));
-        const figures = { angle, recall: found, flat, bytes: made.bytes.length, ms };
-        all.push(figures);
-        const title = `${pageName}, ${name}`;
-        lines.push(`  ${title.padEnd(48)}${show(figures)}${made.isCropped ? '' : '  no sheet found'}`);
-        await keep(title, jpeg, made);
+    for (const [group, ofGroup] of Object.entries({ 'whole sheets': cameras, 'cut off': cutOff })) {
+      const all: Figures[] = [];
+      for (const [pageName, page] of Object.entries(pages)) {
+        const drawn = await drawScan(page);
+        const words = wordsOf(page.columns.flat().join('\n'));
+        const read = wordsOf(await readPicture(ocr, drawn, folder));
+        for (const [name, camera] of Object.entries(ofGroup)) {
+          if (!only.test(name)) continue;
+          const { jpeg, corners } = await takePhotograph(drawn, camera);
+          const file = path.join(folder, 'photograph.jpg');
+          await writeFile(file, jpeg);
+          const start = performance.now();
+          const made = await maker.make(file, { sha256: null, keepsWhole: false }, new AbortController().signal);
+          const ms = performance.now() - start;
+          if (!('bytes' in made)) throw new Error(`${pageName}, ${name}: ${made.state}`);
+          const angle = angleOff(await preparePage(jpeg, { keepsWhole: false }), corners, made.turn);
+          const found = wordsOf(await readPicture(ocr, await toPicture(made), folder));
+          const part = ofGroup === cutOff ? await partInside(drawn, corners) : null;
+          const wanted = part ? wordsOf(await readPicture(ocr, part, folder)) : words;
+          const flat = part ? 1 : recall(words, read);
+          const figures = { angle, recall: recall(wanted, found), flat, bytes: made.bytes.length, ms };
+          all.push(figures);
+          const title = `${pageName}, ${name}`;
+          lines.push(`  ${title.padEnd(56)}${show(figures)}${made.isCropped ? '' : '  no sheet found'}`);
+          await keep(title, jpeg, made);
+        }
       }
+      if (all.length > 0)
+        lines.push(`  ${`${group}: the largest angle, the mean of the rest`.padEnd(56)}${show(sumUp(all))}`);
     }
-    const mean = (of: (each: Figures) => number) => all.reduce((sum, each) => sum + of(each), 0) / all.length;
-    const sums = { angle: Math.max(...all.map((each) => each.angle)), recall: mean((each) => each.recall) };
-    const rest = { flat: mean((each) => each.flat), bytes: mean((each) => each.bytes), ms: mean((each) => each.ms) };
-    lines.push(`  ${'all: the largest angle, the mean of the rest'.padEnd(48)}${show({ ...sums, ...rest })}`);
     lines.push(...(await tryOwn(maker, ocr, folder)));
     return lines;
   } finally {
     await maker.close();
     await ocr.close();
   }
+}
+
+function sumUp(all: readonly Figures[]): Figures {
+  const mean = (of: (each: Figures) => number) => all.reduce((sum, each) => sum + of(each), 0) / all.length;
+  return {
+    angle: Math.max(...all.map((each) => each.angle)),
+    recall: mean((each) => each.recall),
+    flat: mean((each) => each.flat),
+    bytes: mean((each) => each.bytes),
+    ms: mean((each) => each.ms),
+  };
 }
 
 function show({ angle, recall: found, flat, bytes, ms }: Figures): string {
@@ -89,36 +121,6 @@ function show({ angle, recall: found, flat, bytes, ms }: Figures): string {
 
 function sizeAndTime(bytes: number, ms: number): string {
   return `${Math.round(bytes / 1024)} KB`.padStart(9) + `${Math.round(ms)} ms`.padStart(11);
-}
-
-/** By how many degrees the worst line across the page, and the worst line down it, are off at the end. */
-function angleOff({ pixels, place }: PreparedPage, truth: Quadrilateral, turn: number): number {
-  const { width, height } = pixels;
-  const toPhotograph = projectionTo(place.corners, width, height);
-  // A4 as tall as the pages are drawn; only its shape matters.
-  const toTruth = projectionTo(truth, 1000, 1000 * Math.SQRT2);
-  if (!toPhotograph || !toTruth) return 180;
-  const back = invert(toTruth);
-  const [cosine, sine] = [Math.cos((place.skew * Math.PI) / 180), Math.sin((place.skew * Math.PI) / 180)];
-  const onTruth = (x: number, y: number) => {
-    const [aside, down] = [x - width / 2, y - height / 2];
-    const on = { x: aside * cosine - down * sine + width / 2, y: aside * sine + down * cosine + height / 2 };
-    return project(back, project(toPhotograph, on));
-  };
-  let worst = 0;
-  for (const share of [0.1, 0.5, 0.9]) {
-    const lines = [
-      [onTruth(width * 0.1, height * share), onTruth(width * 0.9, height * share), 0],
-      [onTruth(width * share, height * 0.1), onTruth(width * share, height * 0.9), 90],
-    ] as const;
-    for (const [from, to, wanted] of lines) {
-      const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-      // What is turned clockwise at the end ran anticlockwise from there on the page.
-      const off = (((angle - wanted - turn) % 360) + 900) % 360;
-      worst = Math.max(worst, Math.abs(off - 180));
-    }
-  }
-  return worst;
 }
 
 function toPicture({ bytes, turn }: MadePage): Promise<Buffer> {
@@ -143,7 +145,7 @@ async function tryOwn(maker: ReturnType<typeof createPageMaker>, ocr: OcrEngine,
     const start = performance.now();
     const made = await maker.make(file, { sha256: null, keepsWhole: false }, new AbortController().signal);
     const ms = performance.now() - start;
-    const title = `  ${path.basename(name).slice(-46).padEnd(48)}`;
+    const title = `  ${path.basename(name).slice(-54).padEnd(56)}`;
     if (!('bytes' in made)) {
       lines.push(`${title}${made.state}`);
       continue;

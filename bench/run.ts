@@ -7,6 +7,7 @@ import { measureFirstPage } from './first-page.ts';
 import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
+import { measureImportScreen } from './import/screen-run.ts';
 import { measureLists } from './lists.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
@@ -46,6 +47,7 @@ const ownParts = {
   manage: measureManage,
   'import-run': measureImportRun,
   'import-panel': measureImportPanel,
+  'import-screen': measureImportScreen,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

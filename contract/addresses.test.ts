@@ -39,6 +39,10 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   counts: { address: api.counts('csit'), routes: ['countMaterials'] },
   countsByFaculty: { address: api.countsByFaculty(), routes: ['countMaterialsByFaculty'] },
   countsByYear: { address: api.countsByYear(':facultyId'), routes: ['countMaterialsByYear'] },
+  subjectArchive: {
+    address: api.subjectArchive({ facultyId: 'csit', semesterId: '1', subject: 'Physics', kind: 'paper' }),
+    routes: ['downloadSubject'],
+  },
   subjectPlaces: { address: api.subjectPlaces('Physics'), routes: ['listSubjectPlaces'] },
   search: {
     address: api.search({

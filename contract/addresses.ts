@@ -35,6 +35,8 @@ export const pages = {
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
   search: () => '/search',
+  /** What this browser stores about reading. */
+  reading: () => '/reading',
   discussions: () => '/discussions',
   newDiscussion: () => '/discussions/create',
   discussion: (postId: string) => `/discussions/${part(postId)}`,
@@ -108,6 +110,9 @@ export const api = {
   searchState: () => `${contractBase}/search/state`,
   unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
     `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
+  /** The materials of a subject as one archive. */
+  subjectArchive: (of: { facultyId: string; semesterId: string; subject: string; kind: string }) =>
+    `${contractBase}/materials/archive${writeParameters(of)}`,
   /** All hidden materials, or only these. */
   hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
   hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,

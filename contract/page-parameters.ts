@@ -51,6 +51,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
     q: text(),
     part,
   },
+  reading: {},
   search: { q: text('', maxSearchLength), ...filters, part },
   discussions: { faculty: text(), search: text() },
   newDiscussion: {},

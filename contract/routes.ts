@@ -316,6 +316,18 @@ export const routes = {
     query: additions.subjectPlacesQuery,
     answers: { 200: { description: 'In the order of the catalogue.', json: additions.subjectPlaces } },
   }),
+  downloadSubject: route('GET', '/materials/archive', {
+    ...ours,
+    topic: 'Library',
+    showsMoreToMembers: true,
+    summary: 'Download the materials of a subject as one ZIP archive',
+    description:
+      'All materials of a kind that the caller may read, by year, newest first. The archive is made while it is sent, and has the same bytes as long as the materials are the same: ranges, `If-Range` and HEAD are supported. Files whose bytes are missing are named in a text file within it. At most 2,000 files.',
+    query: additions.archiveQuery,
+    headers: byteHeaders,
+    answers: byteAnswers('The archive, as an attachment.', ['application/zip']),
+    problems: ['document_not_found', 'storage_invalid_range', 'general_service_unavailable'],
+  }),
   countMaterials: route('GET', '/materials/counts', {
     ...ours,
     topic: 'Library',

@@ -30,6 +30,8 @@ const sharedFeatures = new Set([
   'reader',
   'preview',
   'live',
+  'my-reading',
+  'share',
 ]);
 
 /** Only these open the two viewers; neither viewer may import the other. What both need is in `viewing/`. */

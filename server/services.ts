@@ -134,19 +134,12 @@ export function createServices(parts: Parts): Services {
     trail,
   });
   const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
-  const accounts = createAccountService({
-    database,
-    trail,
-    now,
-    signUp: config.signUp,
-    ...(parts.passwords && { passwords: parts.passwords }),
-  });
+  const accounts = createAccounts(parts, trail);
   const { search, indexKeeper } = createSearch(parts, { changes, textReading });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const staging = createStagingService({
-    database,
+    ...resources,
     catalogue,
-    texts: resources.texts,
     textReading,
     similar,
     readsTexts,
@@ -200,9 +193,14 @@ export function createServices(parts: Parts): Services {
   };
 }
 
+function createAccounts({ config, resources, passwords, now = Date.now }: Parts, trail: Trail): AccountService {
+  const { database } = resources;
+  return createAccountService({ database, trail, now, signUp: config.signUp, ...(passwords && { passwords }) });
+}
+
 /** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
 function createPhotographs({ config, resources, log }: Parts, files: FileService): PhotographService {
-  const { database, storage } = resources;
+  const { database, storage, room, faults } = resources;
   const folder = path.join(config.dataDir, 'photographs');
   const { ocrLanguages: languages } = config;
   const scratch = path.join(folder, 'recognition');
@@ -211,7 +209,7 @@ function createPhotographs({ config, resources, log }: Parts, files: FileService
     openEngine: languages && (() => createOcr({ languages, scratch, log })),
     log,
   });
-  return createPhotographService({ database, storage, files, maker, scratch: folder, log });
+  return createPhotographService({ database, storage, files, maker, scratch: folder, room, faults, log });
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

@@ -13,6 +13,7 @@ import { useStagedCount } from '#app/features/staging/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
+import { DropNotice } from '#app/features/upload/drop-notice.tsx';
 import { FileDropArea, ManyFilesContext } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
 import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
@@ -77,6 +78,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   }
   return (
     <FileDropArea>
+      {account.isAdministrator && <DropNotice text={isImport ? dropWords.import : dropWords.anywhere} />}
       <PanelHead
         status={account.isAdministrator ? { isShown: showsStatus, onToggle: () => setShowsStatus(!showsStatus) } : null}
       />
@@ -127,6 +129,12 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
     </FileDropArea>
   );
 }
+
+/** What becomes of files that are dragged over the panel. */
+const dropWords = {
+  import: 'Drop files, folders or zip archives to import them.',
+  anywhere: 'Drop a file to upload it, or a folder or several files to import them.',
+};
 
 function tabsWith(staged: number) {
   return [

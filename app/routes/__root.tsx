@@ -7,6 +7,7 @@ import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
+import { returningScript } from '#app/features/my-reading/returning-script.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
@@ -47,7 +48,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
     ],
-    scripts: [{ children: themeScript }],
+    scripts: [{ children: themeScript + returningScript }],
   }),
   component: Root,
   shellComponent: Shell,

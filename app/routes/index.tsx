@@ -9,6 +9,7 @@ import { ResourcesOverview } from '#app/features/home/resources-overview.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
+import { ReturningVisitor } from '#app/features/my-reading/returning-visitor.tsx';
 import { PageSearchBox } from '#app/features/search/page-search-box.tsx';
 import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
 import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
@@ -41,6 +42,7 @@ function Home() {
       <Banner slides={site.banner} />
       <HomeHero search={<PageSearchBox text="" />} lastTerm={lastTerm} />
       <div className="mx-auto grid max-w-page gap-12 sm:gap-14 px-4 pt-4 sm:px-6">
+        <ReturningVisitor />
         <Part id="faculties" title="Choose your faculty">
           <FacultyPicker
             faculties={faculties}

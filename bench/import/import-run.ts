@@ -187,11 +187,15 @@ export function compare(files: readonly TangledFile[], rows: readonly StagedFile
     `published ${published.length}, of these wrong ${published.filter((pair) => !isRightPlace(pair)).length}; doubtful ${doubtful.length} (only the year ${only('year')}, only the kind ${only('kind')})`,
   );
   const of = (what: TangledFile['what']) => files.filter((file) => file.what === what);
-  const unsent = of('duplicate').filter((file) => !byPath.has(`${root}/${file.path}`)).length;
+  // The panel shows them as rows without bytes, the command leaves them out.
+  const unsent = of('duplicate').filter((file) => {
+    const state = byPath.get(`${root}/${file.path}`)?.state;
+    return state === undefined || state === 'waiting';
+  }).length;
   const near = pairs.filter(({ file, row }) => file.what === 'near' && row.duplicates.length > 0);
   const unreadable = pairs.filter(({ file, row }) => ['damaged', 'locked'].includes(file.what) && row.warning !== null);
   const others = pairs.filter(
-    ({ file, row }) => file.what !== 'near' && row.state !== 'published' && row.duplicates.length > 0,
+    ({ file, row }) => file.what !== 'near' && row.state === 'checked' && row.duplicates.length > 0,
   );
   lines.push(
     `told before they were sent: ${unsent} of ${of('duplicate').length} duplicates; told as nearly the same: ${near.length} of ${of('near').length}, others ${others.length}`,

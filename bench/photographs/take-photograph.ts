@@ -6,8 +6,14 @@ import { invert, project, projectionTo, type Point, type Quadrilateral } from '#
 export type Camera = {
   /** Degrees clockwise by which the sheet lies on the table. */
   turn?: number;
-  /** How much shorter the far side of the sheet looks, from 0 to 0.3. */
+  /** How much shorter the far side of the sheet looks, from 0 to 0.3. The camera is tilted so far, and a little aside. */
   perspective?: number;
+  /** By how much the sheet is moved to the right and down, as shares of the photograph: parts of it are cut off. */
+  shift?: readonly [number, number];
+  /** How much larger the sheet is than fits. */
+  zoom?: number;
+  /** The focal length by the photograph's longer side: 0.75 for the usual lens of a telephone. */
+  focal?: number;
   /** From 0 to 1: light that comes from one side, and the shadow of an arm. */
   shadow?: number;
   /** From 0 to 1: grain. */
@@ -37,7 +43,7 @@ export async function takePhotograph(page: Buffer, camera: Camera): Promise<Phot
   const { width: pageWidth, height: pageHeight } = sheet.info;
   const height = camera.side ?? 3200;
   const width = Math.round(height * 0.75);
-  const corners = placeOf({ pageWidth, pageHeight, width, height, turn, perspective, share: camera.share ?? 0.86 });
+  const corners = placeOf({ pageWidth, pageHeight, width, height, turn, perspective, ...camera });
   const forth = projectionTo(corners, pageWidth, pageHeight);
   if (!forth) throw new Error('the page cannot lie like that');
   const back = invert(forth);
@@ -71,6 +77,22 @@ export async function takePhotograph(page: Buffer, camera: Camera): Promise<Phot
   };
 }
 
+/** The flat page, white where it is outside a photograph in which its corners are there (as shares). */
+export async function partInside(page: Buffer, corners: Quadrilateral): Promise<Buffer> {
+  const { data, info } = await sharp(page).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const forth = projectionTo(corners, width, height);
+  if (!forth) throw new Error('the page cannot lie like that');
+  for (let at = 0; at < data.length; at += 1) {
+    const { x, y } = project(forth, { x: at % width, y: Math.floor(at / width) });
+    if (x < 0 || y < 0 || x > 1 || y > 1) data[at] = 255;
+  }
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** Where a camera without flaws (a pinhole) sees the corners. */
 function placeOf(parts: {
   pageWidth: number;
   pageHeight: number;
@@ -78,28 +100,38 @@ function placeOf(parts: {
   height: number;
   turn: number;
   perspective: number;
-  share: number;
+  share?: number;
+  shift?: readonly [number, number];
+  zoom?: number;
+  focal?: number;
 }): Quadrilateral {
-  const { pageWidth, pageHeight, width, height, turn, perspective, share } = parts;
+  const { pageWidth, pageHeight, width, height, turn, perspective } = parts;
+  const { share = 0.86, shift = [0, 0], zoom = 1 } = parts;
+  const focal = (parts.focal ?? 0.75) * height;
   const angle = (turn * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   // As large as fits when it is turned.
   const reachX = Math.abs(pageWidth * cosine) + Math.abs(pageHeight * sine);
   const reachY = Math.abs(pageWidth * sine) + Math.abs(pageHeight * cosine);
-  const scale = Math.min((width * 0.94) / reachX, (height * share) / reachY);
+  const scale = zoom * Math.min((width * 0.94) / reachX, (height * share) / reachY);
   const halves = [
     [-1, -1],
     [1, -1],
     [1, 1],
     [-1, 1],
   ];
-  // A camera that is tilted: what is further up is further away.
-  const distance = 1 / Math.max(0.001, perspective);
+  // What is further up, and a little what is further right, is further away.
+  const pitchSine = (2 * perspective * focal) / height;
+  const yawSine = 0.4 * pitchSine;
+  const [pitchCosine, yawCosine] = [Math.sqrt(1 - pitchSine ** 2), Math.sqrt(1 - yawSine ** 2)];
   const corners = halves.map(([signX = 0, signY = 0]) => {
     const [sheetX, sheetY] = [(signX * pageWidth * scale) / 2, (signY * pageHeight * scale) / 2];
-    const [x, y] = [sheetX * cosine - sheetY * sine, sheetX * sine + sheetY * cosine];
-    const depth = 1 - y / (height * distance * 0.5) + (0.4 * x) / (height * distance * 0.5);
-    return { x: width / 2 + x / depth, y: height / 2 + (y / depth) * (1 - 0.2 * perspective) };
+    const x = sheetX * cosine - sheetY * sine + shift[0] * width;
+    const y = sheetX * sine + sheetY * cosine + shift[1] * height;
+    const away = x * yawSine;
+    const depth = 1 + (away * pitchCosine - y * pitchSine) / focal;
+    const down = y * pitchCosine + away * pitchSine;
+    return { x: width / 2 + (x * yawCosine) / depth, y: height / 2 + down / depth };
   });
   return corners as unknown as Quadrilateral;
 }

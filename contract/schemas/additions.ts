@@ -136,6 +136,18 @@ const subjectPlace = z
 
 export const subjectPlaces = z.object({ total, places: z.array(subjectPlace) }).meta({ id: 'SubjectPlaceList' });
 
+/** Which materials are sent as one archive. */
+export const archiveQuery = z.object({
+  facultyId: z.string('must be the id of a faculty.').min(1, 'must be the id of a faculty.').max(64),
+  semesterId: z.string('must be the id of a term.').min(1, 'must be the id of a term.').max(64),
+  subject: z
+    .string('must be the name of a subject.')
+    .trim()
+    .min(1, 'must be the name of a subject.')
+    .max(255, 'must be the name of a subject, of at most 255 characters.'),
+  kind: z.enum(materialKinds).default('paper'),
+});
+
 export const subjectPlacesQuery = z.object({
   name: z
     .string('must be the name of a subject.')

@@ -50,7 +50,7 @@ export function findYears(pieces: readonly Piece[], currentYear: number): FoundY
     for (const match of piece.text.matchAll(yearForm)) {
       const around = neighbourhood(piece.text, match.index, match[0].length);
       if (otherYear.test(around)) continue;
-      const year = readYear(match, piece.text, currentYear);
+      const year = readYear(match, piece.text, currentYear, monthBeside(piece, pieces));
       if (year) found.push({ ...year, chance: year.chance * placeChance(piece), piece });
     }
     if (piece.source === 'text') continue;
@@ -81,7 +81,21 @@ function neighbourhood(text: string, index: number, length: number): string {
   return `${before} ${after}`;
 }
 
-function readYear(match: RegExpExecArray, text: string, currentYear: number): Omit<FoundYear, 'piece'> | null {
+/** The month that is all of the folder around or within this one, or of the line before or after: `2079/Magh`. */
+function monthBeside({ source, distance, words }: Piece, pieces: readonly Piece[]): number | undefined {
+  if (source === 'file' || words.length > 1) return undefined;
+  const months = pieces
+    .filter((each) => each.source === source && Math.abs(each.distance - distance) === 1 && each.words.length === 1)
+    .flatMap(({ text }) => (/\d/.test(text) ? [] : (monthNear(text, monthsBs) ?? [])));
+  return months.length === 1 ? months[0] : undefined;
+}
+
+function readYear(
+  match: RegExpExecArray,
+  text: string,
+  currentYear: number,
+  beside: number | undefined,
+): Omit<FoundYear, 'piece'> | null {
   const year = Number(match[1]);
   const next = match[3] === undefined ? null : Number(match[3]);
   const last = match[4] === undefined ? undefined : Number(match[4]);
@@ -93,7 +107,10 @@ function readYear(match: RegExpExecArray, text: string, currentYear: number): Om
   }
   if (year <= currentYear + 14 || year > currentYear + 58) return null;
   const isSpan = next !== null && (next === (year + 1) % 100 || next === (year + 1) % 1000) && last === undefined;
-  const month = !isSpan && next !== null && next >= 1 && next <= 12 ? next : monthNear(around, monthsBs);
+  const month =
+    !isSpan && next !== null && next >= 1 && next <= 12
+      ? next
+      : (monthNear(around, monthsBs) ?? (isSpan ? undefined : beside));
   const date: NepaliDate = { year, month, day: last };
   const ad = yearAd(date) ?? yearAd({ year });
   if (!ad) return null;

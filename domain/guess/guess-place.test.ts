@@ -128,6 +128,18 @@ describe('years', () => {
     expect(guess('CSIT/2079/2079/OS question 2079.pdf').year.confidence).toBeLessThan(0.9);
   });
 
+  test('of Bikram Sambat is sure with a month in the next folder or line, and not with two or with a month of others', () => {
+    const yearIn = (path: string, text?: string) => guess(path, text).year;
+    expect(yearIn('CSIT/2079/Chaitra/OS.pdf')).toMatchObject({ value: 2023, bs: 2079 });
+    expect(yearIn('CSIT/2079/Chaitra/OS question.pdf').confidence).toBeGreaterThanOrEqual(0.9);
+    expect(yearIn('CSIT/OS 2079.pdf', 'Tribhuvan University\n2079\nमाघ\nOperating Systems')).toMatchObject({
+      value: 2023,
+      bs: 2079,
+    });
+    for (const path of ['Magh/2079/Bhadra/OS question.pdf', 'Chaitra/CSIT/OS question 2079.pdf'])
+      expect([path, yearIn(path).confidence < 0.9]).toEqual([path, true]);
+  });
+
   test('of both calendars that can be the same are one', () => {
     expect(yearOf('2079 (2023)')).toEqual([2023, 2079]);
     expect(guess('CSIT/OS/question 2079 (2023).pdf').year.confidence).toBeGreaterThanOrEqual(0.9);

@@ -39,6 +39,7 @@ test('what is told is certain; what is guessed below 0.9, missing or not in the 
 test('the year of Bikram Sambat stays beside the year it was written for, and goes with another one', () => {
   expect(resolve('OS 2079.pdf').fields.year).toMatchObject({ value: 2022, bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2022 }).fields.year).toMatchObject({ source: 'told', bs: 2079 });
+  expect(resolve('OS 2079.pdf', { year: 2023 }).fields.year).toMatchObject({ value: 2023, bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2019 }).fields.year.bs).toBeNull();
   expect(resolve('OS 2079.pdf', { year: 2019, bsYear: 2076 }).fields.year.bs).toBe(2076);
   expect(resolve('OS 2079.pdf', { year: 2015, bsYear: 2076 }).fields.year.bs).toBeNull();

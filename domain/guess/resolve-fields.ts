@@ -60,7 +60,8 @@ export function resolveFields(
     year: { ...resolve(told.year, undefined, guess.year), bs: null },
   };
   const { year } = fields;
-  const bs = told.bsYear ?? (year.value === guess.year.value ? guess.year.bs : null);
+  // Told without the other one, the year AD may be the other of the two in which the year on the paper lies.
+  const bs = told.bsYear ?? guess.year.bs;
   // Two years that do not lie in each other are not both on the paper.
   year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;

@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
+import type { BulkOutcomeAnswer, StagedBatchAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
+import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { startClock } from './clock.ts';
 
@@ -26,6 +27,47 @@ test('a clock that jumps a year ahead or back destroys neither trash nor files, 
   // And it is restored completely.
   expect((await librarian.send('POST', api.restoreMaterial('a1'), {})).status).toBe(200);
   expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
+});
+
+test('a clock that jumps a year ahead or back leaves what is staged, what is hidden, and the undo of a change of many', async () => {
+  await using server = await openTestServer();
+  const librarian = await openLibrarian(server.url);
+  const bytes = makePdf([['staged']]);
+  const sent = { path: 'CSIT/Sem 4/OS 2079.pdf', size: bytes.length, digest: digest(bytes) };
+  const stage = async () => read<StagedBatchAnswer>(librarian.send('POST', api.staging(), { files: [sent] }));
+  const [row] = (await stage()).files;
+  await librarian.upload('OS 2079.pdf', bytes, row?.fileId);
+  await librarian.upload('paper.pdf', makePdf([['shown']]), 'file');
+  for (const id of ['left', 'back', 'secret'])
+    await librarian.publish('paper', { ...place, title: id, fileId: 'file' }, id);
+  expect((await librarian.send('POST', '/v1/materials/secret/hide', { reason: 'Under review' })).status).toBe(200);
+  const date = (list: string[], year: number) =>
+    read<BulkOutcomeAnswer>(
+      librarian.send('POST', '/v1/materials/changes', { ids: list, change: { action: 'edit', year } }),
+    );
+  const made = await date(['left', 'back'], 2010);
+
+  for (const jump of [400 * day, -400 * day]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump });
+    await server.cleanUp();
+    expect((await stage()).files).toMatchObject([{ $id: row?.$id, fileId: row?.fileId, materialId: null }]);
+    // Changed at a moment that was before the change of many, by this clock.
+    if (jump < 0) await date(['left'], 2011);
+    vi.useRealTimers();
+  }
+  expect(await server.resources.storage.find(row?.fileId ?? '')).not.toBeNull();
+  const headers = { 'x-appwrite-project': ids.projectId };
+  expect((await fetch(`${server.url}${api.document(ids, 'papers', 'secret')}`, { headers })).status).toBe(404);
+  const undone = await read<UndoOutcomeAnswer>(librarian.send('POST', `/v1/materials/changes/${made.id}/undo`, {}));
+  expect(undone).toMatchObject({ restored: 1, left: [{ id: 'left' }] });
+  const years = await read<{ documents: { $id: string; year: number }[] }>(
+    librarian.send('GET', api.documents(ids, 'papers')),
+  );
+  expect(Object.fromEntries(years.documents.map(({ $id, year }) => [$id, year]))).toEqual({
+    left: 2011,
+    back: 2024,
+    secret: 2024,
+  });
 });
 
 test('an interrupted upload is deleted after a day of lived time, the trash after thirty, and not before', async () => {
@@ -87,6 +129,10 @@ test('an expired session is deleted after thirty days of lived time without use,
   await server.cleanUp();
   expect(await listSessions()).toEqual([]);
 });
+
+async function read<Answer>(answer: Promise<Response>): Promise<Answer> {
+  return (await (await answer).json()) as Answer;
+}
 
 async function fillTrash(librarian: Librarian): Promise<void> {
   await librarian.upload('paper.pdf', makePdf([['withdrawn']]), 'a1');

@@ -24,6 +24,7 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['restore an archive', 'SQLITE_BUSY', /^pragma quick_check/],
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
+  ['make a PDF of photographs', 'ENOSPC', /^write parts/],
   ['make a reading copy', 'EIO in a worker', /^read in/],
   ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];

@@ -5,6 +5,8 @@ import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
+import { answerFault } from '#server/faults/fault-answers.ts';
+import type { FaultWatch } from '#server/faults/fault-watch.ts';
 import { createFairQueue, NotStarted } from '#server/pictures/fair-queue.ts';
 import { createPdfMaking, type MakePhotographPdf, type PdfMakingParts } from './make-photograph-pdf.ts';
 import type { PageMaker } from './page-maker.ts';
@@ -14,6 +16,7 @@ import type { PhotographRequest, PhotographService, PhotographWork, StoredPhotog
 
 type Parts = PdfMakingParts & {
   maker: PageMaker;
+  faults: Pick<FaultWatch, 'note'>;
   log: Logger;
   /** How many PDFs may wait. */
   waiting?: number;
@@ -66,7 +69,7 @@ export function createPhotographService(parts: Parts): PhotographService {
 }
 
 /** PDFs that are made, one after the other. */
-function createLine({ log, waiting = maxWaiting }: Parts, make: MakePhotographPdf) {
+function createLine({ faults, log, waiting = maxWaiting }: Parts, make: MakePhotographPdf) {
   const queue = createFairQueue({
     lanes: ['photographs'],
     workers: 1,
@@ -79,10 +82,12 @@ function createLine({ log, waiting = maxWaiting }: Parts, make: MakePhotographPd
 
   function noteFailure(work: PhotographWork, error: unknown): void {
     work.state = 'failed';
-    const isOurs = error instanceof Problem;
-    if (!isOurs && !(error instanceof NotStarted))
+    // No request is there to say that the disk is full: the work says it.
+    const fault = faults.note(error);
+    const problem = error instanceof Problem ? error : fault && answerFault(fault);
+    if (!problem && !(error instanceof NotStarted))
       log.error({ err: error, fileId: work.fileId }, 'a PDF of photographs was not made');
-    const message = isOurs ? error.message : 'The PDF could not be made. Please try again.';
+    const message = problem?.message ?? 'The PDF could not be made. Please try again.';
     work.failure = { message, photographId: null };
   }
 

@@ -4,11 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { Actor } from '#domain/account.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
+import type { DiskRoom } from '#server/faults/disk-room.ts';
 import type { FileService } from '#server/files/file-service.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { MadePage, NoPage, PageMaker } from './page-maker.ts';
-import { maxKeptBytes } from './photograph-limits.ts';
+import { maxKeptBytes, roomForPage } from './photograph-limits.ts';
 import { explainNoPage } from './photograph-rules.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
 import { writePdf, type PdfPage } from './write-pdf.ts';
@@ -20,6 +21,7 @@ export type PdfMakingParts = {
   maker: Pick<PageMaker, 'make'>;
   /** Where the maker works. What an earlier server left there is deleted before the first page. */
   scratch: string;
+  room: Pick<DiskRoom, 'hold'>;
 };
 
 /**
@@ -33,22 +35,33 @@ export type MakePhotographPdf = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-export function createPdfMaking({ database, storage, files, maker, scratch }: PdfMakingParts): MakePhotographPdf {
+export function createPdfMaking({ database, storage, files, maker, scratch, room }: PdfMakingParts): MakePhotographPdf {
   const pages = new LRUCache<string, MadePage>({
     maxSize: maxKeptBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   });
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
+  // At the start, so that what a killed server left does not lie there until the next PDF; tried again before that one.
+  clean().catch(() => undefined);
+
+  /** Throws Problem `storage_full`: a full disk is to be named, and is no fault of a photograph. */
+  async function requireRoom(): Promise<void> {
+    const giveBack = await room.hold(scratch, roomForPage);
+    giveBack();
+  }
 
   async function makePage({ file, keepsWhole }: StoredPhotograph, signal: AbortSignal): Promise<MadePage | NoPage> {
     const key = `${file.sha256}/${keepsWhole}`;
     const kept = pages.get(key);
     if (kept) return kept;
+    await requireRoom();
     const made = await storage.withLocalFile(file.id, (path) =>
       maker.make(path, { sha256: file.sha256, keepsWhole }, signal),
     );
     if (!made) return { state: 'missing' };
     if ('bytes' in made) pages.set(key, made);
+    // Another program may have filled the disk meanwhile.
+    else if (made.state === 'unavailable') await requireRoom();
     return made;
   }
 
@@ -61,7 +74,8 @@ export function createPdfMaking({ database, storage, files, maker, scratch }: Pd
       const page = await makePage(linked, signal);
       if (!('bytes' in page)) {
         const message = explainNoPage(page.state, linked.file.name);
-        work.failure = { message, photographId: linked.photographId };
+        const isItsFault = page.state !== 'unavailable';
+        work.failure = { message, photographId: isItsFault ? linked.photographId : null };
         work.state = 'failed';
         return;
       }

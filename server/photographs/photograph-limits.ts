@@ -13,6 +13,9 @@ const maxResidentBytes = 900 * 1024 * 1024;
 
 export const photographLimits: WorkerLimits = { jobMs: pageMs, maxResidentBytes, idleMs: 30_000 };
 
+/** Bytes on the disk for a page that is being made: one in colour takes some two megabytes. */
+export const roomForPage = 8 * 1024 * 1024;
+
 /** Made one after the other: what one volunteer can have in several windows, and a few volunteers. */
 export const maxWaiting = 20;
 /** A PDF of 100 pages on a slow machine takes ten minutes; behind some of those, waiting is no use to anybody. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { photographSheet } from '#test/support/photographed-sheet.ts';
+import { angleOff } from '#bench/photographs/angle-off.ts';
+import { photographDrawing, photographSheet } from '#test/support/photographed-sheet.ts';
 import { preparePage } from './prepare-page.ts';
 import { distance } from './quadrilateral.ts';
 
@@ -51,6 +52,34 @@ test('a sheet on its side is known as one; kept whole, a photograph stays as it 
   const whole = await preparePage(jpeg, { keepsWhole: true });
   expect(whole).toMatchObject({ isCropped: false, isPaper: false, place: { skew: 0 } });
   expect([whole.pixels.width, whole.pixels.height]).toEqual([600, 800]);
+});
+
+const usual = { perspective: 0.12, shadow: 0.6, noise: 0.2 };
+const cameras = {
+  whole: { ...usual, turn: 5 },
+  'whole, on its side': { ...usual, turn: 94, zoom: 0.85, table: 'dark' },
+  'cut off below': { ...usual, turn: 3, shift: [0, 0.2], table: 'dark' },
+  'cut off above, upside down': { ...usual, turn: 177, shift: [0, -0.2] },
+  'cut off on the left': { ...usual, turn: 4, shift: [-0.2, 0], table: 'cloth' },
+  'cut off on the right, in a strong shadow': { ...usual, turn: -3, shift: [0.2, 0], shadow: 1 },
+  'cut off at a corner': { ...usual, turn: -5, shift: [-0.15, -0.15], table: 'dark' },
+  'cut off at a corner, on its other side': { ...usual, turn: 266, shift: [0.15, 0.15] },
+} satisfies Record<string, Parameters<typeof photographSheet>[0]>;
+
+test.for(Object.entries(cameras))('the lines of a page are straight within a degree: %s', async ([, camera]) => {
+  const { jpeg, corners } = await photographSheet(camera);
+  const page = await preparePage(jpeg, plain);
+  const upright = (360 - Math.round(camera.turn / 90) * 90) % 360;
+  expect(angleOff(page, corners, upright)).toBeLessThan(1);
+});
+
+test('an empty page and a drawing lie as their sheets do, not as lines on them', async () => {
+  for (const slope of [null, 6]) {
+    const { jpeg, corners } = await photographDrawing(slope, { turn: 4, table: 'dark' });
+    const page = await preparePage(jpeg, plain);
+    expect({ ...page, pixels: null }).toMatchObject({ isCropped: true, isSideways: false, place: { skew: 0 } });
+    expect(angleOff(page, corners, 0)).toBeLessThan(0.6);
+  }
 });
 
 test('the orientation of EXIF is obeyed, and one that lies is not believed', async () => {

@@ -1,6 +1,9 @@
 import { findSlant } from '#server/text/ocr/find-slant.ts';
 import { evenLight } from './even-light.ts';
 import { findPage, type FoundPage } from './find-page.ts';
+import { completeSheet } from './cut-sheet.ts';
+import { findLetters } from './find-letters.ts';
+import { findTextLines } from './find-text-lines.ts';
 import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';
 import { pageSide } from './photograph-limits.ts';
 import { toGrey, type ColourPixels } from './pixels.ts';
@@ -36,6 +39,8 @@ const minSkew = 0.1;
 const leastPaper = 0.55;
 const leastInk = 0.0015;
 const mostInk = 0.35;
+/** A page with fewer letters says nothing about its angle. */
+const minLetters = 40;
 
 /**
  * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, its
@@ -45,29 +50,43 @@ export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: b
   const photograph = await openPhotograph(bytes);
   const small = await decode(photograph, searchSide, 0.8);
   const found = keepsWhole ? null : findPage(small);
-  const corners = found ? inset(found) : wholeOf(small);
-  // In pixels of the small picture.
-  const long = Math.max(...corners.map((corner, index) => distance(corner, corners[(index + 1) % 4] ?? corner)));
-  const longShare = long / Math.max(small.width, small.height);
-  const nativeSide = longShare * Math.max(photograph.width, photograph.height);
-  const target = Math.min(pageSide, Math.round(nativeSide));
-  const picture = await decode(photograph, Math.min(maxDecodedSide, Math.ceil((target * spare) / longShare)));
-  const scaled = shares(corners, {
-    width: small.width / picture.width,
-    height: small.height / picture.height,
-  });
-  const shape = found ? shapeOf(scaled, picture) : picture.height / picture.width;
+  const seen: FoundPage = found ?? { corners: wholeOf(small), isCut: [true, true, true, true] };
+  const corners = shares(inset(seen), small);
+  const target = Math.min(pageSide, Math.round(sideOf(corners, photograph)));
+  const side = (target * spare * Math.max(photograph.width, photograph.height)) / sideOf(corners, photograph);
+  const picture = await decode(photograph, Math.min(maxDecodedSide, Math.ceil(side)));
+  const place = times(corners, picture);
+  const isCut = seen.isCut.some(Boolean);
+  const shape = found ? shapeOf(place, picture, { isCut }) : picture.height / picture.width;
 
-  const draft = flatten(picture, scaled, sizeFor(shape, Math.min(slantSide, target)));
-  const draftPaper = { ...draft, data: Uint8Array.from(draft.data) };
-  evenLight(draftPaper);
-  const isPaper = !keepsWhole && looksLikePaper(draftPaper);
-  const slant = isPaper || keepsWhole ? findSlant({ ...draftPaper, data: toGrey(draftPaper) }) : noSlant;
-  const skew = keepsWhole || Math.abs(slant.skew) < minSkew ? 0 : slant.skew;
-  const page = flatten(picture, scaled, { ...sizeFor(shape, target), skew });
+  const draft = flatten(picture, place, sizeFor(shape, Math.min(slantSide, target)));
+  const paper = { ...draft, data: Uint8Array.from(draft.data) };
+  evenLight(paper);
+  const isPaper = !keepsWhole && looksLikePaper(paper);
+  const ink = { ...paper, data: toGrey(paper) };
+  const letters = isPaper ? findLetters(ink) : null;
+  // A drawing has lines in all directions, which say nothing about how the sheet lies.
+  const text = letters && letters.count >= minLetters ? letters : null;
+  const lines = text && isCut ? findTextLines(text, ink) : null;
+  const complete =
+    isCut && !keepsWhole
+      ? completeSheet({ corners: place, isCut: seen.isCut }, picture, lines && { ...sizeOf(ink), lines })
+      : null;
+  const slant = complete ? { isSideways: lines?.isSideways ?? false, skew: 0 } : text ? findSlant(ink) : noSlant;
+  const skew = Math.abs(slant.skew) < minSkew ? 0 : slant.skew;
+  const size = complete ? sizeFor(shapeOf(complete, picture, { isCut }), target) : sizeFor(shape, target);
+  const page = flatten(picture, complete ?? place, { ...size, skew });
   if (isPaper) evenLight(page);
-  const place = { corners: shares(corners, small), skew };
-  return { pixels: page, isCropped: found !== null, isPaper, isSideways: slant.isSideways, place };
+  const where = { corners: shares(complete ?? place, picture), skew };
+  return { pixels: page, isCropped: found !== null, isPaper, isSideways: slant.isSideways, place: where };
+}
+
+const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
+
+/** The longest side of a page with these corners (as shares), in pixels of the picture. */
+function sideOf(corners: Quadrilateral, picture: { width: number; height: number }): number {
+  const inPixels = times(corners, picture);
+  return Math.max(...inPixels.map((corner, index) => distance(corner, inPixels[(index + 1) % 4] ?? corner)));
 }
 
 const noSlant = { isSideways: false, skew: 0 };
@@ -105,6 +124,10 @@ async function decode(photograph: OpenPhotograph, side: number, blur?: number): 
 
 function shares(corners: Quadrilateral, { width, height }: { width: number; height: number }): Quadrilateral {
   return corners.map(({ x, y }) => ({ x: x / width, y: y / height })) as unknown as Quadrilateral;
+}
+
+function times(corners: Quadrilateral, { width, height }: { width: number; height: number }): Quadrilateral {
+  return corners.map(({ x, y }) => ({ x: x * width, y: y * height })) as unknown as Quadrilateral;
 }
 
 function wholeOf({ width, height }: ColourPixels): Quadrilateral {

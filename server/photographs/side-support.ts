@@ -12,7 +12,9 @@ export type SideCheck = {
 
 const samples = 28;
 /** Pixels from the edge at which both sides are compared: further away than a printed frame is wide. */
-const nearby = [4, 8];
+const within = [4, 8];
+/** Outside, further than the lines of text are apart: behind a line of text there is paper again. */
+const beyond = [4, 8, 12, 16, 20];
 /** Paper is this much lighter than what it lies on, or of another colour and not much darker. */
 const minLighter = 12;
 const minApart = 30;
@@ -32,21 +34,29 @@ export function createSideCheck(picture: ColourPixels): SideCheck {
   }
 
   function isEdge({ x, y }: Point, inwards: Point): boolean {
-    let lighter = 0;
-    let apart = 0;
+    const paper = [0, 0, 0];
     let count = 0;
-    for (const step of nearby) {
-      const inside = colourAt(x + inwards.x * step, y + inwards.y * step);
-      const outside = colourAt(x - inwards.x * step, y - inwards.y * step);
-      if (!inside || !outside) continue;
+    for (const step of within) {
+      const colour = colourAt(x + inwards.x * step, y + inwards.y * step);
+      if (!colour) continue;
       count += 1;
-      const [red, green, blue] = [inside[0] - outside[0], inside[1] - outside[1], inside[2] - outside[2]];
-      lighter += red * 0.3 + green * 0.59 + blue * 0.11;
-      apart += Math.hypot(red, green, blue);
+      for (const channel of [0, 1, 2]) paper[channel] = (paper[channel] ?? 0) + (colour[channel] ?? 0);
     }
-    if (count === 0) return false;
-    lighter /= count;
-    return lighter >= minLighter || (apart / count >= minApart && lighter > -maxDarker);
+    let compared = 0;
+    for (const step of beyond) {
+      const colour = colourAt(x - inwards.x * step, y - inwards.y * step);
+      if (!colour || count === 0) continue;
+      compared += 1;
+      const [red, green, blue] = [0, 1, 2].map((channel) => (paper[channel] ?? 0) / count - (colour[channel] ?? 0)) as [
+        number,
+        number,
+        number,
+      ];
+      const lighter = red * 0.3 + green * 0.59 + blue * 0.11;
+      const apart = Math.hypot(red, green, blue);
+      if (lighter < minLighter && (apart < minApart || lighter <= -maxDarker)) return false;
+    }
+    return compared > 0;
   }
 
   return {

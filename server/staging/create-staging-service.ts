@@ -15,7 +15,10 @@ import { createStagingLists } from './staging-lists.ts';
 import { createStagedAnswers, type StagingParts } from './staging-parts.ts';
 import type { StagingService } from './staging-service.ts';
 
-type Parts = Pick<StagingParts, 'database' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes'> & {
+type Parts = Pick<
+  StagingParts,
+  'database' | 'storage' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes'
+> & {
   texts: Texts;
   textReading: Pick<TextService, 'onRead' | 'recognition'>;
   similar: Pick<SimilarService, 'onCompared' | 'pairsOf' | 'allPairs' | 'isCompared'>;
@@ -57,7 +60,7 @@ export function createStagingService(parts: Parts): StagingService {
   const answers = createStagedAnswers({ database, catalogue, start: randomBytes(6).toString('base64url') });
 
   return {
-    ...createStagingLists({ database, answers }),
+    ...createStagingLists({ database, answers, changes }),
     ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
 
     async catchUp() {

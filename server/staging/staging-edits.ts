@@ -19,7 +19,7 @@ const keptReason = 'A material uses its file.';
 export function createStagingEdits(
   parts: StagingParts,
 ): Pick<StagingService, 'stage' | 'tell' | 'discard' | 'publish'> {
-  const { database, catalogue, derive, stale, answers, maxFiles, maxUploadBytes } = parts;
+  const { database, storage, catalogue, derive, stale, answers, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
   const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
@@ -70,12 +70,32 @@ export function createStagingEdits(
     async publish(actor, { ids, accept }) {
       requireAdministrator(actor);
       const unique = [...new Set(ids)];
-      await derive(await staging.find(unique));
+      const rows = await staging.find(unique);
+      await derive(rows);
+      const lost = await findLost(storage, rows);
       const results = [];
-      for (const id of unique) results.push(await publish(id, accept));
+      for (const id of unique) results.push(lost.has(id) ? lostResult(id) : await publish(id, accept));
       return { revision: await answers.revision(), results };
     },
   };
+}
+
+/**
+ * Those whose record has arrived and whose bytes are not in the store, as when a disk was restored in part. Nothing is
+ * removed for that: the disk may only not be mounted.
+ */
+async function findLost(storage: StagingParts['storage'], rows: readonly StagedRecord[]): Promise<Set<string>> {
+  const lost = new Set<string>();
+  for (const { id, state, fileId, file } of rows) {
+    if (state === 'published' || !file?.isFinished) continue;
+    if ((await storage.find(fileId)) === null) lost.add(id);
+  }
+  return lost;
+}
+
+function lostResult(id: string) {
+  const reason = 'Its bytes are missing on the server’s disk. Discard it, then choose the file again.';
+  return { id, outcome: 'refused' as const, materialId: null, reason };
 }
 
 function toNewRow({ path, size, digest }: AnnouncedFile) {

@@ -1,18 +1,22 @@
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
+import { createStagedCounts } from './staged-counts.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { StagingService } from './staging-service.ts';
 
 /** Everything that reads rows. */
 export function createStagingLists({
-  database: { staging },
+  database,
   answers,
-}: Pick<StagingParts, 'database' | 'answers'>): Pick<StagingService, 'list' | 'changes'> {
+  changes: shelfChanges,
+}: Pick<StagingParts, 'database' | 'answers' | 'changes'>): Pick<StagingService, 'list' | 'changes'> {
+  const { staging } = database;
+  const countRows = createStagedCounts({ database, changes: shelfChanges });
   return {
     async list(actor, { filter, cursor = 0, limit }) {
       requireAdministrator(actor);
       // First, so that what changes meanwhile is among the changes after it.
       const revision = await answers.revision();
-      const counts = await staging.counts();
+      const counts = await countRows();
       const records = await staging.list({ filter, after: cursor, limit: limit + 1 });
       const page = records.slice(0, limit);
       return {
@@ -30,7 +34,7 @@ export function createStagingLists({
       const found = from === null ? null : await staging.changesSince(from, limit);
       if (!found) {
         const revision = await answers.revision();
-        const counts = await staging.counts();
+        const counts = await countRows();
         return { revision, isReset: true, hasMore: false, counts, files: [], removed: [] };
       }
       const endOf = (list: readonly { revision: number }[]) =>
@@ -40,7 +44,7 @@ export function createStagingLists({
         revision: answers.writeRevision(end === Infinity ? found.revision : end),
         isReset: false,
         hasMore: end !== Infinity,
-        counts: await staging.counts(),
+        counts: await countRows(),
         files: await answers.of(found.records.filter(({ revision }) => revision <= end)),
         removed: found.removed.filter(({ revision }) => revision <= end).map(({ id }) => id),
       };

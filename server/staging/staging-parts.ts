@@ -5,6 +5,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
 
@@ -12,6 +13,7 @@ import { toStagedAnswer } from './to-staged-answer.ts';
 export type StagingParts = {
   database: Database;
   catalogue: Catalogue;
+  storage: Pick<Storage, 'find'>;
   files: Pick<FileService, 'remove'>;
   trail: Pick<Trail, 'transaction'>;
   changes: Changes;

@@ -4,12 +4,24 @@ import { answered, is, never, nothing } from './deed-outcomes.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';
 import { expectDone, paper, type LibraryStage } from './library-stage.ts';
+import { manyDeeds } from './many-deeds.ts';
 import { materialDeeds, publishPaper } from './material-deeds.ts';
+import { photographDeed } from './photograph-deed.ts';
+import { stagingDeeds } from './staging-deeds.ts';
 import { sweepDeed } from './sweep-deed.ts';
 
 /** What administrators and visitors do, and the hourly sweep. */
 export function libraryDeeds(stage: LibraryStage): Deed[] {
-  return [...uploadDeeds(stage), ...materialDeeds(stage), removeFileDeed(stage), ...readDeeds(stage), sweepDeed(stage)];
+  return [
+    ...uploadDeeds(stage),
+    ...materialDeeds(stage),
+    removeFileDeed(stage),
+    ...stagingDeeds(stage),
+    ...manyDeeds(stage),
+    photographDeed(stage),
+    ...readDeeds(stage),
+    sweepDeed(stage),
+  ];
 }
 
 function uploadDeeds({ call, upload, verifyFile }: LibraryStage): Deed[] {

@@ -66,6 +66,15 @@ async function drop(page: Page, selector: string, names: readonly string[]): Pro
     }, names);
 }
 
+/** Drags a file over the page, or out of the window again. */
+async function drag(page: Page, step: 'dragover' | 'dragleave'): Promise<void> {
+  await page.locator('main').evaluate((element, type) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['%PDF-1.7'], 'dragged.pdf'));
+    element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, step);
+}
+
 /** Pastes files, with text beside them if `text` is not empty, into whatever is found first with the selector. */
 async function paste(page: Page, selector: string, names: readonly string[], text = ''): Promise<void> {
   const target = page.locator(selector).first();
@@ -223,9 +232,17 @@ test('a search in Manage takes any words and leads to the other kinds that match
 
 test('a file dropped or pasted anywhere in the panel is taken, several lead to the import, and the page is never left', async () => {
   const page = await openPanel();
+  const notice = page.getByText('Drop a file to upload it, or a folder or several files to import them.');
+  await drag(page, 'dragover');
+  await notice.waitFor();
+  await drag(page, 'dragleave');
+  await notice.waitFor({ state: 'detached' });
+  await drag(page, 'dragover');
+  await notice.waitFor();
   const field = page.getByText('shopping list.pdf', { exact: true });
   expect(await drop(page, 'header', ['shopping list.pdf'])).toBe(false);
   await field.waitFor();
+  expect(await notice.count()).toBe(0);
   expect(await page.getByLabel('Title').inputValue()).toBe('shopping list');
   expect(await drop(page, 'text=Change', ['Waves.pdf'])).toBe(false);
   await page.getByText('Waves.pdf', { exact: true }).waitFor();

@@ -15,6 +15,21 @@ export async function photographSheet(camera: Camera = {}): Promise<Photograph> 
         for (let y = 72 + line * 24; y < 79 + line * 24; y += 1) pixels[y * sheet.width + x] = 35;
     }
   }
+  return take(pixels, camera);
+}
+
+/** A small photograph of a sheet without text: empty, or with slanted lines that rise by so many degrees to the right. */
+export async function photographDrawing(slope: number | null, camera: Camera = {}): Promise<Photograph> {
+  const pixels = Buffer.alloc(sheet.width * sheet.height, 246);
+  const rise = Math.tan(((slope ?? 0) * Math.PI) / 180);
+  for (let line = 0; line < (slope === null ? 0 : 12); line += 1)
+    for (let x = 80; x < 420; x += 1)
+      for (let thick = 0; thick < 3; thick += 1)
+        pixels[Math.round(160 + line * 40 - (x - 80) * rise + thick) * sheet.width + x] = 35;
+  return take(pixels, camera);
+}
+
+async function take(pixels: Buffer, camera: Camera): Promise<Photograph> {
   const page = await sharp(pixels, { raw: { ...sheet, channels: 1 } })
     .png({ compressionLevel: 1 })
     .toBuffer();

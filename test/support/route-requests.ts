@@ -35,6 +35,7 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
 
 const queries: Partial<Record<RouteName, string>> = {
   listSubjectPlaces: '?name=Physics',
+  downloadSubject: '?facultyId=csit&semesterId=1&subject=Physics&kind=note',
   listStagingChanges: '?since=start.0',
 };
 

@@ -43,6 +43,7 @@ export const publicAddresses = [
   pages.newDiscussion(),
   pages.discussion('normal-forms'),
   pages.discussion('none'),
+  pages.reading(),
   pages.login(),
   pages.notFound(),
 ];

@@ -2,9 +2,18 @@ import { chunkBytes } from '#domain/chunk.ts';
 import { digest } from '#test/support/library.ts';
 import { makePdf } from '#test/support/documents.ts';
 import type { Random } from './seeded-random.ts';
+import type { ImportedFiles } from './staging-steps.ts';
 
 /** A material as it is, or may be, in the library. */
-export type MaterialState = { state: 'none' | 'published' | 'trash'; title: string; fileId: string };
+export type MaterialState = {
+  state: 'none' | 'published' | 'trash';
+  title: string;
+  fileId: string;
+  /** Whether only administrators may read it. */
+  isHidden: boolean;
+};
+
+export const noMaterial: MaterialState = { state: 'none', title: '', fileId: '', isHidden: false };
 
 /** A file that was sent; `uncertain` when it is not known whether the library has it. */
 export type SentFile = {
@@ -23,12 +32,15 @@ export type ExpectedMaterial = { id: string; possible: MaterialState[] };
 export type ExpectedShelf = {
   materials: Map<string, ExpectedMaterial>;
   files: Map<string, SentFile>;
+  /** Several materials that one request changes, which is not acknowledged yet: all of them, or none. */
+  together: ExpectedMaterial[];
+  imported: ImportedFiles;
   /** The ids of what was changed since the last kill; checked after the next one. */
   touched: Set<string>;
 };
 
 export function createExpectedShelf(): ExpectedShelf {
-  return { materials: new Map(), files: new Map(), touched: new Set() };
+  return { materials: new Map(), files: new Map(), together: [], imported: { files: [] }, touched: new Set() };
 }
 
 /** A new PDF; one in twelve is larger than one chunk. */

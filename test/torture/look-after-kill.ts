@@ -3,8 +3,9 @@ import { api } from '#contract/addresses.ts';
 import type { TrashAnswer } from '#contract/additions.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
 import { digest, ids } from '#test/support/library.ts';
-import type { ExpectedShelf, MaterialState, SentFile } from './expected-shelf.ts';
+import { noMaterial, type ExpectedShelf, type MaterialState, type SentFile } from './expected-shelf.ts';
 import type { Connection } from './connection.ts';
+import { checkImported, listStaged, stagedTitle } from './staging-steps.ts';
 
 /** With one to five seconds between them. */
 const maxTries = 30;
@@ -21,19 +22,25 @@ export async function lookAfterKill(
   everything = false,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  const published = await get<{ documents: MaterialDocument[] }>(`${api.documents(ids, 'papers')}?${allOfThem}`);
+  const papers = await get<{ documents: MaterialDocument[] }>(`${api.documents(ids, 'papers')}?${allOfThem}`);
+  const isImported = (name: string) => name.startsWith(stagedTitle);
+  const published = papers.documents.filter(({ title }) => !isImported(title));
   const trash = await get<TrashAnswer>(`${api.trash()}?limit=100`);
   const { files: listed } = await get<{ files: FileAnswer[] }>(`${api.files(ids)}?${allOfThem}`);
-  const listedFiles = new Map(listed.map((file) => [file.$id, file]));
+  const stored = new Map(listed.map((file) => [file.$id, file]));
+  const imported = { rows: await listStaged(get), stored, documents: papers.documents };
+  wrong.push(...checkImported(shelf.imported, imported));
+  const listedFiles = new Map([...stored].filter(([, { name }]) => !isImported(name)));
 
   const states = new Map<string, MaterialState>();
   for (const [state, documents] of [
-    ['published', published.documents],
+    ['published', published],
     ['trash', trash.documents],
   ] as const) {
     for (const document of documents) {
       const [, fileId = ''] = /\/files\/([^/]+)\/preview/.exec(document.downloadUrl) ?? [];
-      states.set(document.$id, { state, title: document.title, fileId });
+      const isHidden = document.$permissions.length === 0;
+      states.set(document.$id, { state, title: document.title, fileId, isHidden });
     }
   }
 
@@ -43,7 +50,7 @@ export async function lookAfterKill(
       wrong.push(`the material ${id} is listed with the unfinished file ${found.fileId}`);
   }
   for (const material of shelf.materials.values()) {
-    const found = states.get(material.id) ?? { state: 'none', title: '', fileId: '' };
+    const found = states.get(material.id) ?? noMaterial;
     const isPossible = material.possible.some((each) => isSame(each, found));
     if (!isPossible) {
       wrong.push(
@@ -97,5 +104,10 @@ export async function lookAfterKill(
 
 function isSame(one: MaterialState, other: MaterialState): boolean {
   if (one.state === 'none' || other.state === 'none') return one.state === other.state;
-  return one.state === other.state && one.title === other.title && one.fileId === other.fileId;
+  return (
+    one.state === other.state &&
+    one.title === other.title &&
+    one.fileId === other.fileId &&
+    one.isHidden === other.isHidden
+  );
 }

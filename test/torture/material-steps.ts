@@ -1,7 +1,13 @@
 import { api } from '#contract/addresses.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { broken, createRequests, type Connection } from './connection.ts';
-import { certain, type ExpectedMaterial, type ExpectedShelf, type MaterialState } from './expected-shelf.ts';
+import {
+  certain,
+  noMaterial,
+  type ExpectedMaterial,
+  type ExpectedShelf,
+  type MaterialState,
+} from './expected-shelf.ts';
 import { createFileProvider } from './provide-file.ts';
 import type { Random } from './seeded-random.ts';
 
@@ -37,9 +43,14 @@ export function createMaterialSteps(
   async function publish(): Promise<void> {
     const file = await provideFile();
     const id = `${name}-m${shelf.materials.size}`;
-    const material: ExpectedMaterial = { id, possible: [{ state: 'none', title: '', fileId: '' }] };
+    const material: ExpectedMaterial = { id, possible: [noMaterial] };
     shelf.materials.set(id, material);
-    const first: MaterialState = { state: 'published', title: `Title ${random.below(1e6)}`, fileId: file.id };
+    const first: MaterialState = {
+      state: 'published',
+      title: `Title ${random.below(1e6)}`,
+      fileId: file.id,
+      isHidden: false,
+    };
     await change(material, first, 'POST', api.documents(ids, 'papers'), {
       documentId: id,
       data: { ...location, title: first.title, downloadUrl: urlOf(file.id) },

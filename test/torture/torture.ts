@@ -110,8 +110,19 @@ async function compare(
   everything = false,
 ): Promise<string[]> {
   const wrong = await lookAfterKill(merge(shelves), connection, everything);
-  for (const shelf of shelves) shelf.touched.clear();
+  for (const shelf of shelves) {
+    shelf.touched.clear();
+    wrong.push(...findHalfDone(shelf));
+  }
   return wrong;
+}
+
+/** What one request was to change together: all of it is changed, or none. */
+function findHalfDone(shelf: ExpectedShelf): string[] {
+  const states = new Set(shelf.together.map(({ possible }) => `${possible[0]?.state} ${possible[0]?.isHidden}`));
+  const ids = shelf.together.map(({ id }) => id);
+  shelf.together = [];
+  return states.size > 1 ? [`of ${ids.join(', ')}, only some were changed`] : [];
 }
 
 /** Checks the data folder of a server that was killed. */
@@ -137,6 +148,8 @@ function merge(shelves: readonly ExpectedShelf[]): ExpectedShelf {
   return {
     materials: new Map(shelves.flatMap(({ materials }) => [...materials])),
     files: new Map(shelves.flatMap(({ files }) => [...files])),
+    together: [],
+    imported: { files: shelves.flatMap(({ imported }) => imported.files) },
     touched: new Set(shelves.flatMap(({ touched }) => [...touched])),
   };
 }

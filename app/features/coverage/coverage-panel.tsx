@@ -120,7 +120,7 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
     <>
       <p aria-live="polite" className="text-sm">
         <strong className="font-medium">
-          {table.yearsThere} of {table.yearsTotal}
+          {table.yearsThere.toLocaleString('en')} of {table.yearsTotal.toLocaleString('en')}
         </strong>{' '}
         question papers of the last ten years are there.
       </p>
@@ -133,7 +133,9 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
             </Button>
           }
         >
-          {table.misplaced === 1 ? '1 material of this faculty is' : `${table.misplaced} materials of this faculty are`}{' '}
+          {table.misplaced === 1
+            ? '1 material of this faculty is'
+            : `${table.misplaced.toLocaleString('en')} materials of this faculty are`}{' '}
           filed under a subject no longer in the catalogue, and not in this table.
         </Notice>
       )}

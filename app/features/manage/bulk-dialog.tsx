@@ -242,14 +242,14 @@ const shownRefused = 3;
 export function Refused({ rows, total }: { rows: readonly RefusedRow[]; total: number }) {
   return (
     <div>
-      <p className="font-medium text-danger">{total} cannot be changed so:</p>
+      <p className="font-medium text-danger">{total.toLocaleString('en')} cannot be changed so:</p>
       <ul className="mt-1 grid gap-1">
         {rows.slice(0, shownRefused).map(({ id, title, reason }) => (
           <li key={id} className="wrap-anywhere">
             <bdi>{title || id}</bdi>: {reason}
           </li>
         ))}
-        {total > shownRefused && <li className="text-muted">and {total - shownRefused} more</li>}
+        {total > shownRefused && <li className="text-muted">and {(total - shownRefused).toLocaleString('en')} more</li>}
       </ul>
     </div>
   );

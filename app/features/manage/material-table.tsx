@@ -182,7 +182,11 @@ function MaterialRow(props: MaterialRowProps) {
       <Cell name="Subject" isRoomy>
         {material.subject}
       </Cell>
-      {hasYears(kind) && <Cell name="Year">{yearWords(material, site.calendar)}</Cell>}
+      {hasYears(kind) && (
+        <Cell name="Year" isOneLine>
+          {yearWords(material, site.calendar)}
+        </Cell>
+      )}
       <Cell name="Uploaded" isOneLine>
         <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
       </Cell>

@@ -222,5 +222,5 @@ function ListDisclosure({ summary, hint, children }: ListDisclosureProps) {
 }
 
 function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

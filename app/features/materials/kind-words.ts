@@ -53,7 +53,7 @@ export function countWords(kind: MaterialKind, count: number): string {
     revision: ['revision material', 'revision materials'],
     book: ['book', 'books'],
   }[kind];
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
 /** A number of materials of any kinds in words: `1 material`, `1,234 materials`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { yearWords } from '#domain/calendar.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
@@ -9,6 +10,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile, formatDay } from './figures.ts';
+import { ShareButton } from '#app/features/share/share-button.tsx';
 import { FirstPage } from './first-page.tsx';
 import { HiddenMark } from './hidden-mark.tsx';
 import { KindTile } from './kind-icon.tsx';
@@ -44,6 +46,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
         <div className="mt-6 flex flex-wrap gap-2">
           <OpenMaterialButton material={material} label="Read" at={at} className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
+          <ShareButton title={material.title} path={pages.material(material.id)} />
         </div>
         <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <Fact name="Subject">{material.subject}</Fact>

@@ -6,6 +6,7 @@ import { OpenMaterialButton } from '#app/features/open-material/open-material.ts
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { cardStyle } from '#app/ui/card.tsx';
+import { DoneToggle } from '#app/features/my-reading/done-toggle.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile } from './figures.ts';
 import { HiddenMark } from './hidden-mark.tsx';
@@ -38,6 +39,9 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
       className="group/row relative flex min-h-14 flex-wrap items-center gap-x-1 py-1.5 pr-1 pl-2.5 sm:min-h-16 sm:gap-x-3 sm:pr-3 sm:pl-4 print:p-2"
     >
       <KindTile kind={material.kind} className="no-print max-sm:hidden" />
+      {material.kind === 'paper' && (
+        <DoneToggle id={material.id} title={material.title} className="max-sm:w-9 max-sm:-ml-2 z-1 sm:-mx-2" />
+      )}
       <div className="min-w-0 flex-1 basis-28">
         <h3 className="font-sans text-sm leading-tight font-medium tracking-normal text-pretty group-hover/row:text-accent sm:text-base sm:leading-snug">
           <bdi>{material.title}</bdi>

@@ -1,5 +1,7 @@
 import { BookX } from 'lucide-react';
+import { useEffect } from 'react';
 import { pages } from '#contract/addresses.ts';
+import { forgetOpened } from '#app/features/my-reading/opened-materials.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
@@ -11,13 +13,20 @@ const reasons = {
 };
 
 type GoneNoticeProps = {
+  id: string;
   state: keyof typeof reasons;
   onClose: () => void;
 };
 
 /** Says, over the page, that the material in the address is not available, with links to others. */
-export function GoneNotice({ state, onClose }: GoneNoticeProps) {
+export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
   const dialog = useModalDialog({ onClose });
+  useEffect(
+    function forgetInBrowser() {
+      forgetOpened(id);
+    },
+    [id],
+  );
   return (
     <dialog
       ref={dialog}

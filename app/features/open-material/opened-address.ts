@@ -1,3 +1,4 @@
+import { pages } from '#contract/addresses.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { cutFind } from '#app/features/materials/list-search.ts';
 
@@ -17,6 +18,11 @@ export function readOpened(query: string): Opened | null {
   if (!isIdentifier(id)) return null;
   const page = Number(words.get('page') ?? '1');
   return { id, page: Number.isSafeInteger(page) && page >= 1 ? page : 1, find: cutFind(words.get('find') ?? '') };
+}
+
+/** The path and query at which others open a material at a page: over the page of the material itself. */
+export function openedPath(id: string, page: number): string {
+  return `${pages.material(id)}?${new URLSearchParams({ open: id, page: String(page) })}`;
 }
 
 /** Whether the query string of an address says where to open: at a page, or where words are. */

@@ -5,11 +5,13 @@ import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
-import { namesPage, readOpened, writeOpened, type Opened } from './opened-address.ts';
+import { namesPage, openedPath, readOpened, writeOpened, type Opened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
+import { useNeighbours } from './use-neighbours.ts';
 
 /** The address changes when the page has not changed for this time; browsers refuse addresses that change too often. */
 const followDelayMs = 500;
@@ -34,7 +36,7 @@ function OpenedById({ opened }: { opened: Opened }) {
   if (found.data?.state === 'published') {
     return <OpenedDialog material={found.data.material} opened={opened} onClose={close} />;
   }
-  if (found.data) return <GoneNotice state={found.data.state} onClose={close} />;
+  if (found.data) return <GoneNotice id={id} state={found.data.state} onClose={close} />;
   if (found.isError) {
     return (
       <OpeningNotice
@@ -52,6 +54,13 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
+  const neighbours = useNeighbours(material, site.calendar);
+  useEffect(
+    function rememberInBrowser() {
+      rememberOpened(material);
+    },
+    [material],
+  );
   // As it was on opening; later the address follows the page being read.
   const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr));
   if (code.data?.kind === 'paper') {
@@ -62,6 +71,8 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
         downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
         contactEmail={site.contactEmail}
         find={opened.find}
+        neighbours={neighbours}
+        sharedUrl={site.publicUrl + openedPath(material.id, 1)}
         onClose={onClose}
       />
     );
@@ -82,6 +93,8 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
         initialFind={opened.find}
         isPageNamed={isPageNamed}
         onPageChange={followPage}
+        neighbours={neighbours}
+        sharedUrl={(page) => site.publicUrl + openedPath(material.id, page)}
         onClose={onClose}
       />
     );

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
+import { useSharing } from '#app/features/share/use-sharing.tsx';
+import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
@@ -21,6 +23,10 @@ type PaperDialogProps = {
   contactEmail: string;
   /** Words to mark in it; '' for none. */
   find: string;
+  /** The papers of the same subject; undefined until they are known. */
+  neighbours?: Neighbours | undefined;
+  /** The whole address at which others open it. */
+  sharedUrl: string;
   onClose: () => void;
 };
 
@@ -29,9 +35,10 @@ type PaperDialogProps = {
  * close it, also Escape inside the paper; while words are marked, Escape clears the marks first. Dark mode, zoom, download and print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
-  const { url, title, downloadUrl, contactEmail, onClose } = props;
+  const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const [isShown, setIsShown] = useState(false);
+  const sharing = useSharing();
   const [zoom, setZoom] = useState<number>(zoomLimits.start);
   const isDark = useSyncExternalStore(watchThemes, isReadingDark);
   const paper = useRef<PaperHandle>(null);
@@ -49,6 +56,9 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
     else if (name === 'toggleDark') chooseReadingTheme(!isDark);
     else if (name === 'print') paper.current?.print();
+    else if (name === 'newerPaper') neighbours?.go('newer');
+    else if (name === 'olderPaper') neighbours?.go('older');
+    else if (name === 'share') sharing.share({ title, url: sharedUrl });
     else if (name === 'nextHit') find.step(1);
     else if (name === 'previousHit') find.step(-1);
     else if (name === 'clearMarks') {
@@ -59,8 +69,10 @@ export function PaperDialog(props: PaperDialogProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
+    // A dialog over the paper handles its own keys.
+    if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const name = actionOfKey(event, find.words !== '');
-    if (!name || !canRun(name, isShown, zoom)) return;
+    if (!name || !canRun(name, { isShown, zoom, neighbours })) return;
     event.preventDefault();
     run(name);
   }
@@ -81,21 +93,12 @@ export function PaperDialog(props: PaperDialogProps) {
             isShown={isShown}
             isDark={isDark}
             zoom={zoom}
+            neighbours={neighbours}
             downloadUrl={downloadUrl}
             downloadLinkRef={downloadLink}
             onRun={run}
           />
-          <button
-            type="button"
-            className="paper-dialog-tool"
-            aria-label="Close"
-            aria-keyshortcuts="Escape"
-            data-tooltip="Close"
-            data-tooltip-keys="Esc"
-            onClick={onClose}
-          >
-            <X aria-hidden="true" />
-          </button>
+          <CloseButton onClose={onClose} />
         </div>
         {find.words && <PaperFindBar find={find} onClear={() => run('clearMarks')} />}
         <FetchedPaper
@@ -110,10 +113,33 @@ export function PaperDialog(props: PaperDialogProps) {
           onTryAgain={() => setAttempt(attempt + 1)}
           handle={paper}
         />
-        <p className="paper-dialog-contact">
-          Found an error in this paper? Report it to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-        </p>
+        <Contact email={contactEmail} />
       </div>
+      {sharing.dialog}
     </dialog>
+  );
+}
+
+function Contact({ email }: { email: string }) {
+  return (
+    <p className="paper-dialog-contact">
+      Found an error in this paper? Report it to <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  );
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      className="paper-dialog-tool"
+      aria-label="Close"
+      aria-keyshortcuts="Escape"
+      data-tooltip="Close"
+      data-tooltip-keys="Esc"
+      onClick={onClose}
+    >
+      <X aria-hidden="true" />
+    </button>
   );
 }

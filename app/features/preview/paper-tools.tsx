@@ -1,7 +1,23 @@
-import { Download, Minus, Moon, Plus, Printer, Sun, type LucideIcon } from 'lucide-react';
+import {
+  CalendarArrowDown,
+  CalendarArrowUp,
+  Download,
+  Minus,
+  Moon,
+  Plus,
+  Printer,
+  Share2,
+  Sun,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Ref } from 'react';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
-import { viewingActions, type ViewingActionName } from '#app/features/viewing/viewing-actions.ts';
+import {
+  neighbourActions,
+  viewingActions,
+  type Neighbours,
+  type ViewingActionName,
+} from '#app/features/viewing/viewing-actions.ts';
 import type { PaperActionName } from './paper-keys.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 
@@ -9,24 +25,33 @@ type PaperToolsProps = {
   isShown: boolean;
   isDark: boolean;
   zoom: number;
+  neighbours: Neighbours | undefined;
   downloadUrl: string;
   downloadLinkRef: Ref<HTMLAnchorElement>;
-  onRun: (name: ViewingActionName) => void;
+  onRun: (name: PaperActionName) => void;
 };
 
 /** The toolbar of the paper preview. */
-export function PaperTools({ isShown, isDark, zoom, downloadUrl, downloadLinkRef, onRun }: PaperToolsProps) {
-  const tools = { isShown, zoom, onRun };
+export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
+  const { zoom, neighbours } = state;
+  const tools = { state, onRun };
   return (
     <section className="paper-dialog-tools" aria-label="Paper tools">
       <div className="paper-dialog-group">
-        <Tool name="zoomOut" icon={Minus} {...tools} />
+        <Tool action={viewingActions.zoomOut} icon={Minus} {...tools} />
         <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
-        <Tool name="zoomIn" icon={Plus} {...tools} />
+        <Tool action={viewingActions.zoomIn} icon={Plus} {...tools} />
       </div>
+      {neighbours && (
+        <div className="paper-dialog-group">
+          <Tool action={neighbourActions.newerPaper} icon={CalendarArrowUp} {...tools} />
+          <Tool action={neighbourActions.olderPaper} icon={CalendarArrowDown} {...tools} />
+        </div>
+      )}
       <div className="paper-dialog-group">
-        <Tool name="toggleDark" icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
-        <Tool name="print" icon={Printer} {...tools} />
+        <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
+        <Tool action={viewingActions.share} icon={Share2} {...tools} />
+        <Tool action={viewingActions.print} icon={Printer} {...tools} />
         <a
           ref={downloadLinkRef}
           className="paper-dialog-tool"
@@ -44,8 +69,11 @@ export function PaperTools({ isShown, isDark, zoom, downloadUrl, downloadLinkRef
   );
 }
 
+/** What decides which actions are available. */
+type PaperState = { isShown: boolean; zoom: number; neighbours: Neighbours | undefined };
+
 /** Whether an action is available: zoom and print only while the paper is shown. */
-export function canRun(name: PaperActionName, isShown: boolean, zoom: number): boolean {
+export function canRun(name: PaperActionName, { isShown, zoom, neighbours }: PaperState): boolean {
   switch (name) {
     case 'zoomOut':
       return isShown && zoom > zoomLimits.min;
@@ -53,8 +81,13 @@ export function canRun(name: PaperActionName, isShown: boolean, zoom: number): b
       return isShown && zoom < zoomLimits.max;
     case 'print':
       return isShown;
+    case 'newerPaper':
+      return neighbours?.hasNewer ?? false;
+    case 'olderPaper':
+      return neighbours?.hasOlder ?? false;
     case 'toggleDark':
     case 'download':
+    case 'share':
     case 'nextHit':
     case 'previousHit':
     case 'clearMarks':
@@ -63,16 +96,14 @@ export function canRun(name: PaperActionName, isShown: boolean, zoom: number): b
 }
 
 type ToolProps = {
-  name: ViewingActionName;
+  action: (typeof viewingActions)[ViewingActionName] | (typeof neighbourActions)[keyof typeof neighbourActions];
   icon: LucideIcon;
   isOn?: boolean;
-  isShown: boolean;
-  zoom: number;
-  onRun: (name: ViewingActionName) => void;
+  state: PaperState;
+  onRun: (name: PaperActionName) => void;
 };
 
-function Tool({ name, icon: Icon, isOn, isShown, zoom, onRun }: ToolProps) {
-  const action = viewingActions[name];
+function Tool({ action, icon: Icon, isOn, state, onRun }: ToolProps) {
   return (
     <button
       type="button"
@@ -82,8 +113,8 @@ function Tool({ name, icon: Icon, isOn, isShown, zoom, onRun }: ToolProps) {
       aria-keyshortcuts={action.keys.join(' ')}
       data-tooltip={action.label}
       data-tooltip-keys={keyCap(action)}
-      disabled={!canRun(name, isShown, zoom)}
-      onClick={() => onRun(name)}
+      disabled={!canRun(action.name, state)}
+      onClick={() => onRun(action.name)}
     >
       <Icon aria-hidden="true" />
     </button>

@@ -18,7 +18,6 @@ type ReaderDialogProps = ReaderOptions & {
   url: string;
   /** The `downloadUrl` of the document's record: `url` without our additions. Error messages have it. */
   recordUrl: string;
-  title: string;
   /** Downloads are from here, under the name `document.pdf`. */
   downloadUrl: string;
 };
@@ -53,6 +52,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
         Download
       </a>
       <ReaderBody reader={reader} title={title} downloadUrl={downloadUrl} onClose={onClose} />
+      {reader.sharing}
       {state.isHelpOpen && <ShortcutDialog onClose={() => change({ type: 'helpToggled', isOpen: false })} />}
       {state.isPrintOpen && document && (
         <PrintDialog

@@ -39,6 +39,8 @@ export type ReaderState = {
   jumps: Jumps;
   /** The highlight that was removed last, while that can be undone. */
   removedHighlight: Highlight | null;
+  /** Whether there are papers beside this one; null if the document is not a paper, or they are not known yet. */
+  neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
   /** Whether the list of shortcuts is shown. */
   isHelpOpen: boolean;
   /** Whether printing is being prepared. */
@@ -65,6 +67,7 @@ export type ReaderEvent =
   | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
   | { type: 'highlightRemoved'; highlight: Highlight }
   | { type: 'undoDismissed' }
+  | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
   | { type: 'helpToggled'; isOpen: boolean }
   | { type: 'printToggled'; isOpen: boolean };
 
@@ -86,6 +89,7 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     hasContents: null,
     jumps: noJumps,
     removedHighlight: null,
+    neighbours: null,
     isHelpOpen: false,
     isPrintOpen: false,
   };
@@ -153,6 +157,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, jumps: addJump(state.jumps, event.jump) };
     case 'jumpedBack':
       return { ...state, jumps: goBack(state.jumps) };
+    case 'neighboursFound':
+      return { ...state, neighbours: { hasNewer: event.hasNewer, hasOlder: event.hasOlder } };
     case 'helpToggled':
       return { ...state, isHelpOpen: event.isOpen };
     case 'printToggled':

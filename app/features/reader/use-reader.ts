@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
+import { useSharing } from '#app/features/share/use-sharing.tsx';
+import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';
@@ -17,6 +19,8 @@ import { changeReader, pageCountOf, startReading, type ReaderEvent } from './rea
 import { useBars } from './toolbar/use-bars.ts';
 
 export type ReaderOptions = {
+  /** The title of the material. */
+  title: string;
   /** The file's id, under which this browser stores what belongs to the document. */
   documentId: string;
   /** A picture of the first page, shown while the document opens at it; null if there is none. */
@@ -30,6 +34,10 @@ export type ReaderOptions = {
   /** Whether the address named that page: then no other page is offered. */
   isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
+  /** The papers of the same subject; left out for other kinds, and until they are known. */
+  neighbours?: Neighbours | undefined;
+  /** The whole address at which others open this page. */
+  sharedUrl: (page: number) => string;
   onClose: () => void;
 };
 
@@ -39,7 +47,7 @@ export type Reader = ReturnType<typeof useReader>;
 /** The state of a reader, the elements of its components, and its actions. */
 export function useReader(options: ReaderOptions) {
   const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
-  const { isPageNamed = false, onPageChange, onClose } = options;
+  const { isPageNamed = false, onPageChange, neighbours, onClose } = options;
   const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
@@ -59,6 +67,8 @@ export function useReader(options: ReaderOptions) {
   const panel = usePanel({ state, change, dialog, pages });
   const highlights = useStoredHighlights(documentId, change);
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  useNeighbours(neighbours, change);
+  const sharing = useSharing();
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
   useTheme(change);
   useFocusOnPages(isReading, dialog, pages);
@@ -79,6 +89,10 @@ export function useReader(options: ReaderOptions) {
     else onClose();
   }
 
+  function share(page: number) {
+    sharing.share({ title: options.title, url: options.sharedUrl(page) });
+  }
+
   function tryAgain() {
     change({ type: 'phaseChanged', phase: { name: 'opening' } });
     setAttempt(attempt + 1);
@@ -86,7 +100,30 @@ export function useReader(options: ReaderOptions) {
 
   const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
   const parts = { jumping, find, findRoom, panel, highlights, lastPage, bars, picture };
-  return { state, change, document, texts, isFinding, attempt, tryAgain, elements, ...parts };
+  return {
+    state,
+    change,
+    document,
+    texts,
+    isFinding,
+    attempt,
+    tryAgain,
+    elements,
+    neighbours,
+    share,
+    sharing: sharing.dialog,
+    ...parts,
+  };
+}
+
+function useNeighbours(neighbours: Neighbours | undefined, change: Dispatch<ReaderEvent>) {
+  const { hasNewer, hasOlder } = neighbours ?? {};
+  useEffect(
+    function findNeighbours() {
+      if (hasNewer !== undefined && hasOlder !== undefined) change({ type: 'neighboursFound', hasNewer, hasOlder });
+    },
+    [hasNewer, hasOlder, change],
+  );
 }
 
 function useTheme(change: Dispatch<ReaderEvent>) {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
@@ -34,8 +34,9 @@ type StagingWorkspaceProps = {
   faculties: readonly FacultySummary[];
 };
 
-/** Filters, the table or the list of rows, and what can be done with them. */
-export function StagingWorkspace({ session, actions, state, sending, shelf, ids, faculties }: StagingWorkspaceProps) {
+/** Filters, the table or the list of rows, and what can be done with them. Memoised: every file that is read is counted above. */
+export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
+  const { session, actions, state, sending, shelf, ids, faculties } = props;
   const { rows, counts, loading } = state;
   const { refusals, publishing } = useStore(actions);
   const table = useTable(state);
@@ -118,7 +119,7 @@ export function StagingWorkspace({ session, actions, state, sending, shelf, ids,
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
-}
+});
 
 function NothingShown({ filter, onShowAll }: { filter: ShownFilter; onShowAll: () => void }) {
   return (
@@ -147,7 +148,7 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
   const row = openId === null ? undefined : shown.rows.get(openId);
   if (!row) return null;
   const id = row.$id;
-  const index = table.ids.indexOf(id);
+  const index = table.positions.get(id) ?? -1;
   return (
     <RowSheet
       {...shown}

@@ -7,6 +7,9 @@ import type { ActiveCell } from './table/grid-keys.ts';
 
 export type TableState = ReturnType<typeof useTable>;
 
+const noIds: readonly string[] = [];
+const noPositions: ReadonlyMap<string, number> = new Map();
+
 /** Which rows are on screen, which has the keyboard, which are selected. */
 export function useTable({ rows, counts }: Pick<RowsState, 'rows' | 'counts'>) {
   const [chosen, setChosen] = useState<ShownFilter | null>(null);
@@ -28,7 +31,8 @@ export function useTable({ rows, counts }: Pick<RowsState, 'rows' | 'counts'>) {
 
   return {
     filter,
-    ids: view?.ids ?? [],
+    ids: view?.ids ?? noIds,
+    positions: view?.positions ?? noPositions,
     stayed: view?.stayed ?? 0,
     active,
     setActive,

@@ -163,7 +163,7 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
       <span className="min-w-0 flex-1">{name}</span> {/* As wide before the number is known as after. */}
       <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
         {count}
-        {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^\d+/, '')}</span>}
+        {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+/, '')}</span>}
       </span>
     </Link>
   );

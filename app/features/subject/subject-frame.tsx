@@ -6,6 +6,8 @@ import { classes } from '#app/ui/classes.ts';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
+import { PinButton } from '#app/features/my-reading/pin-button.tsx';
+import { ShareButton } from '#app/features/share/share-button.tsx';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
@@ -22,7 +24,8 @@ type SubjectFrameProps = {
 /** What the pages of a subject share: the way here, the heading, the tabs. Children are the active tab's content. */
 export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
-  const { data: counts } = useQuery(facultyCountsQuery(useRouter().options.context.shelf, faculty.id));
+  const router = useRouter();
+  const { data: counts } = useQuery(facultyCountsQuery(router.options.context.shelf, faculty.id));
   const held = counts && countsOfSubject(counts, term.id, subject.name);
   const params = { facultyId: faculty.id, semesterId: term.id, subject: subject.slug };
   const step = subjectSteps[kind];
@@ -44,10 +47,26 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
         )}
         <span>{subject.name}</span>
       </Breadcrumb>
-      <h1 className="mt-2 text-3xl">{subject.name}</h1>
-      <p className="mt-1 mb-5 text-muted">
-        {faculty.name} Faculty, {term.name}
-      </p>
+      <div className="mt-2 mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-3xl">{subject.name}</h1>
+          <p className="mt-1 text-muted">
+            {faculty.name} Faculty, {term.name}
+          </p>
+        </div>
+        <div className="no-print flex flex-wrap gap-2">
+          <PinButton
+            subject={{
+              facultyId: faculty.id,
+              semesterId: term.id,
+              slug: subject.slug,
+              name: subject.name,
+              place: `${faculty.name}, ${term.name}`,
+            }}
+          />
+          <ShareButton title={subject.name} path={router.buildLocation({ to: subjectRoutes[kind], params }).href} />
+        </div>
+      </div>
       <LinkTabs label="Materials of this subject">
         {subjectKinds.map((tab) => (
           <Link
@@ -88,7 +107,7 @@ function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefine
       )}
     >
       {count ?? '\u00a0'}
-      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^\d+/, '')}</span>}
+      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+/, '')}</span>}
     </span>
   );
 }

@@ -6,8 +6,18 @@ export const viewingActions = {
   zoomIn: { name: 'zoomIn', label: 'Zoom in', keys: ['+', '='] },
   toggleDark: { name: 'toggleDark', label: 'Dark mode', keys: ['d'] },
   download: { name: 'download', label: 'Download', keys: ['s'] },
+  share: { name: 'share', label: 'Share', keys: ['S'] },
   print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
+
+/** Going to the papers of the same subject, in the order of its list, in both. */
+export const neighbourActions = {
+  newerPaper: { name: 'newerPaper', label: 'Newer paper', keys: ['O'] },
+  olderPaper: { name: 'olderPaper', label: 'Older paper', keys: ['o'] },
+} as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
+
+/** Whether the subject has a newer and an older paper than the open one. `go` opens one in its place. */
+export type Neighbours = { hasNewer: boolean; hasOlder: boolean; go: (which: 'newer' | 'older') => void };
 
 export type ViewingActionName = keyof typeof viewingActions;
 

@@ -17,6 +17,7 @@ import { requireKnownOrigin, shareWithOrigins } from '#server/http/appwrite/cros
 import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
 import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite/documents.ts';
 import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
+import { createArchiveHandlers } from '#server/http/files/archive-handlers.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
 import { createHealthHandlers } from './health.ts';
@@ -41,6 +42,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createRowHandlers(parts),
     ...createFileHandlers(parts),
     ...createFileByteHandlers(parts),
+    ...createArchiveHandlers(parts),
     ...createLibraryHandlers(parts),
     ...createMaintenanceHandlers(parts),
     ...createSearchHandlers(parts),

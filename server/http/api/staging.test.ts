@@ -406,3 +406,25 @@ test('a backup has what is staged; a row whose upload was not finished waits for
   ]);
   await discard([whole?.$id ?? '', waiting[0]?.$id ?? '']);
 });
+
+test('a staged file whose bytes are gone from the disk is not published, and is whole once it is imported again', async () => {
+  const { upload, settle, publish, discard, resources, list, visitor } = library;
+  const file = paper('CSIT/Sem 4/OS/OS lost 2068.pdf', 42, '2068 Magh');
+  const [row] = await upload([file]);
+  await settle();
+  await resources.storage.remove(row?.fileId ?? '');
+  expect((await publish([row?.$id ?? ''])).results).toMatchObject([
+    {
+      outcome: 'refused',
+      reason: 'Its bytes are missing on the server’s disk. Discard it, then choose the file again.',
+    },
+  ]);
+  // The row stays: the disk may only not be mounted.
+  expect(idsOf((await list('ready')).files)).toEqual([row?.$id]);
+  await discard([row?.$id ?? '']);
+  const [again] = await upload([file]);
+  await settle();
+  const [made] = (await publish([again?.$id ?? ''])).results;
+  expect(made?.outcome).toBe('published');
+  expect((await visitor.call('GET', `/storage/buckets/files/files/${again?.fileId}/view`)).status).toBe(200);
+});

@@ -12,7 +12,7 @@ import type {
   HandlerOf,
   Handlers,
 } from '#server/http/api/request-context.ts';
-import { sendFile, type SentFile } from './send-file.ts';
+import { sendOnConnection } from './send-on-connection.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 
 /** Shown as what they are; every other type is sent as text, so that no uploaded file can act as a page. */
@@ -44,7 +44,7 @@ export function createFileByteHandlers({
     const { name: title } = request.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
     const mediaType = withCharset(file.mimeType);
-    return send(
+    return sendOnConnection(
       request.c,
       await shownTo(request, file, {
         mediaType,
@@ -65,17 +65,17 @@ export function createFileByteHandlers({
     };
     if (file.mimeType === 'text/html') {
       const text = original(file, { mediaType, headers: { ...headers, Vary: pageVary } });
-      return send(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
+      return sendOnConnection(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
     }
     const copy = isForReading ? await reading.find(file) : 'original';
-    if (copy === 'original') return send(c, await shownTo(request, file, { mediaType, headers }));
+    if (copy === 'original') return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }));
     if (copy === 'pending') {
       // The next answer here may have other bytes. A reader that began with these fetches the rest at the address of
       // the original.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
-      return send(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
+      return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
-    return send(c, {
+    return sendOnConnection(c, {
       source: copy.pour,
       sizeBytes: copy.sizeBytes,
       etag: copy.sha256,
@@ -90,7 +90,7 @@ export function createFileByteHandlers({
     const file = await getFile(request);
     if (!options) return sendInline(request, file, request.query.copy === 'reading');
     const picture = await pictures.picture(file, options, disconnectSignal(request.c));
-    return send(request.c, {
+    return sendOnConnection(request.c, {
       source: localBytes(picture.path),
       sizeBytes: picture.sizeBytes,
       etag: picture.etag,
@@ -113,20 +113,4 @@ function addressWithoutCopy(c: ContractContext): string {
 /** Uploaded pages are read as UTF-8 unless they say otherwise themselves; a download is not shown anyway. */
 function withCharset(mediaType: string): string {
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
-}
-
-/**
- * Sends on the raw connection and tells Hono so. The headers that a middleware has already set for this answer (origin
- * sharing) are sent too.
- */
-async function send(c: ContractContext, file: SentFile): Promise<Response> {
-  const { incoming, outgoing } = c.env ?? {};
-  if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
-  const { vary: sharedVary, ...shared } = Object.fromEntries(c.newResponse(null).headers);
-  const vary = [sharedVary, file.headers?.['Vary']].filter(Boolean).join(', ');
-  await sendFile(incoming, outgoing, {
-    ...file,
-    headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) },
-  });
-  return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
 }

@@ -5,6 +5,7 @@ const maxLength = 255;
 const extensions: Record<string, string> = {
   'application/pdf': '.pdf',
   'text/html': '.html',
+  'application/zip': '.zip',
   'image/png': '.png',
   'image/jpeg': '.jpg',
   'image/webp': '.webp',

@@ -1,5 +1,5 @@
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
-import { hitActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
+import { hitActions, neighbourActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 import {
   pageCountOf,
@@ -26,6 +26,9 @@ export type ReaderControls = {
   /** Goes back to where the last jump started. */
   back: () => void;
   download: () => void;
+  share: () => void;
+  /** Opens the newer or the older paper of the subject in place of this one. */
+  goToNeighbour: (which: 'newer' | 'older') => void;
   close: () => void;
 };
 
@@ -50,13 +53,18 @@ export type ReaderActionName =
   | 'previousHit'
   | 'back'
   | 'highlights'
+  | 'share'
   | 'print'
+  | 'newerPaper'
+  | 'olderPaper'
   | 'shortcuts';
 
 /** An action of the reader. Toolbar, menu and shortcuts are all made from this one definition. */
 export type ReaderAction = KeyedAction & {
   name: ReaderActionName;
   isEnabled: (state: ReaderState) => boolean;
+  /** Only for actions that not every document has; false leaves it out of the menu. */
+  isOffered?: (state: ReaderState) => boolean;
   /** Only for actions that can be on or off. */
   isOn?: (state: ReaderState) => boolean;
   run: (controls: ReaderControls, state: ReaderState) => void;
@@ -200,6 +208,23 @@ export const readerActions: readonly ReaderAction[] = [
     isEnabled: isReading,
     isOn: (state) => state.panel === 'highlights',
     run: (controls) => controls.togglePanel('highlights'),
+  },
+  {
+    ...viewingActions.share,
+    isEnabled: () => true,
+    run: (controls) => controls.share(),
+  },
+  {
+    ...neighbourActions.newerPaper,
+    isOffered: (state) => state.neighbours !== null,
+    isEnabled: (state) => state.neighbours?.hasNewer ?? false,
+    run: (controls) => controls.goToNeighbour('newer'),
+  },
+  {
+    ...neighbourActions.olderPaper,
+    isOffered: (state) => state.neighbours !== null,
+    isEnabled: (state) => state.neighbours?.hasOlder ?? false,
+    run: (controls) => controls.goToNeighbour('older'),
   },
   {
     ...viewingActions.print,

@@ -10,7 +10,7 @@ const maxSelectedLetters = 200;
 
 /** What actions can do to this reader. */
 export function createControls(reader: Reader, onClose: () => void): ReaderControls {
-  const { state, change, isFinding, elements, jumping, find, panel } = reader;
+  const { state, change, isFinding, elements, jumping, find, panel, share, neighbours } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
   function fit(kind: 'width' | 'page') {
@@ -43,6 +43,8 @@ export function createControls(reader: Reader, onClose: () => void): ReaderContr
     askForPage: () => pageBox.current?.focus(),
     chooseTheme: chooseReadingTheme,
     download: () => downloadLink.current?.click(),
+    share: () => share(state.currentPage),
+    goToNeighbour: (which) => neighbours?.go(which),
     close: onClose,
   };
 }

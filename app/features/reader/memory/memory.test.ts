@@ -7,7 +7,7 @@ import {
   storedHighlights,
   watchHighlights,
 } from './stored-highlights.ts';
-import { lastPageOf, lastPagesKey, rememberPage } from './last-pages.ts';
+import { lastPageOf, lastPagesKey, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
 /** A storage with space for so many characters. */
 function storageOf(characters: number): Storage {

@@ -1,14 +1,15 @@
 import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
-import { isObject, isWriteTo, readStored, writeStored } from './stored-map.ts';
+import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
+import { isObject, isWriteTo, readStored, writeStored } from '#app/features/my-reading/stored-map.ts';
 
 /**
  * Where the highlights of each document are stored: a map from the file's id to its highlights and the time they
  * changed.
  */
-export const highlightsKey = 'reader-highlights';
+export const highlightsKey = highlightStore.key;
 
 /** The limits of the storage. Further highlights of a document are refused; the oldest documents are evicted. */
-const limits = { documents: 200, perDocument: 500, textLength: 2000, characters: 1_500_000 };
+const limits = { perDocument: 500, textLength: 2000 };
 
 /** The stored highlights of a document; none if storage is not accessible or invalid. */
 export function storedHighlights(documentId: string): readonly Highlight[] {
@@ -46,7 +47,7 @@ function change(documentId: string, edit: (before: readonly Highlight[]) => read
   if (highlights.length > limits.perDocument) return false;
   if (highlights.length === 0) kept.delete(documentId);
   else kept.set(documentId, { highlights, at: Date.now() });
-  return writeStored(highlightsKey, kept, limits.documents, limits.characters);
+  return writeStored(highlightsKey, kept, highlightStore.maxEntries, highlightStore.maxCharacters);
 }
 
 function shorten(highlight: Highlight): Highlight {

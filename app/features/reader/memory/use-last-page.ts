@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { lastPageOf, rememberPage } from './last-pages.ts';
+import { lastPageOf, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
 /** The page is stored when it has been current for this time: pages that are only scrolled past are not. */
 const restMs = 400;

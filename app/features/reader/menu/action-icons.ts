@@ -1,5 +1,7 @@
 import {
   BookOpenText,
+  CalendarArrowDown,
+  CalendarArrowUp,
   ChevronDown,
   ChevronUp,
   Circle,
@@ -17,6 +19,7 @@ import {
   RotateCcw,
   RotateCw,
   Search,
+  Share2,
   StickyNote,
   Sun,
   Undo2,
@@ -47,6 +50,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   toggleHighlighting: Highlighter,
   highlights: StickyNote,
   download: Download,
+  share: Share2,
+  newerPaper: CalendarArrowUp,
+  olderPaper: CalendarArrowDown,
   print: Printer,
   shortcuts: Keyboard,
 };

@@ -24,7 +24,7 @@ const tablet: BarArrangement = {
   reading: ['find', 'contents', 'toggleHighlighting', 'toggleDark'],
 };
 
-const desktop: BarArrangement = { ...tablet, head: ['close', 'download'] };
+const desktop: BarArrangement = { ...tablet, head: ['close', 'share', 'download'] };
 
 /**
  * What fits on the toolbars of a window of this width, in CSS pixels. A phone has one row below, within reach of the

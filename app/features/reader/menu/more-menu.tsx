@@ -89,7 +89,9 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
           onKeyDown={handleKeyDown}
         >
           {groupActions().map(({ title, actions }) => {
-            const left = actions.filter((action) => !shownElsewhere.includes(action.name));
+            const left = actions.filter(
+              (action) => !shownElsewhere.includes(action.name) && (action.isOffered?.(state) ?? true),
+            );
             return (
               left.length > 0 && (
                 <fieldset key={title} aria-label={title} className="reader-menu-group">

@@ -35,7 +35,7 @@ export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
           </>
         )}
       </div>
-      <div className={classes('flex flex-wrap gap-2', !isSmall && 'basis-full justify-center')}>
+      <div className={classes('flex flex-wrap gap-2', !isSmall && 'mt-2 basis-full justify-center')}>
         <FileButton label="Choose files" Icon={FilesIcon} isPrimary={false} onChoose={onChoose} />
         <FileButton label="Choose a folder" Icon={FolderOpen} isPrimary={!isSmall} isFolder onChoose={onChoose} />
       </div>

@@ -31,7 +31,7 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
       ref={scroller}
       aria-label="Staged files"
       tabIndex={0}
-      className="h-[max(24rem,calc(100dvh-9rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="max-h-[max(24rem,calc(100dvh-9rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
     >
       <ul
         style={{ paddingTop: shown[0]?.start ?? 0, paddingBottom: rowWindow.getTotalSize() - (shown.at(-1)?.end ?? 0) }}

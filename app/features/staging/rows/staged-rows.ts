@@ -1,4 +1,4 @@
-import type { StagedFilter } from '#contract/staging.ts';
+import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
 import { SignInDeclined } from '#app/features/session/library-problem.ts';
 import { createStore } from '#app/features/staging/store.ts';
 import type { StagedRow, StagingCalls } from '#app/features/staging/staging-calls.ts';
@@ -69,6 +69,7 @@ export class StagedRows {
 
   put(files: readonly StagedRow[], removed: readonly string[] = [], counts?: StagedCounts): void {
     const before = this.get();
+    if (files.length === 0 && removed.length === 0) return this.#putCounts(counts);
     const rows = new Map(before.rows);
     for (const file of files) {
       const known = rows.get(file.$id);
@@ -78,6 +79,13 @@ export class StagedRows {
     }
     for (const id of removed) rows.delete(id);
     this.#store.update({ rows, counts: counts ?? before.counts });
+  }
+
+  /** The same map of rows means that none has changed, so that nothing is looked through again. */
+  #putCounts(counts: StagedCounts | undefined): void {
+    const before = this.get().counts;
+    const isSame = before && stagedFilters.every((name) => counts?.[name] === before[name]);
+    if (counts && !isSame) this.#store.update({ counts });
   }
 
   remove(ids: readonly string[]): void {

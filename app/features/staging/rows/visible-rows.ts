@@ -7,6 +7,8 @@ export type View = {
   rows: ReadonlyMap<string, StagedRow>;
   filter: StagedFilter;
   ids: readonly string[];
+  /** The index of each in `ids`, so that a key does not search 10,000 of them. */
+  positions: ReadonlyMap<string, number>;
   stayed: number;
 };
 
@@ -24,5 +26,5 @@ export function updateView(before: View | null, rows: View['rows'], filter: Stag
     if (!isMatch) stayed += 1;
     ids.push(id);
   }
-  return { rows, filter, ids, stayed };
+  return { rows, filter, ids, positions: new Map(ids.map((id, index) => [id, index])), stayed };
 }

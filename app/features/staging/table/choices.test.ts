@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import catalogueFile from '#catalogue/tribhuvan.json' with { type: 'json' };
-import { parseCatalogue, summariseFaculty } from '#domain/catalogue.ts';
+import { parseCatalogue, summariseFaculty, type FacultySummary } from '#domain/catalogue.ts';
 import { makeStagedRow } from '#test/support/staged-row.ts';
-import { facultyChoices, findChoices, subjectChoices, termChoices } from './choices.ts';
+import { facultiesOf, facultyChoices, findChoices, subjectChoices, termChoices } from './choices.ts';
 
 const { faculties } = parseCatalogue(catalogueFile);
 const csit = faculties.filter(({ id }) => id === 'csit');
@@ -30,4 +30,15 @@ test('faculties and terms are found by name, abbreviation and number', () => {
   expect(findChoices(facultyChoices(summaries), 'bachelor of business adm')[0]?.told).toEqual({ facultyId: 'bba' });
   expect(findChoices(termChoices(row, summaries), '4')[0]?.told).toEqual({ semesterId: '4' });
   expect(termChoices(makeStagedRow({}), summaries)).toEqual([]);
+});
+
+test('subjects of other faculties are offered unless the faculty is sure of the row itself', () => {
+  const all = ['bba', 'bca'].map((id) => ({ id }) as FacultySummary);
+  const sure = makeStagedRow({ facultyId: 'bba' });
+  const { facultyId } = sure.fields;
+  const taken = { ...sure, fields: { ...sure.fields, facultyId: { ...facultyId, source: 'taken' as const } } };
+  expect(facultiesOf(sure, all)).toEqual(['bba']);
+  expect(facultiesOf({ ...sure, doubtful: ['facultyId'] }, all)).toEqual(['bba', 'bca']);
+  expect(facultiesOf(taken, all)).toEqual(['bba', 'bca']);
+  expect(facultiesOf(makeStagedRow({}), all)).toEqual(['bba', 'bca']);
 });

@@ -39,6 +39,16 @@ export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]
 }
 
 /**
+ * The faculties whose subjects a row is offered: its own, or all while that is not known, doubtful, or only taken over from
+ * another row, which may be of another faculty.
+ */
+export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly FacultySummary[]): string[] {
+  const { value, source } = fields.facultyId;
+  const isSure = value !== null && source !== 'taken' && !doubtful.includes('facultyId');
+  return isSure ? [value] : faculties.map(({ id }) => id);
+}
+
+/**
  * Subjects with their place: those that were guessed too, then those of the row's term, of its faculty, of others. A
  * subject is told with its faculty and term.
  */

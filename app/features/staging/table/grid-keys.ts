@@ -8,6 +8,8 @@ export type ActiveCell = { id: string; column: number };
 
 export type GridKeys = {
   ids: readonly string[];
+  /** The index of each row in `ids`. */
+  positions: ReadonlyMap<string, number>;
   active: ActiveCell | null;
   selection: RowSelection;
   pageRows: () => number;
@@ -25,13 +27,13 @@ export type GridKeys = {
 
 /** What a key does in the table while no cell is edited. Returns false for keys that are left to the browser. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
-  const { ids, active, selection } = keys;
+  const { ids, positions, active, selection } = keys;
   const isControl = event.ctrlKey || event.metaKey;
   if (event.altKey || event.nativeEvent.isComposing) return false;
   if (event.key === '?') return done(keys.onHelp);
   if (isControl && event.key === 'z') return done(keys.onUndo);
   if (!active) return false;
-  const place: GridPlace = { row: ids.indexOf(active.id), column: active.column };
+  const place: GridPlace = { row: positions.get(active.id) ?? -1, column: active.column };
   const size = { rows: ids.length, columns: columns.length, pageRows: keys.pageRows() };
   const moved = moveBy({ key: event.key, isControl }, place, size);
   if (moved) return done(() => move(event, keys, place, moved));
@@ -59,11 +61,11 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
 }
 
 function move(event: KeyboardEvent, keys: GridKeys, from: GridPlace, to: GridPlace): void {
-  const { ids, active, selection, onActive, onSelection } = keys;
+  const { ids, positions, active, selection, onActive, onSelection } = keys;
   const id = ids[to.row];
   if (id === undefined || !active) return;
   const isControl = event.ctrlKey || event.metaKey;
-  if (event.shiftKey) onSelection(selectRange(selection, ids, active.id, id));
+  if (event.shiftKey) onSelection(selectRange(selection, { ids, positions }, active.id, id));
   else if (to.row !== from.row && !isControl && selection.ids.size > 0) onSelection(noSelection);
   onActive({ id, column: to.column });
 }

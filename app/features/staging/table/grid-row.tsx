@@ -18,9 +18,9 @@ import { ValueMark } from '#app/features/staging/rows/value-mark.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
 
-/** Column widths, shared by the head and all rows. */
+/** Column widths, shared by the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridColumns =
-  'grid grid-cols-[minmax(11.5rem,1.7fr)_6.25rem_minmax(7rem,0.7fr)_7.25rem_minmax(9rem,1.4fr)_6.75rem_minmax(6.25rem,1fr)_6.75rem]';
+  'grid grid-cols-[minmax(10.5rem,1.7fr)_6.75rem_minmax(7rem,0.5fr)_8.25rem_minmax(8.5rem,1.4fr)_6.75rem_minmax(5.5rem,1fr)_8rem]';
 
 type GridRowProps = {
   row: StagedRow;
@@ -49,7 +49,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={style}
       className={classes(
         gridColumns,
-        'absolute inset-x-0 top-0 border-b border-hairline text-sm',
+        'absolute inset-x-0 top-0 border-b border-hairline text-sm contain-strict',
         isSelected ? 'bg-accent-tint' : activeColumn !== null ? 'bg-sunken' : 'hover:bg-sunken/60',
         row.state === 'published' && 'text-muted',
       )}

@@ -3,13 +3,16 @@ export type RowSelection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const noSelection: RowSelection = { ids: new Set(), anchor: null };
 
+/** The rows of the table in their order, and the index of each. */
+type RowOrder = { ids: readonly string[]; positions: ReadonlyMap<string, number> };
+
 /** All rows between the anchor and this one, as with Shift. The anchor is `from` if there is none on screen. */
-export function selectRange(before: RowSelection, order: readonly string[], from: string, to: string): RowSelection {
-  const anchor = before.anchor !== null && order.includes(before.anchor) ? before.anchor : from;
-  const ends = [order.indexOf(anchor), order.indexOf(to)].sort((one, other) => one - other);
+export function selectRange(before: RowSelection, order: RowOrder, from: string, to: string): RowSelection {
+  const anchor = before.anchor !== null && order.positions.has(before.anchor) ? before.anchor : from;
+  const ends = [order.positions.get(anchor) ?? -1, order.positions.get(to) ?? -1].sort((one, other) => one - other);
   const [first = -1, last = -1] = ends;
   if (first < 0) return before;
-  return { ids: new Set(order.slice(first, last + 1)), anchor };
+  return { ids: new Set(order.ids.slice(first, last + 1)), anchor };
 }
 
 /** The row added or taken away. */

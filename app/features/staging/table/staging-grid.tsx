@@ -35,13 +35,13 @@ type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
  * cell. Only rows that are on screen are rendered.
  */
 export function StagingGrid({ rows, context, faculties, handle, onScroll, ...keys }: StagingGridProps) {
-  const { ids, active, selection, onActive } = keys;
+  const { ids, positions, active, selection, onActive } = keys;
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [{ rowHeight, headHeight }] = useState(measureRows);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight, headHeight });
   const shown = rowWindow.getVirtualItems();
-  const activeRow = active ? ids.indexOf(active.id) : -1;
+  const activeRow = active ? (positions.get(active.id) ?? -1) : -1;
 
   useEffect(
     function showActive() {
@@ -78,7 +78,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       }}
       onClick={(event) => handlePress(event, keys)}
     >
-      <div className="relative min-w-[61rem]" style={{ height: rowWindow.getTotalSize() }}>
+      <div className="relative min-w-[62rem]" style={{ height: rowWindow.getTotalSize() }}>
         <GridHead height={headHeight} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
@@ -126,7 +126,7 @@ function GridHead({ height }: { height: number }) {
 
 /** A press chooses a cell, with Shift or Ctrl rows; a press on the chosen cell edits it. */
 function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void {
-  const { ids, active, selection, onActive, onSelection, onEdit } = keys;
+  const { active, selection, onActive, onSelection, onEdit } = keys;
   const target = event.target as Element;
   const id = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
   const column = Number(target.closest<HTMLElement>('[data-column]')?.dataset['column']);
@@ -134,7 +134,7 @@ function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void 
   const isBox = target.closest(`[${selectMark}]`) !== null;
   const isToggle = event.ctrlKey || event.metaKey || isBox;
   const wasActive = active?.id === id && active.column === column;
-  if (event.shiftKey) onSelection(selectRange(selection, ids, active?.id ?? id, id));
+  if (event.shiftKey) onSelection(selectRange(selection, keys, active?.id ?? id, id));
   else if (isToggle) onSelection(toggleRow(selection, id));
   else if (!selection.ids.has(id) && selection.ids.size > 0) onSelection(noSelection);
   onActive({ id, column });

@@ -56,11 +56,12 @@ export function TablePane(props: TablePaneProps) {
   return (
     <div
       ref={pane}
-      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]"
+      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="relative min-h-0 min-w-0">
         <StagingGrid
           ids={table.ids}
+          positions={table.positions}
           {...{ rows, context, faculties, active, selection, handle, onHelp }}
           onActive={table.setActive}
           onSelection={table.setSelection}

@@ -2,7 +2,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
 import { useSubjects } from '#app/features/staging/rows/use-subjects.ts';
-import { facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
+import { facultiesOf, facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
 import { readTypedYear } from './typed-year.ts';
 
 /** The cell that is edited. `typed` is what was typed to begin; null: the present value. */
@@ -15,10 +15,7 @@ export function useCellEdit(
   { shelf, faculties }: { shelf: Shelf; faculties: readonly FacultySummary[] },
 ) {
   const isSubject = edit?.field === 'subject' && row !== undefined;
-  // Of the row's faculty, or of all while it is not known or doubtful.
-  const own = row?.fields.facultyId.value ?? null;
-  const isSure = own !== null && row?.doubtful.includes('facultyId') === false;
-  const wanted = !isSubject ? [] : isSure ? [own] : faculties.map(({ id }) => id);
+  const wanted = isSubject ? facultiesOf(row, faculties) : [];
   const subjects = useSubjects(shelf, wanted);
   if (!edit || !row) return null;
   const { fields } = row;

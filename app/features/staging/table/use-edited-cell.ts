@@ -32,13 +32,13 @@ export function useEditedCell({ table, rows, handle, onOpen, onTell }: EditedCel
         if (typed === null) onOpen(active.id);
         return;
       }
-      const place = handle.current?.placeOf(table.ids.indexOf(active.id), active.column);
+      const place = handle.current?.placeOf(table.positions.get(active.id) ?? -1, active.column);
       if (place) setEdit({ id: active.id, column: active.column, field, typed, place });
     },
 
     /** The table was scrolled. */
     follow(): void {
-      const place = edit && handle.current?.placeOf(table.ids.indexOf(edit.id), edit.column);
+      const place = edit && handle.current?.placeOf(table.positions.get(edit.id) ?? -1, edit.column);
       if (place) setEdit({ ...edit, place });
     },
 
@@ -49,7 +49,7 @@ export function useEditedCell({ table, rows, handle, onOpen, onTell }: EditedCel
       handle.current?.focus();
       if (told) onTell(id, told, fieldNames[field]);
       const size = { rows: table.ids.length, columns: columns.length, pageRows: 1 };
-      const from = { row: table.ids.indexOf(id), column };
+      const from = { row: table.positions.get(id) ?? -1, column };
       const step = { down: 1, up: -1, next: 0, previous: 0, stay: 0 }[then];
       // While several rows are selected, the keyboard stays in them.
       const row = table.selection.ids.size > 1 ? from.row : Math.min(Math.max(0, from.row + step), size.rows - 1);

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import type { RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
 
 type RowWindow = {
   ids: readonly string[];
@@ -11,7 +11,7 @@ type RowWindow = {
 };
 
 /** Rows beyond the visible ones, so that quick scrolling shows no gaps. */
-const overscan = 8;
+const overscan = 4;
 /** Before the height of the region is known. */
 const firstHeight = 600;
 
@@ -22,15 +22,19 @@ export function useRowWindow({
   rowHeight,
   headHeight = 0,
 }: RowWindow): Virtualizer<HTMLElement, Element> {
+  // Another function makes the virtualizer measure all rows again, which it would with every key.
+  const getItemKey = useMemo(() => keysOf(ids), [ids]);
   // oxlint-disable-next-line react/incompatible-library -- the warning is for the React Compiler, which this build does not use
   return useVirtualizer<HTMLElement, Element>({
     count: ids.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => ids[index] ?? index,
+    getItemKey,
     overscan,
     paddingStart: headHeight,
     scrollPaddingStart: headHeight,
     initialRect: { width: 0, height: firstHeight },
   });
 }
+
+const keysOf = (ids: readonly string[]) => (index: number) => ids[index] ?? index;

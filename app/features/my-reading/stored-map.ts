@@ -1,16 +1,29 @@
 /** Entries by id, each with the time it was last written, stored as JSON under one key of local storage. */
 export type StoredMap<Value> = ReadonlyMap<string, Value & { at: number }>;
 
+/** Which key holds entries, how many and how much JSON, and what a valid one looks like. */
+export type EntryStore<Value> = {
+  key: string;
+  maxEntries: number;
+  maxCharacters: number;
+  check: EntryCheck<Value>;
+};
+
+/** What an entry says, if it is valid; otherwise null. */
+export type EntryCheck<Value> = (value: Record<string, unknown>) => Value | null;
+
 /**
  * The entries under a key. Invalid JSON, and entries that fail `check`, are ignored; empty if storage is not
  * accessible.
  */
-export function readStored<Value>(
-  key: string,
-  check: (value: Record<string, unknown>) => Value | null,
-): StoredMap<Value> {
+export function readStored<Value>(key: string, check: EntryCheck<Value>): StoredMap<Value> {
+  return parseStored(readStoredText(key), check);
+}
+
+/** The entries in the JSON of a key, or in none. */
+export function parseStored<Value>(text: string | null, check: EntryCheck<Value>): StoredMap<Value> {
   const kept = new Map<string, Value & { at: number }>();
-  for (const [id, entry] of Object.entries(parseObject(readText(key)))) {
+  for (const [id, entry] of Object.entries(parseObject(text))) {
     if (!isObject(entry)) continue;
     const value = check(entry);
     const at = entry['at'];
@@ -45,7 +58,8 @@ export function isWriteTo(key: string, event: StorageEvent): boolean {
   return event.key === key || event.key === null;
 }
 
-function readText(key: string): string | null {
+/** The JSON of a key; null if there is none, or storage is not accessible. */
+export function readStoredText(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {

@@ -1,10 +1,18 @@
-import { readStored, writeStored } from './stored-map.ts';
+import { readStored, writeStored, type EntryStore } from './stored-map.ts';
 
 /** Where the last page of each document is stored: a map from the file's id to its page and the time it was read. */
 export const lastPagesKey = 'reader-pages';
 
 const maxDocuments = 200;
 const maxCharacters = 50_000;
+
+/** The last pages as a store, by the file's id. */
+export const lastPages: EntryStore<{ page: number }> = {
+  key: lastPagesKey,
+  maxEntries: maxDocuments,
+  maxCharacters,
+  check: checkPage,
+};
 
 /** The page of a document that was read last, to offer to continue there; null if there is none. */
 export function lastPageOf(documentId: string): number | null {

@@ -1,0 +1,29 @@
+import { Circle, CircleCheck } from 'lucide-react';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
+import { donePapers } from './done-papers.ts';
+import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
+
+/** Marks a paper as done, on this device only. Not shown without scripts. */
+export function DoneToggle({ id, title, className }: { id: string; title: string; className?: string }) {
+  const isDone = useEntries(donePapers).has(id);
+  const Icon = isDone ? CircleCheck : Circle;
+  const label = isDone ? 'Done' : 'Mark as done';
+  return (
+    <button
+      type="button"
+      aria-pressed={isDone}
+      aria-label={`${label}: ${title}`}
+      data-tooltip={label}
+      className={classes(
+        buttonStyle('ghost', 'icon'),
+        'invisible in-data-hydrated:visible',
+        isDone ? 'text-accent!' : 'text-muted!',
+        className,
+      )}
+      onClick={() => (isDone ? removeEntry(donePapers, id) : putEntry(donePapers, id, {}))}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,12 @@
+import type { EntryStore } from './stored-map.ts';
+
+/**
+ * The highlights of all documents, by the file's id. What a highlight is, the reader knows: it checks each one when it
+ * reads them.
+ */
+export const highlightStore: EntryStore<{ highlights: readonly unknown[] }> = {
+  key: 'reader-highlights',
+  maxEntries: 200,
+  maxCharacters: 1_500_000,
+  check: ({ highlights }) => (Array.isArray(highlights) ? { highlights } : null),
+};

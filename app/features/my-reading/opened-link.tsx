@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { writeOpened } from '#app/features/open-material/opened-address.ts';
+import { lastPages } from './last-pages.ts';
+import type { OpenedMaterial } from './opened-materials.ts';
+import { useEntries } from './stored-entries.ts';
+
+type OpenedLinkProps = { material: OpenedMaterial & { id: string } };
+
+/** A material that was opened before, with how far it was read. It opens there, over the page that shows this. */
+export function OpenedLink({ material }: OpenedLinkProps) {
+  const { id, title, kind, subject, fileId, pageCount } = material;
+  const page = useEntries(lastPages).get(fileId)?.page ?? 1;
+  const percent = pageCount !== null && page > 1 ? Math.round((page / pageCount) * 100) : null;
+  return (
+    <>
+      <p className="flex items-center gap-2 text-xs text-muted">
+        <KindIcon kind={kind} className="size-4 shrink-0" />
+        <span className="truncate">{subject}</span>
+      </p>
+      <h3 className="mt-1 line-clamp-2 font-sans text-sm leading-snug font-medium tracking-normal">
+        <Link
+          to="."
+          search={(search: Record<string, unknown>) => writeOpened(search, { id, page, find: '' })}
+          state={{ openedHere: true }}
+          resetScroll={false}
+          aria-haspopup="dialog"
+          className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
+        >
+          <bdi>{title}</bdi>
+        </Link>
+      </h3>
+      {percent !== null && (
+        <p className="mt-auto flex items-center gap-2 pt-1 text-xs text-muted">
+          <span aria-hidden="true" className="h-1 flex-1 overflow-hidden rounded-full bg-hairline">
+            <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
+          </span>
+          Page {page} of {pageCount}
+        </p>
+      )}
+    </>
+  );
+}

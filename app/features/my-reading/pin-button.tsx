@@ -1,0 +1,24 @@
+import { Pin, PinOff } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
+import { pinId, pinnedSubjects, type PinnedSubject } from './pinned-subjects.ts';
+import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
+
+/** Puts a subject on Home, on this device only, or takes it away again. */
+export function PinButton({ subject }: { subject: PinnedSubject }) {
+  const id = pinId(subject);
+  const isPinned = useEntries(pinnedSubjects).has(id);
+  const Icon = isPinned ? PinOff : Pin;
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      // As wide as the longer of its labels, so that nothing beside it moves.
+      className="min-w-24"
+      aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${subject.name}`}
+      onClick={() => (isPinned ? removeEntry(pinnedSubjects, id) : putEntry(pinnedSubjects, id, subject))}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {isPinned ? 'Unpin' : 'Pin'}
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import type { EntryStore } from './stored-map.ts';
+
+/** A subject that was pinned to Home. */
+export type PinnedSubject = {
+  facultyId: string;
+  semesterId: string;
+  /** The part of its address. */
+  slug: string;
+  name: string;
+  /** Where it is: "BSc CSIT, Semester 1". */
+  place: string;
+};
+
+/** The pinned subjects, by `pinId`. They are stored on this device only. */
+export const pinnedSubjects: EntryStore<PinnedSubject> = {
+  key: 'pinned-subjects',
+  // All subjects of a programme of eight semesters are about 50; a row of them is not longer than a student needs.
+  maxEntries: 20,
+  maxCharacters: 20_000,
+  check: checkPinned,
+};
+
+/** The id of a pinned subject: its place, so that a subject that is taught in two programmes can be pinned twice. */
+export function pinId({
+  facultyId,
+  semesterId,
+  slug,
+}: Pick<PinnedSubject, 'facultyId' | 'semesterId' | 'slug'>): string {
+  return [facultyId, semesterId, slug].map(encodeURIComponent).join('/');
+}
+
+function checkPinned({ facultyId, semesterId, slug, name, place }: Record<string, unknown>): PinnedSubject | null {
+  if (!isText(facultyId) || !isText(semesterId) || !isText(slug) || !isText(name) || !isText(place)) return null;
+  return { facultyId, semesterId, slug, name, place };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,61 @@
+import { lastPages } from './last-pages.ts';
+import { isObject, parseStored, type EntryStore } from './stored-map.ts';
+import { highlightStore } from './highlight-store.ts';
+import { donePapers } from './done-papers.ts';
+import { openedMaterials } from './opened-materials.ts';
+import { pinnedSubjects } from './pinned-subjects.ts';
+import { readEntries, writeEntries } from './stored-entries.ts';
+
+/** The parts of the file, each with its store. Names in the file stay as they are, so that older files can be read. */
+const parts: Readonly<Record<string, EntryStore<object>>> = {
+  opened: openedMaterials,
+  pinned: pinnedSubjects,
+  done: donePapers,
+  pages: lastPages,
+  highlights: highlightStore,
+};
+
+const format = 'examshelf-reading';
+
+/** A larger file was not made by us: the limits of all stores together are below it. */
+export const maxReadingFileBytes = 8_000_000;
+
+/** Everything about reading that this browser stores, as the text of a JSON file. */
+export function writeReadingFile(): string {
+  const entries = Object.entries(parts).map(([name, store]) => [name, Object.fromEntries(readEntries(store))]);
+  return JSON.stringify({ format, version: 1, ...Object.fromEntries(entries) });
+}
+
+/**
+ * Adds what is in such a file to what is stored; of two entries with the same id the newer one is kept. Entries that
+ * are not valid are left out. Returns false, and changes nothing, if the text is not such a file.
+ */
+export function readReadingFile(text: string): boolean {
+  const file = parseFile(text);
+  if (!file) return false;
+  for (const [name, store] of Object.entries(parts)) merge(store, JSON.stringify(file[name] ?? {}));
+  return true;
+}
+
+/** Removes everything about reading from this browser. */
+export function clearReading(): void {
+  for (const store of Object.values(parts)) writeEntries(store, new Map());
+}
+
+function merge(store: EntryStore<object>, text: string) {
+  const kept = new Map(readEntries(store));
+  for (const [id, entry] of parseStored(text, store.check)) {
+    const before = kept.get(id);
+    if (!before || before.at < entry.at) kept.set(id, entry);
+  }
+  writeEntries(store, kept);
+}
+
+function parseFile(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && value['format'] === format ? value : null;
+  } catch {
+    return null;
+  }
+}

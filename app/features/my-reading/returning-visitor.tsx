@@ -1,0 +1,101 @@
+import { Link, useHydrated } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pages } from '#contract/addresses.ts';
+import { classes } from '#app/ui/classes.ts';
+import { cardStyle } from '#app/ui/card.tsx';
+import { OpenedLink } from './opened-link.tsx';
+import { openedMaterials } from './opened-materials.ts';
+import { pinnedSubjects } from './pinned-subjects.ts';
+import { newestFirst, useEntries } from './stored-entries.ts';
+
+/** More of them are on the page of one's own reading. */
+const shownOnHome = 8;
+
+/**
+ * What somebody opened and pinned on this device, for Home. The server renders its empty space, which a script in the
+ * head shows before anything is painted if there is something stored (`returning-script.ts`), so that nothing moves.
+ */
+export function ReturningVisitor() {
+  const isHydrated = useHydrated();
+  const opened = newestFirst(useEntries(openedMaterials)).slice(0, shownOnHome);
+  const pinned = newestFirst(useEntries(pinnedSubjects));
+  return (
+    <>
+      {(!isHydrated || opened.length > 0) && (
+        <Row
+          id="continue-reading"
+          title="Continue reading"
+          isHydrated={isHydrated}
+          space="hidden in-data-[returning~=opened]:block"
+          height="h-31"
+        >
+          {opened.map((material) => (
+            <li
+              key={material.id}
+              className={`${cardStyle} relative flex w-60 shrink-0 snap-start flex-col p-3 focus-within:border-accent hover:border-accent`}
+            >
+              <OpenedLink material={material} />
+            </li>
+          ))}
+        </Row>
+      )}
+      {(!isHydrated || pinned.length > 0) && (
+        <Row
+          id="pinned-subjects"
+          title="Pinned subjects"
+          isHydrated={isHydrated}
+          space="hidden in-data-[returning~=pinned]:block"
+          height="h-17"
+        >
+          {pinned.map(({ id, facultyId, semesterId, slug, name, place }) => (
+            <li
+              key={id}
+              className={`${cardStyle} relative flex max-w-70 min-w-40 shrink-0 snap-start flex-col justify-center px-4 focus-within:border-accent hover:border-accent`}
+            >
+              <Link
+                to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
+                params={{ facultyId, semesterId, subject: slug }}
+                className="truncate font-medium after:absolute after:inset-0 after:rounded-card hover:text-accent"
+              >
+                {name}
+              </Link>
+              <span className="truncate text-xs text-muted">{place}</span>
+            </li>
+          ))}
+        </Row>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  id: string;
+  title: string;
+  isHydrated: boolean;
+  /** Classes that show the empty row before hydration. */
+  space: string;
+  /** The class of its height, which is the same with and without content. */
+  height: string;
+  children: ReactNode;
+};
+
+/** A row that scrolls to the side. */
+function Row({ id, title, isHydrated, space, height, children }: RowProps) {
+  return (
+    <section aria-labelledby={id} className={classes('min-w-0', !isHydrated && space)}>
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        <Link
+          to={pages.reading()}
+          className="inline-flex min-h-11 items-center text-sm text-accent underline-offset-4 hover:underline"
+        >
+          My reading
+        </Link>
+      </div>
+      {/* With space for the outlines of its links. */}
+      <ul className={`${height} -m-1 flex snap-x scroll-px-1 gap-3 overflow-x-auto p-1`}>{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import {
+  isWriteTo,
+  parseStored,
+  readStored,
+  readStoredText,
+  writeStored,
+  type EntryStore,
+  type StoredMap,
+} from './stored-map.ts';
+
+const watchers = new Set<() => void>();
+
+/** The entries of a store. */
+export function readEntries<Value>({ key, check }: EntryStore<Value>): StoredMap<Value> {
+  return readStored(key, check);
+}
+
+/**
+ * Adds or replaces an entry as the newest one, whatever the clock says; the oldest ones are removed when there are too
+ * many. Returns false if it could not be stored.
+ */
+export function putEntry<Value>(store: EntryStore<Value>, id: string, value: Value): boolean {
+  const entries = readEntries(store);
+  const at = Math.max(Date.now(), ...[...entries.values()].map((entry) => entry.at + 1));
+  return writeEntries(store, new Map([...entries, [id, { ...value, at }]]));
+}
+
+/** Removes an entry, if there is one. */
+export function removeEntry<Value>(store: EntryStore<Value>, id: string): void {
+  const left = new Map(readEntries(store));
+  if (left.delete(id)) writeEntries(store, left);
+}
+
+/** Replaces all entries of a store. */
+export function writeEntries<Value>(store: EntryStore<Value>, entries: StoredMap<Value>): boolean {
+  const isStored = writeStored(store.key, entries, store.maxEntries, store.maxCharacters);
+  for (const changed of watchers) changed();
+  return isStored;
+}
+
+/**
+ * The entries of a store, updated when they change here or in another tab; none on the server and until the page has
+ * hydrated.
+ */
+export function useEntries<Value>({ key, check }: EntryStore<Value>): StoredMap<Value> {
+  const text = useSyncExternalStore(
+    (changed) => watch(key, changed),
+    () => readStoredText(key),
+    () => null,
+  );
+  return useMemo(() => parseStored(text, check), [text, check]);
+}
+
+/** Entries with the newest first. */
+export function newestFirst<Value>(entries: StoredMap<Value>): (Value & { id: string; at: number })[] {
+  return [...entries].map(([id, entry]) => ({ ...entry, id })).sort((one, other) => other.at - one.at);
+}
+
+function watch(key: string, changed: () => void): () => void {
+  const handleStorage = (event: StorageEvent) => {
+    if (isWriteTo(key, event)) changed();
+  };
+  watchers.add(changed);
+  window.addEventListener('storage', handleStorage);
+  return () => {
+    watchers.delete(changed);
+    window.removeEventListener('storage', handleStorage);
+  };
+}

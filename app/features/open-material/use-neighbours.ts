@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { Calendar } from '#domain/calendar.ts';
+import type { Material } from '#domain/material.ts';
+import { groupByYear } from '#app/features/materials/group-by-year.ts';
+import { subjectListQuery } from '#app/features/materials/material-queries.ts';
+import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
+import { writeOpened } from './opened-address.ts';
+
+/**
+ * The papers before and after this one in the list of its subject; undefined for other kinds, and until the list is
+ * known. It is usually known, because the paper was opened from it.
+ */
+export function useNeighbours(material: Material, calendar: Calendar): Neighbours | undefined {
+  const router = useRouter();
+  const { facultyId, semesterId, subject } = material;
+  const query = subjectListQuery(router.options.context.shelf, {
+    kind: 'paper',
+    place: { facultyId, semesterId, subject },
+    calendar,
+  });
+  const { data: list } = useQuery({ ...query, enabled: material.kind === 'paper' });
+  if (!list) return undefined;
+  const papers = groupByYear(list.materials, calendar).flatMap((group) => group.materials);
+  const at = papers.findIndex(({ id }) => id === material.id);
+  // On a later part of a long list.
+  if (at === -1) return undefined;
+  const beside = { newer: papers[at - 1], older: papers[at + 1] };
+  return {
+    hasNewer: beside.newer !== undefined,
+    hasOlder: beside.older !== undefined,
+    go: (which) => {
+      const paper = beside[which];
+      if (!paper) return;
+      void router.navigate({
+        to: '.',
+        search: (search: Record<string, unknown>) => writeOpened(search, { id: paper.id, page: 1, find: '' }),
+        hash: true,
+        // Closing the other paper goes where closing this one would have gone.
+        state: (state) => state,
+        replace: true,
+        resetScroll: false,
+      });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
+
+/** The code of the dialog with the link and its QR code, loaded when somebody shares. */
+export function loadShareDialog() {
+  return queryOptions({
+    queryKey: ['dialog-code', 'share'],
+    queryFn: () => fetchCode(() => import('./share-dialog.tsx')),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
+}

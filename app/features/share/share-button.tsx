@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Share2 } from 'lucide-react';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { Button } from '#app/ui/button.tsx';
+import { useSharing } from './use-sharing.tsx';
+
+type ShareButtonProps = {
+  /** The name of what is shared. */
+  title: string;
+  /** Its address on this site, from the first slash. */
+  path: string;
+};
+
+/** Shares a page of this site. */
+export function ShareButton({ title, path }: ShareButtonProps) {
+  const { shelf } = useRouter().options.context;
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const { share, dialog } = useSharing();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Share ${title}`}
+        onClick={() => share({ title, url: site.publicUrl + path })}
+      >
+        <Share2 aria-hidden="true" className="size-4" />
+        Share
+      </Button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Check, Copy, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { drawQr } from './qr-picture.ts';
+import type { Shared } from './share-page.ts';
+
+/** Where the system has no way to share: the link to copy, and as a QR code for a phone. */
+export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const titleId = useId();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(26rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
+      // The shortcuts of a reader beneath are not meant here.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={titleId} className="min-w-0 pt-1.5 text-xl">
+            Share
+          </h2>
+          <button
+            type="button"
+            className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
+            aria-label="Close"
+            aria-keyshortcuts="Escape"
+            onClick={onClose}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <p className="mt-1 line-clamp-3 text-muted">
+          <bdi>{shared.title}</bdi>
+        </p>
+        <LinkToCopy url={shared.url} />
+        <QrCode url={shared.url} />
+      </div>
+    </dialog>
+  );
+}
+
+function LinkToCopy({ url }: { url: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      setState('copied');
+    } catch {
+      // No permission, or no secure connection: the link is selected, so that it can be copied by hand.
+      field.current?.focus();
+      field.current?.select();
+      setState('refused');
+    }
+  }
+
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <input
+          ref={field}
+          readOnly
+          value={url}
+          aria-label="Link"
+          className="min-h-11 min-w-0 flex-1 basis-40 rounded-card border border-edge bg-ground px-3 text-sm"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button className="min-w-28" onClick={() => void copy()}>
+          {state === 'copied' ? (
+            <Check aria-hidden="true" className="size-5" />
+          ) : (
+            <Copy aria-hidden="true" className="size-5" />
+          )}
+          Copy
+        </Button>
+      </div>
+      <output className="mt-2 block min-h-6 text-sm text-muted">
+        {state === 'copied' && 'The link is copied.'}
+        {state === 'refused' && 'Press Ctrl+C to copy the selected link.'}
+      </output>
+    </>
+  );
+}
+
+/** Dark on light in both themes, because many scanners read nothing else. */
+function QrCode({ url }: { url: string }) {
+  const { size, path } = drawQr(url);
+  return (
+    <figure className="mt-2">
+      <svg
+        role="img" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- made here, not a file
+        aria-label="QR code of the link"
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="mx-auto w-full max-w-60 rounded-card border border-hairline bg-white"
+      >
+        <path d={path} fill="#000" />
+      </svg>
+      <figcaption className="mt-2 text-center text-sm text-muted">
+        Scan it to open the page on another device.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { OpeningNotice } from '#app/features/open-material/opening-notice.tsx';
+import { loadShareDialog } from './load-share-dialog.ts';
+import { shareWithSystem, type Shared } from './share-page.ts';
+
+/**
+ * Shares a page: by the system where it can, else in a dialog with a link to copy and a QR code. `dialog` is rendered
+ * where it belongs, for example in the reader; it is null while it is closed.
+ */
+export function useSharing(): { share: (shared: Shared) => void; dialog: ReactNode } {
+  const [shown, setShown] = useState<Shared | null>(null);
+  return {
+    share: (shared) => void shareWithSystem(shared).then((isShared) => setShown(isShared ? null : shared)),
+    dialog: shown && <LoadedShareDialog shared={shown} onClose={() => setShown(null)} />,
+  };
+}
+
+/** The dialog, as soon as its code is there. */
+function LoadedShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
+  const code = useQuery(loadShareDialog());
+  if (code.data) return <code.data.ShareDialog shared={shared} onClose={onClose} />;
+  if (!code.isError) return null;
+  return (
+    <OpeningNotice
+      text="The link could not be shown. Check your connection."
+      onTryAgain={() => void code.refetch()}
+      onClose={onClose}
+    />
+  );
+}

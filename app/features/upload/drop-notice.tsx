@@ -1,0 +1,54 @@
+import { FileDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+/**
+ * Shows that files which are dragged over the page can be dropped anywhere: a frame round the window and a sentence.
+ * Appears and disappears at once, without any movement, and covers nothing that takes a drop of its own.
+ */
+export function DropNotice({ text }: { text: string }) {
+  const isOver = useFilesOver();
+  return (
+    // Rendered from the start, because only what changes inside a live region is read out.
+    <output className="no-print pointer-events-none fixed inset-0 z-50 grid place-items-end justify-center p-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      {isOver && (
+        <>
+          <span className="absolute inset-1.5 rounded-card border-2 border-dashed border-accent" />
+          <span className="relative flex max-w-lg items-center gap-3 rounded-card border border-accent bg-accent-tint px-5 py-3 font-medium text-accent-strong shadow-float">
+            <FileDown aria-hidden="true" className="size-6 shrink-0" />
+            {text}
+          </span>
+        </>
+      )}
+    </output>
+  );
+}
+
+/** Whether files are dragged over the page. */
+function useFilesOver(): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(function watchDragging() {
+    const enter = ({ dataTransfer }: DragEvent) => {
+      if (dataTransfer?.types.includes('Files')) setOver(true);
+    };
+    const end = () => setOver(false);
+    // Leaving an element for another one of the page has that one as `relatedTarget`.
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) end();
+    };
+    // With capture, since a field that takes the drop may keep the event to itself.
+    addEventListener('dragover', enter, true);
+    addEventListener('dragleave', leave, true);
+    addEventListener('drop', end, true);
+    addEventListener('dragend', end, true);
+    // If the browser told no end, the next movement without a button is one.
+    addEventListener('pointermove', end, true);
+    return () => {
+      removeEventListener('dragover', enter, true);
+      removeEventListener('dragleave', leave, true);
+      removeEventListener('drop', end, true);
+      removeEventListener('dragend', end, true);
+      removeEventListener('pointermove', end, true);
+    };
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { visitor } from '#domain/account.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { createArchiveHandlers } from './archive-handlers.ts';
+import { archiveSubject } from './subject-archive.ts';
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
+const address = api.subjectArchive({ ...place, kind: 'paper' });
+const pdf = (text: string) => makePdf([[text]]);
+/** Larger than the pieces in which files are read. */
+const large = makePdf([['Large']], { padBytes: 700_000 });
+
+/** A library with papers whose titles are alike, in two scripts, with folders in them, and one that is hidden. */
+async function openLibrary(): Promise<TestServer> {
+  const server = await openTestServer();
+  const librarian = await openLibrarian(server.url);
+  const papers: [string, number, Uint8Array, string?][] = [
+    ['Physics', 2022, large],
+    ['physics', 2022, pdf('again')],
+    ['TCP/IP: questions 2021', 2021, pdf('slash')],
+    ['भौतिक विज्ञान', 2023, pdf('Devanagari'), 'gone'],
+    ['Secret', 2020, pdf('hidden'), 'hidden'],
+  ];
+  for (const [title, year, bytes, id = `p${year}${title.length}${bytes.length}`] of papers) {
+    const { $id: fileId } = await librarian.upload(`${id}.pdf`, bytes, id);
+    await librarian.publish('paper', { ...place, title, year, fileId }, id);
+  }
+  await librarian.send('POST', api.hideMaterial('hidden'), { reason: 'asked for' });
+  return server;
+}
+
+async function unpack(bytes: ArrayBuffer): Promise<Map<string, Uint8Array>> {
+  const reader = new ZipReader(new BlobReader(new Blob([bytes])), { checkSignature: true });
+  const files = new Map<string, Uint8Array>();
+  for (const entry of await reader.getEntries()) {
+    if (!entry.directory) files.set(entry.filename, await entry.getData(new Uint8ArrayWriter()));
+  }
+  await reader.close();
+  return files;
+}
+
+test('a subject is one archive with the bytes of every paper that a visitor may read, under its title', async () => {
+  await using server = await openLibrary();
+  const answer = await fetch(server.url + address);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('Physics – Question Papers.zip'));
+  const bytes = await answer.arrayBuffer();
+  expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength));
+  const files = await unpack(bytes);
+  expect([...files.keys()]).toEqual([
+    '2023 भौतिक विज्ञान.pdf',
+    '2022 Physics.pdf',
+    '2022 physics (2).pdf',
+    'TCP-IP- questions 2021.pdf',
+  ]);
+  expect(Buffer.from(files.get('2022 Physics.pdf') ?? []).equals(large)).toBe(true);
+  const other = await fetch(server.url + api.subjectArchive({ ...place, kind: 'note' }));
+  expect(other.status).toBe(404);
+});
+
+test('a download that broke off goes on anywhere; when a paper has come meanwhile, it begins again', async () => {
+  await using server = await openLibrary();
+  const whole = Buffer.from(await (await fetch(server.url + address)).arrayBuffer());
+  const head = await fetch(server.url + address, { method: 'HEAD' });
+  const etag = head.headers.get('etag') ?? '';
+  expect(head.headers.get('content-length')).toBe(String(whole.length));
+  for (const start of [1, 300_000, 700_500, whole.length - 1]) {
+    const part = await fetch(server.url + address, { headers: { range: `bytes=${start}-`, 'if-range': etag } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes ${start}-${whole.length - 1}/${whole.length}`,
+    ]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(start))).toBe(true);
+  }
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('more.pdf', pdf('more'), 'more');
+  await librarian.publish('paper', { ...place, title: 'More', year: 2019, fileId: 'more' });
+  const again = await fetch(server.url + address, { headers: { range: 'bytes=300000-', 'if-range': etag } });
+  expect([again.status, (await unpack(await again.arrayBuffer())).size]).toEqual([200, 5]);
+});
+
+test('a file whose bytes are missing is named in the archive; the others are there', async () => {
+  await using server = await openLibrary();
+  const stored = server.services.files.pathForProxy('gone') ?? '';
+  await rm(path.join(server.dataDir, 'files', stored));
+  const bytes = await (await fetch(server.url + address)).arrayBuffer();
+  const files = await unpack(bytes);
+  expect(files.size).toBe(4);
+  expect(new TextDecoder().decode(files.get('Not included.txt'))).toContain('भौतिक विज्ञान');
+});
+
+test('reading stops when the browser goes away, and too many at once are asked to come again', async () => {
+  await using server = await openLibrary();
+  const { services } = server;
+  const archive = await archiveSubject({ services }, visitor, { ...place, kind: 'paper' });
+  let taken = 0;
+  const sending = archive.source({ start: 0, end: archive.sizeBytes - 1 }, async () => {
+    taken += 1;
+    if (taken === 3) throw new Error('gone');
+  });
+  await expect(sending).rejects.toThrow('gone');
+  expect(taken).toBe(3);
+
+  const { downloadSubject } = createArchiveHandlers({ services }, { maxSending: 0, maxSeeking: 0 });
+  const app = new Hono().get('/', (c) =>
+    downloadSubject({ c, actor: visitor, query: { ...place, kind: 'paper' } } as never),
+  );
+  app.onError((error) => new Response(error.message, { status: 503 }));
+  expect((await app.request('/')).status).toBe(503);
+});

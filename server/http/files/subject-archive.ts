@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { makeZip, predictLength } from 'client-zip';
+import { equal, type ListQuery } from '#contract/query.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Actor } from '#domain/account.ts';
+import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
+import type { ByteSource } from '#server/files/byte-source.ts';
+import type { StoredFile } from '#server/files/file-service.ts';
+import type { Services } from '#server/services.ts';
+import { downloadName } from './file-name.ts';
+import { pullBytes } from './pull-bytes.ts';
+
+/** More materials than a subject has in a lifetime; each costs a lookup before the first byte. */
+export const maxArchivedFiles = 2000;
+
+/** Names within an archive are at most so long, in bytes: file systems allow 255, and folders are put around them. */
+const maxNameBytes = 200;
+
+/** What is archived: the materials of a kind of a subject. */
+export type ArchivedSubject = { kind: MaterialKind; facultyId: string; semesterId: string; subject: string };
+
+/** A ZIP archive that is made while it is sent. */
+export type SubjectArchive = {
+  /** The name under which it is saved. */
+  name: string;
+  sizeBytes: number;
+  /** The same as long as the archive has the same bytes. */
+  etag: string;
+  /** When the newest of its files was stored. */
+  modifiedAt: string;
+  source: ByteSource;
+};
+
+type Parts = {
+  services: {
+    materials: Pick<Services['materials'], 'list'>;
+    files: Pick<Services['files'], 'getReadable' | 'bytesOf'>;
+  };
+};
+
+/** One file within an archive. */
+type Entry = { name: string; file: StoredFile };
+
+/**
+ * The archive of what the actor may read of a subject. Files are stored without compression: PDFs are compressed
+ * already, and so the size is known before anything is read. Throws `document_not_found` if there is nothing.
+ */
+export async function archiveSubject(
+  { services }: Parts,
+  actor: Actor,
+  { kind, facultyId, semesterId, subject }: ArchivedSubject,
+): Promise<SubjectArchive> {
+  const query: ListQuery = {
+    filters: [equal('facultyId', facultyId), equal('semesterId', semesterId), equal('subject', subject)],
+    orders: [
+      { attribute: 'year', direction: 'desc' },
+      { attribute: 'title', direction: 'asc' },
+    ],
+    limit: maxArchivedFiles,
+    offset: 0,
+    cursor: null,
+    select: null,
+    wantsTotal: false,
+  };
+  const { materials } = await services.materials.list(actor, kind, query);
+  const { entries, missing } = await collect(services, actor, materials);
+  if (entries.length === 0) throw new Problem('document_not_found', 'There is nothing of this subject to download.');
+  const modifiedAt =
+    entries
+      .map(({ file }) => file.createdAt)
+      .toSorted()
+      .at(-1) ?? '';
+  const note = missing.length > 0 ? noteOf(missing) : null;
+  const files = () => listFiles(services, entries, note, modifiedAt);
+  return {
+    name: downloadName(`${subject} – ${kindNames[kind]}s`, 'application/zip'),
+    sizeBytes: Number(predictLength(files())),
+    etag: createHash('sha256')
+      .update(JSON.stringify(['zip-1', note, entries.map(({ name, file }) => [name, file.sha256, file.createdAt])]))
+      .digest('hex'),
+    modifiedAt,
+    source: zipSource(files),
+  };
+}
+
+/** What can be archived, and the titles of those whose bytes are not there. */
+async function collect({ files }: Parts['services'], actor: Actor, materials: readonly Material[]) {
+  const taken = new Set<string>();
+  const entries: Entry[] = [];
+  const missing: string[] = [];
+  for (const material of materials) {
+    const file = await files.getReadable(actor, material.fileId).catch(ignoreProblem);
+    if (file && (await hasBytes(files, file))) entries.push({ name: nameOf(material, file, taken), file });
+    else missing.push(material.title);
+  }
+  return { entries, missing };
+}
+
+function ignoreProblem(error: unknown): null {
+  if (error instanceof Problem) return null;
+  throw error;
+}
+
+async function hasBytes(files: Pick<Services['files'], 'bytesOf'>, file: StoredFile): Promise<boolean> {
+  if (file.sizeBytes === 0) return true;
+  return files.bytesOf(file)({ start: 0, end: 0 }, async () => undefined);
+}
+
+/** `2023 Title.pdf`, without the year if the title has it; unique regardless of case. */
+function nameOf(material: Material, file: StoredFile, taken: Set<string>): string {
+  const { title, year } = material;
+  const whole = year === null || title.includes(String(year)) ? title : `${year} ${title}`;
+  for (let copy = 1; ; copy += 1) {
+    const ending = copy === 1 ? '' : ` (${copy})`;
+    const name = downloadName(cutBytes(whole, maxNameBytes - 20) + ending, file.mimeType);
+    const key = name.toLowerCase();
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return name;
+  }
+}
+
+/** The longest beginning of a text of at most so many bytes of UTF-8 that cuts no character. */
+function cutBytes(text: string, max: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('und').segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > max) return kept.trimEnd();
+    kept += segment;
+  }
+  return kept;
+}
+
+function noteOf(missing: readonly string[]): string {
+  return `These files could not be included. Please tell the administrator of the library.\r\n\r\n${missing.join('\r\n')}\r\n`;
+}
+
+function* listFiles({ files }: Parts['services'], entries: readonly Entry[], note: string | null, modifiedAt: string) {
+  for (const { name, file } of entries) {
+    const lastModified = new Date(file.createdAt);
+    yield { name, size: file.sizeBytes, lastModified, input: pullBytes(files.bytesOf(file), file.sizeBytes) };
+  }
+  if (note === null) return;
+  const input = Buffer.from(note);
+  yield { name: 'Not included.txt', size: input.length, lastModified: new Date(modifiedAt), input };
+}
+
+/**
+ * A range of an archive is cut out of all of it, because its directory needs the checksums of every file. So the files
+ * before the range are read as well, and nothing after it.
+ */
+function zipSource(files: () => ReturnType<typeof listFiles>): ByteSource {
+  return async ({ start, end }, take) => {
+    let at = 0;
+    for await (const piece of makeZip(files(), { buffersAreUTF8: true })) {
+      const from = Math.max(0, start - at);
+      const to = Math.min(piece.length, end + 1 - at);
+      at += piece.length;
+      if (from < to) await take(piece.subarray(from, to));
+      if (at > end) break;
+    }
+    return true;
+  };
+}

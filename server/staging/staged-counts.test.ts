@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { stagedFilters } from '#contract/staging.ts';
+import type { Actor } from '#domain/account.ts';
+import { createChanges } from '#server/changes.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
+import { ids } from '#test/support/library.ts';
+import { createStagedCounts } from './staged-counts.ts';
+import { createStagingLists } from './staging-lists.ts';
+import { createStagedAnswers } from './staging-parts.ts';
+
+const actor: Actor = { role: 'administrator', userId: 'a', sessionId: 's' };
+const rows = 12;
+
+async function openLists() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-counts-'));
+  const statements: string[] = [];
+  const onQuery = ({ sql }: { sql: string }) => statements.push(sql);
+  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, onQuery });
+  const changes = createChanges(() => undefined);
+  const catalogue = await readCatalogue('tribhuvan');
+  const answers = createStagedAnswers({ database, catalogue, start: 'start' });
+  const files = Array.from({ length: rows }, (_, index) => ({
+    id: `r${index}`,
+    path: `drive/${index}.pdf`,
+    sizeBytes: 10,
+    // The last two have the same bytes.
+    sha256: String(Math.min(index, rows - 2)).padStart(64, '0'),
+    fileId: `f${index}`,
+    materialId: `m${index}`,
+  }));
+  await database.staging.add(files, 100);
+  return {
+    database,
+    changes,
+    lists: createStagingLists({ database, answers, changes }),
+    counted: () => statements.filter((sql) => sql.includes('sum(')).length,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+test('however many pages are read, and by however many at once, the rows are counted once until something changes', async () => {
+  await using opened = await openLists();
+  const { database, changes, lists, counted } = opened;
+  const readAll = async () => {
+    const page = await lists.list(actor, { filter: 'open', limit: 2 });
+    for (let cursor = page.next; cursor !== null;)
+      cursor = (await lists.list(actor, { filter: 'open', limit: 2, cursor })).next;
+    return page;
+  };
+  const [first] = await Promise.all([readAll(), readAll(), readAll()]);
+  expect(first.counts).toEqual({
+    ...Object.fromEntries(stagedFilters.map((name) => [name, 0])),
+    open: rows,
+    all: rows,
+    waiting: rows,
+    duplicates: 1,
+  });
+  await lists.changes(actor, { since: first.revision, limit: 10 });
+  expect(counted()).toBe(1);
+
+  await database.staging.remove(['r0']);
+  expect((await readAll()).counts.open).toBe(rows - 1);
+  expect(counted()).toBe(2);
+  // Something on the shelf may make a row a duplicate.
+  changes.tell({ subject: 'materials', changes: [] });
+  await readAll();
+  expect(counted()).toBe(3);
+});
+
+test('a count that failed is not kept', async () => {
+  await using opened = await openLists();
+  const { database, changes } = opened;
+  let failures = 1;
+  const counts = () => (failures-- > 0 ? Promise.reject(new Error('disk I/O error')) : database.staging.counts());
+  const staging = { ...database.staging, counts };
+  const count = createStagedCounts({ database: { staging }, changes });
+  await expect(count()).rejects.toThrow('disk I/O error');
+  expect((await count()).open).toBe(rows);
+});

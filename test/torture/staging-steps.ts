@@ -1,0 +1,111 @@
+import { api } from '#contract/addresses.ts';
+import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
+import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
+import { stagingLimits } from '#contract/staging.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { digest, ids, uploadForm } from '#test/support/library.ts';
+import { broken, type SendRequest } from './connection.ts';
+
+/** How the titles of what is imported begin. */
+export const stagedTitle = 'Imported';
+
+/** A file that is imported: what was acknowledged of it so far. */
+type Imported = {
+  path: string;
+  title: string;
+  bytes: Buffer;
+  row: { id: string; fileId: string } | null;
+  isSent: boolean;
+  materialId: string | null;
+};
+
+/** The files that one worker imports, one after the other. */
+export type ImportedFiles = { files: Imported[] };
+
+const told = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2024 };
+
+/**
+ * Makes the function that takes the next step of an import: the last file is announced, sent, published; then another
+ * one begins. Throws when the library contradicts what it acknowledged.
+ */
+export function createImportStep(name: string, { files }: ImportedFiles, send: SendRequest): () => Promise<void> {
+  const read = async <Answer>(answer: Promise<Response>) => (await (await answer).json().catch(broken)) as Answer;
+
+  function begin(): Imported {
+    const title = `${stagedTitle} ${name} ${files.length}`;
+    const path = `${name}/${files.length}/${title}.pdf`;
+    const file = { path, title, bytes: makePdf([[title]]), row: null, isSent: false, materialId: null };
+    files.push(file);
+    return file;
+  }
+
+  async function announce(file: Imported): Promise<{ id: string; fileId: string }> {
+    const { path, bytes } = file;
+    const announced = { files: [{ path, size: bytes.length, digest: digest(bytes) }] };
+    const [row] = (await read<StagedBatchAnswer>(send('POST', api.staging(), announced))).files;
+    if (!row) throw new Error(`${path} was not answered`);
+    return { id: row.$id, fileId: row.fileId };
+  }
+
+  return async () => {
+    const last = files.at(-1);
+    const file = last && last.materialId === null ? last : begin();
+    if (file.row === null) {
+      file.row = await announce(file);
+    } else if (!file.isSent) {
+      // Announced again, it is the same row: so an import that was stopped goes on.
+      const again = await announce(file);
+      if (again.id !== file.row.id || again.fileId !== file.row.fileId) throw new Error(`${file.path} has two rows`);
+      const form = uploadForm(again.fileId, `${file.title}.pdf`, file.bytes);
+      // 409: it had arrived, only the answer was lost.
+      await send('POST', api.files(ids), form, { expected: [409] });
+      file.isSent = true;
+    } else {
+      await send('PATCH', api.staging(), { ids: [file.row.id], told, forget: [] });
+      const publishing = { ids: [file.row.id], accept: ['doubtful'] };
+      const { results } = await read<StagedPublishedAnswer>(send('POST', api.publishStaged(), publishing));
+      const [result] = results;
+      if (!result?.materialId) throw new Error(`${file.path} was not published: ${result?.reason}`);
+      file.materialId = result.materialId;
+    }
+  };
+}
+
+/** Compares what was imported with what the library has. Returns a sentence for everything that is wrong. */
+export function checkImported(
+  { files }: ImportedFiles,
+  library: {
+    rows: StagedListAnswer['files'];
+    stored: ReadonlyMap<string, FileAnswer>;
+    documents: readonly MaterialDocument[];
+  },
+): string[] {
+  const wrong: string[] = [];
+  for (const { path, title, bytes, row, isSent, materialId } of files) {
+    const rows = library.rows.filter((each) => each.path === path);
+    const made = library.documents.filter((each) => each.title === title);
+    const [found] = rows;
+    if (rows.length > 1) wrong.push(`${path} is staged ${rows.length} times`);
+    if (made.length > 1) wrong.push(`${path} was published ${made.length} times`);
+    if (row && (found?.$id !== row.id || found.fileId !== row.fileId)) wrong.push(`${path} is not staged any more`);
+    if (isSent && row && library.stored.get(row.fileId)?.signature !== digest(bytes))
+      wrong.push(`${path} lost its bytes`);
+    if (isSent && found?.state === 'waiting') wrong.push(`${path} waits for bytes that are there`);
+    if (materialId && made[0]?.$id !== materialId) wrong.push(`${path} was published and is not on the shelf`);
+    if ((found?.state === 'published') !== (made.length === 1)) wrong.push(`${path}: its row is ${found?.state}`);
+  }
+  return wrong;
+}
+
+/** All rows, published ones as well. */
+export async function listStaged(
+  get: (address: string) => Promise<StagedListAnswer>,
+): Promise<StagedListAnswer['files']> {
+  const rows: StagedListAnswer['files'] = [];
+  for (let cursor: number | null = null; ;) {
+    const page = await get(api.stagedFiles({ filter: 'all', limit: stagingLimits.maxPage, cursor }));
+    rows.push(...page.files);
+    if (page.next === null) return rows;
+    cursor = page.next;
+  }
+}
