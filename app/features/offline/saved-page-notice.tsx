@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
@@ -17,6 +17,8 @@ export function SavedPageNotice() {
   const savedAt = useSyncExternalStore(watchSavedAt, readSavedAt);
   const isLost = useIsOffline();
   const wanted = useRouterState({ select: (state) => state.location.href });
+  const isPageLoading = useRouterState({ select: (state) => state.status === 'pending' });
+  const isListMissing = useIsFetching({ queryKey: ['materials'], predicate: isMissingList }) > 0;
 
   useEffect(
     function followNavigation() {
@@ -31,9 +33,9 @@ export function SavedPageNotice() {
 
   useEffect(
     function openAsItWasSaved() {
-      if (isLost) void openSavedPage(wanted);
+      if (isLost && (isPageLoading || isListMissing)) void openSavedPage(wanted);
     },
-    [isLost, wanted],
+    [isLost, isPageLoading, isListMissing, wanted],
   );
 
   function askAgain() {
@@ -64,6 +66,11 @@ export function SavedPageNotice() {
       </output>
     </>
   );
+}
+
+/** A list of the page that has not come yet; what a search finds comes from what is typed. */
+function isMissingList({ queryKey, state }: Query): boolean {
+  return state.data === undefined && queryKey[1] !== 'search';
 }
 
 function writeTime(moment: number): string {
