@@ -34,11 +34,25 @@ declare const self: ServiceWorkerGlobalScope;
 
 type Handling = { event: ExtendableEvent; request: Request };
 
+/** Pages that may still ask what they were answered; more than are ever loading at once. */
+const maxPages = 50;
+
+/** When the oldest stored answer of a page was stored, by the id of the page. */
+const toldPages = new Map<string, number>();
+
+/** Tells a page that begins to listen what it was answered before. */
+export function tellAgain(page: Client): void {
+  const savedAt = toldPages.get(page.id);
+  if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
+}
+
 /** Answers from the server, else as it was stored; the page is then told how old that is. */
 export async function answerRead({ event, request }: Handling): Promise<Response> {
   const response = await savedAnswers.handle({ event, request });
   const savedAt = savedAtOf(response);
   if (savedAt !== null && event instanceof FetchEvent) {
+    toldPages.set(event.clientId, Math.min(savedAt, toldPages.get(event.clientId) ?? savedAt));
+    for (const oldest of [...toldPages.keys()].slice(0, -maxPages)) toldPages.delete(oldest);
     const client = await self.clients.get(event.clientId);
     client?.postMessage({ type: 'saved-answer', savedAt }, []);
   }

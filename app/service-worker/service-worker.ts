@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { cacheNames } from './cache-names.ts';
-import { answerPicture, answerRead, isPicture, isPublicRead } from './answers.ts';
+import { answerPicture, answerRead, isPicture, isPublicRead, tellAgain } from './answers.ts';
 import { answerPage, isVisitorsPage, savePage } from './pages.ts';
 import { answerCode, dropOldShells, installShell } from './shell.ts';
 
@@ -26,6 +26,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const { data } = event as ExtendableMessageEvent & { data: { type?: string; addresses?: string[] } };
   if (data?.type === 'start') event.waitUntil(self.skipWaiting());
+  if (data?.type === 'listening' && event.source instanceof Client) tellAgain(event.source);
   if (data?.type === 'opened') event.waitUntil(startNewVersion());
   if (data?.type === 'needed') event.waitUntil(save(event, data.addresses ?? [], 'default'));
   if (data?.type === 'unsaved') event.waitUntil(save(event, data.addresses ?? [], 'force-cache'));

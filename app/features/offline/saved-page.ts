@@ -41,4 +41,6 @@ export function hearSavedAnswers(): void {
     change(Math.min(savedAt ?? data.savedAt, data.savedAt));
   });
   navigator.serviceWorker.startMessages();
+  // What came before this code was loaded.
+  navigator.serviceWorker.controller?.postMessage({ type: 'listening' }, []);
 }
