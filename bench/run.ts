@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureArchive } from './archive.ts';
 import { measureDuplicates } from './duplicates.ts';
 import { measureFiles } from './files.ts';
 import { measureFirstPage } from './first-page.ts';
@@ -48,6 +49,7 @@ const ownParts = {
   'import-run': measureImportRun,
   'import-panel': measureImportPanel,
   'import-screen': measureImportScreen,
+  archive: measureArchive,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -55,6 +55,33 @@ export const pages = {
   paperFrame: () => '/paper-frame',
 };
 
+/** The pictures of pages for shared links: their size, as link previews expect it, and where they are. */
+export const sharePicture = {
+  width: 1200,
+  height: 630,
+  prefix: '/share',
+  suffix: '.jpg',
+  home: '/share/home.jpg',
+} as const;
+
+/** The address of the picture for a page, by the page's address. Pages without one of their own have that of Home. */
+export function sharePictureAddress(path: string): string {
+  return /^\/(?:material|faculty)\//.test(path)
+    ? sharePicture.prefix + path.split('?', 1)[0] + sharePicture.suffix
+    : sharePicture.home;
+}
+
+/** What robots ask for first. */
+export const robotAddresses = {
+  rules: '/robots.txt',
+  /** Proves to search engines that submissions with this key come from the library (setting INDEXNOW_KEY). */
+  indexNowKey: (key: string) => `/${key}.txt`,
+  /** Names the parts below. */
+  siteMap: '/sitemap.xml',
+  /** Parts count from 1. */
+  siteMapPart: (list: 'pages' | 'materials', part: number) => `/sitemap/${list}-${part}.xml`,
+} as const;
+
 /** The path below which the whole contract is served. */
 export const contractBase = '/v1';
 
@@ -99,6 +126,15 @@ export const api = {
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
   suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,
+  /** The catalogue for e-readers, in OPDS 1.2 or 2.0. Its feeds link to each other. */
+  opds: (version: 'opds' | 'opds2') => `${contractBase}/${version}`,
+  /** OAI-PMH, for libraries that harvest records. */
+  harvest: () => `${contractBase}/oai`,
+  /** Atom feeds of what is new: in the library, a faculty, a subject (by its slug). */
+  newFeed: () => `${contractBase}/feeds/new`,
+  facultyFeed: (facultyId: string) => `${contractBase}/feeds/faculties/${part(facultyId)}`,
+  subjectFeed: (facultyId: string, semesterId: string, subject: string) =>
+    `${api.facultyFeed(facultyId)}/semesters/${part(semesterId)}/subjects/${part(subject)}`,
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
   /** Which pages have text, and which of them were recognised. */
   materialText: (id: string) => `${contractBase}/materials/${part(id)}/text`,

@@ -25,6 +25,22 @@ const part: Read = (value) => {
 
 const list = { part };
 
+/**
+ * The query of a page's address (knownQuery) without what it opens, when `pageCount` is null, or without a page that what
+ * it opens does not have.
+ */
+export function limitOpened(query: string, pageCount: number | null): string {
+  const known = new URLSearchParams(query);
+  if (pageCount === null) known.delete('open');
+  if (Number(known.get('page')) > (pageCount ?? 0)) known.delete('page');
+  return known.size > 0 ? `?${known}` : '';
+}
+
+/** The material that the query of a page's address opens, or null. */
+export function openedBy(query: string): string | null {
+  return new URLSearchParams(query).get('open');
+}
+
 /** A filter of the search may be given several times, as checkboxes of a form send it. */
 const filters = Object.fromEntries(
   searchFilters.map((name) => [name, { all: (values: readonly string[]) => readFilter(name, values) }]),
@@ -34,9 +50,9 @@ const filters = Object.fromEntries(
 type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
 
 /**
- * The search parameters that change what the server renders of a page, page by page. `open` counts on every page: it
- * names the material that the head describes. Whatever else an address carries (`fbclid`, the reader's `page`) is left
- * to the browser.
+ * The search parameters that change what the server renders of a page, page by page. `open` and, with it, the reader's
+ * `page` count on every page: they name the material and the page that the head describes. Whatever else an address
+ * carries (`fbclid`) is left to the browser.
  */
 const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = {
   home: {},
@@ -96,7 +112,11 @@ export function knownQuery(path: string, search: string): string | null {
     if (value !== null) known.set(name, value);
   }
   const open = asked.get('open');
-  if (open !== null && isIdentifier(open)) known.set('open', open);
+  if (open !== null && isIdentifier(open)) {
+    known.set('open', open);
+    const page = part(asked.get('page') ?? '');
+    if (page !== null) known.set('page', page);
+  }
   return known.size > 0 ? `?${known}` : '';
 }
 

@@ -32,6 +32,7 @@ test.each([
   ['OCR_LANGUAGES', 'eng, nep', 'setting OCR_LANGUAGES: must be off, or names of languages joined by +'],
   ['TIME_ZONE', 'Mars/Olympus', 'setting TIME_ZONE: must be a time zone'],
   ['CALENDAR', 'nepali', 'setting CALENDAR: must be ad, bs or both'],
+  ['INDEXNOW_KEY', 'short', 'setting INDEXNOW_KEY: must be 8 to 128 letters, digits or hyphens'],
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
   ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
   ['ALLOWED_ORIGINS', 'https://a.example, nonsense', 'setting ALLOWED_ORIGINS: must be an origin'],

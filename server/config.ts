@@ -34,6 +34,8 @@ export type Config = {
   calendar: Calendar;
   /** The languages of recognised text, by Tesseract's names; null if nothing is recognised. */
   ocrLanguages: string[] | null;
+  /** Names the library to search engines that are told of changed pages; null if none are. */
+  indexNowKey: string | null;
   /** Port of the Prometheus metrics on the loopback address, or null if they are not served. */
   metricsPort: number | null;
   backup: {
@@ -108,6 +110,11 @@ const settings = z.object({
     .string()
     .regex(/^(?:off|\w+(?:\+\w+){0,7})$/, 'must be off, or names of languages joined by +, such as eng+nep')
     .default('eng+nep'),
+  INDEXNOW_KEY: z
+    .string()
+    // As indexnow.org/documentation says.
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens')
+    .optional(),
   METRICS_PORT: z.coerce
     .number('must be a number from 1 to 65535')
     .int('must be a whole number')
@@ -190,6 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     timeZone: found.TIME_ZONE,
     calendar: found.CALENDAR,
     ocrLanguages: found.OCR_LANGUAGES === 'off' ? null : found.OCR_LANGUAGES.split('+'),
+    indexNowKey: found.INDEXNOW_KEY ?? null,
     metricsPort: found.METRICS_PORT ?? null,
     backup: {
       to: found.BACKUP_TO ?? null,

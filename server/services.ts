@@ -14,8 +14,10 @@ import type { Config } from './config.ts';
 import { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
+import { createFeedService, type FeedService } from './feeds/feed-service.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
+import { createHarvestService, type HarvestService } from './harvest/harvest-service.ts';
 import { createInventoryService } from './inventory/create-inventory-service.ts';
 import type { InventoryService } from './inventory/inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
@@ -32,6 +34,10 @@ import type { Resources } from './resources.ts';
 import { createIndexKeeper, type IndexKeeper } from './search/index-keeper.ts';
 import { createSearchService, type SearchService } from './search/search-service.ts';
 import { createSuggest } from './search/suggest.ts';
+import { createDescribeShared } from './share-pictures/describe-shared.ts';
+import { createSharePictureService, type SharePictureService } from './share-pictures/share-picture-service.ts';
+import { createIndexNow, type IndexNow } from './robots/index-now.ts';
+import { createSiteMap, type SiteMap } from './robots/site-map.ts';
 import { createShelf } from './shelf.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
 import { createOcr } from './text/ocr/create-ocr.ts';
@@ -54,6 +60,12 @@ export type Services = {
   /** Who did what. */
   trail: Trail;
   pictures: ReturnType<typeof createPictureService>;
+  /** Pictures of pages for shared links. */
+  sharePictures: SharePictureService;
+  /** Tells search engines of changed pages; null if that is off. */
+  indexNow: IndexNow | null;
+  /** Every page that search engines should find. */
+  siteMap: SiteMap;
   /** Copies that are quicker to read. */
   reading: ReadingService;
   /** Reads what files say, in the background. */
@@ -70,6 +82,10 @@ export type Services = {
   staging: StagingService;
   /** Full-text search. */
   search: SearchService;
+  /** Lists of materials for other programs. */
+  feeds: FeedService;
+  /** What other libraries harvest. */
+  harvest: HarvestService;
   /** Keeps the index of words like the shelf. */
   indexKeeper: IndexKeeper;
   /** Removes what was derived from a file together with the file. */
@@ -98,6 +114,8 @@ type Parts = {
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
+  /** The operator's own accent for light pages. */
+  accent?: string | null;
   log: Logger;
   telemetry: { metrics: Metrics; errors: ErrorLog };
   now?: () => number;
@@ -110,12 +128,12 @@ type Parts = {
 
 /** Makes the services from the engines. Opens nothing itself. */
 export function createServices(parts: Parts): Services {
-  const { config, resources, catalogue, site, log } = parts;
-  const now = parts.now ?? Date.now;
+  const { config, resources, catalogue, site, log, now = Date.now } = parts;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const trail = createTrail({ database, log, now });
-  const { pictures, reading, textReading, similar, derived } = createDerivation(parts, changes);
+  const derivation = createDerivation(parts, changes);
+  const { pictures, textReading, similar } = derivation;
   const files = createFileService({
     database,
     storage,
@@ -154,23 +172,21 @@ export function createServices(parts: Parts): Services {
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
   const backups = createDailyBackup({ config, log, now });
   return {
+    ...derivation,
     materials,
     inventory,
     files,
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
-    pictures,
-    reading,
-    textReading,
-    similar,
+    ...createOutreach(parts, { materials, files, pictures, texts, changes }),
     readsTexts,
     staging,
     photographs: createPhotographs(parts, files),
     texts,
     search,
+    ...createSharing(parts),
     indexKeeper,
-    derived,
     shelf,
     catalogue,
     site,
@@ -193,6 +209,25 @@ export function createServices(parts: Parts): Services {
   };
 }
 
+/** What search engines and chats are told of the library. */
+function createOutreach(
+  { config, resources, catalogue, site, accent = null, log }: Parts,
+  services: Pick<Services, 'materials' | 'files' | 'pictures' | 'texts' | 'changes'>,
+): Pick<Services, 'sharePictures' | 'siteMap' | 'indexNow'> {
+  const { changes } = services;
+  const describe = createDescribeShared({ ...services, catalogue, site, accent });
+  return {
+    sharePictures: createSharePictureService({
+      ...services,
+      describe,
+      directory: path.join(config.dataDir, 'share'),
+      log,
+    }),
+    siteMap: createSiteMap({ ...services, database: resources.database, catalogue }),
+    indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
+  };
+}
+
 function createAccounts({ config, resources, passwords, now = Date.now }: Parts, trail: Trail): AccountService {
   const { database } = resources;
   return createAccountService({ database, trail, now, signUp: config.signUp, ...(passwords && { passwords }) });
@@ -210,6 +245,13 @@ function createPhotographs({ config, resources, log }: Parts, files: FileService
     log,
   });
   return createPhotographService({ database, storage, files, maker, scratch: folder, room, faults, log });
+}
+
+/** What other programs read. */
+function createSharing({ config, resources, catalogue, site }: Parts): Pick<Services, 'feeds' | 'harvest'> {
+  const { database } = resources;
+  const facts = [site.name, site.calendar, config.publicUrl];
+  return { feeds: createFeedService(database), harvest: createHarvestService({ database, catalogue, facts }) };
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

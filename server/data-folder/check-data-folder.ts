@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 
 /** The folders that the server writes into, made when they are missing. */
-const folders = ['.', 'files', 'files/parts', 'files/temp', 'pictures', 'reading', 'texts', 'search'];
+const folders = ['.', 'files', 'files/parts', 'files/temp', 'pictures', 'share', 'reading', 'texts', 'search'];
 /** The database and the files that SQLite makes beside it while it is open. */
 const files = [sqliteFileName, `${sqliteFileName}-wal`, `${sqliteFileName}-shm`];
 

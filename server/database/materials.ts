@@ -7,6 +7,8 @@ import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
+import { createNewestMaterials } from './newest-materials.ts';
+import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
 /** All SQL on materials. */
@@ -14,10 +16,12 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   const { read } = engine;
   return {
     ...createMaterialLists(engine),
+    ...createNewestMaterials(engine),
     ...createMaterialTotals(engine),
     ...createMaterialWrites(engine),
     ...createHidingRecords(engine),
     ...createYearCounts(engine),
+    ...createPublicAddresses(engine),
 
     find: (id) => findMaterial(read, id),
 

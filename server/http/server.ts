@@ -2,6 +2,7 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { robotAddresses, sharePicture } from '#contract/addresses.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
@@ -11,6 +12,8 @@ import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
 import { answerServiceWorker, appManifest } from './pages/installed-app.ts';
 import { paperFrame } from './pages/paper-frame.ts';
+import { createRobotAnswers } from './pages/robot-answers.ts';
+import { answerSharePictures } from './pages/share-picture.ts';
 import { answerFaultPage } from './pages/fault-page.ts';
 import type { ContractEnv } from './api/request-context.ts';
 import { scriptPolicy } from './answers/security-headers.ts';
@@ -42,6 +45,7 @@ export function createHttpApp(parts: {
     return c.body(JSON.stringify(appManifest(await services.shelf.site())));
   });
   app.get('/sw.js', ...answerServiceWorker(config.offline, path.join(projectRoot, 'dist', 'client')));
+  addOutreach(app, parts, readAddress);
   app.use('/assets/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;
@@ -87,7 +91,7 @@ export function createHttpApp(parts: {
   });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
-    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|icon-(?:192|512|maskable)\\.png|share\\.png|robots\\.txt)}',
+    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|icon-(?:192|512|maskable)\\.png)}',
     async (c, next) => {
       await next();
       if (!c.res.ok) return;
@@ -104,4 +108,21 @@ export function createHttpApp(parts: {
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
   });
   return app;
+}
+
+/** What robots and chats ask for: `robots.txt`, the site map, the key of IndexNow, the pictures of shared links. */
+function addOutreach(
+  app: Hono<ContractEnv>,
+  { config, services }: { config: Config; services: Services },
+  readAddress: ReturnType<typeof createAddressReader>,
+): void {
+  const { siteMap, sharePictures, changes, readAs } = services;
+  const robots = createRobotAnswers({ siteMap, changes, publicUrl: config.publicUrl });
+  const pictures = answerSharePictures(sharePictures, readAddress);
+  app.get(robotAddresses.rules, robots.rules);
+  for (const path of [robotAddresses.siteMap, '/sitemap/:part'])
+    app.get(path, (c) => readAs('visitor', () => robots.siteMap(c, readAddress(c))));
+  const { indexNowKey } = config;
+  if (indexNowKey !== null) app.get(robotAddresses.indexNowKey(indexNowKey), (c) => c.text(indexNowKey));
+  app.get(`${sharePicture.prefix}/*`, (c) => readAs('visitor', () => pictures(c)));
 }

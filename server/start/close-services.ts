@@ -7,6 +7,8 @@ const settleMs = 4000;
 /** Closes first the processes that work on files, since an upload may be waiting for one, then what uploads still write. */
 export async function closeServices({
   pictures,
+  sharePictures,
+  indexNow,
   reading,
   textReading,
   similar,
@@ -16,11 +18,22 @@ export async function closeServices({
   files,
 }: Pick<
   Services,
-  'pictures' | 'reading' | 'textReading' | 'similar' | 'staging' | 'photographs' | 'indexKeeper' | 'files'
+  | 'pictures'
+  | 'sharePictures'
+  | 'indexNow'
+  | 'reading'
+  | 'textReading'
+  | 'similar'
+  | 'staging'
+  | 'photographs'
+  | 'indexKeeper'
+  | 'files'
 >): Promise<void> {
   await staging.close();
   await Promise.all([
     pictures.close(),
+    sharePictures.close(),
+    indexNow?.close(),
     reading.close(),
     textReading.close(),
     similar.close(),

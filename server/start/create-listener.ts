@@ -10,7 +10,7 @@ import { createHostCheck, refuseUnknownHost } from '#server/http/connections/kno
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
 import { createAdmission } from '#server/http/load/admission.ts';
 import { createKnownSessions } from '#server/http/load/known-sessions.ts';
-import { createMissingPlaces } from '#server/http/pages/missing-places.ts';
+import { createMissingPlaces, createPageCount } from '#server/http/pages/missing-places.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { createHttpApp } from '#server/http/server.ts';
@@ -41,6 +41,7 @@ export function createListener(parts: {
     publicUrl: config.publicUrl,
     maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),
+    countPages: createPageCount(services.shelf),
     log,
   });
   const administrators = createKnownSessions();

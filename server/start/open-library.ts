@@ -52,6 +52,7 @@ export async function openLibrary(
     catalogue,
     site,
     pages,
+    accent: accent?.light ?? null,
     log,
     telemetry,
     ...(derivesAhead !== undefined && { derivesAhead }),

@@ -1,16 +1,7 @@
 import type { RouterManagedTag } from '@tanstack/react-router';
+import { sharePicture } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { productName } from '#app/features/layout/page-head.ts';
-
-/** The picture of a link preview. */
-export type SharedPicture = {
-  /** Absolute. Robots may fetch it, and it is JPEG or PNG, which every service can read. */
-  url: string;
-  type: 'image/jpeg' | 'image/png';
-  /** In pixels; null if not known, as for a cover, which may be smaller than requested. */
-  size: { width: number; height: number } | null;
-  alt: string;
-};
 
 /** Title and description of a page, for search engines and link previews. */
 export type HeadWords = { title: string; description: string | null };
@@ -20,8 +11,8 @@ type HeadFacts = {
   words: HeadWords | null;
   /** The canonical address of the page, absolute and answered with 200; null if it has none, as the 404 page. */
   canonical: string | null;
-  /** Null while the site is not loaded. */
-  picture: SharedPicture | null;
+  /** The picture of link previews, absolute (sharePictureAddress); null while the site is not loaded. */
+  picture: string | null;
   /** Adds `noindex`, whatever the routes say. */
   isHidden: boolean;
   /** The operator's changes to the appearance; null while the site is not loaded. */
@@ -44,7 +35,7 @@ export function writeHead(tags: readonly RouterManagedTag[], facts: HeadFacts): 
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: canonical ?? undefined },
-    ...(picture ? writePicture(picture) : []),
+    ...(picture ? writePicture(picture, title) : []),
   ].filter(({ content }) => content !== undefined);
   const written: RouterManagedTag[] = [
     { tag: 'title', children: title },
@@ -68,22 +59,20 @@ function stylesheet(href: string): RouterManagedTag {
   return { tag: 'link', attrs: { rel: 'stylesheet', href } };
 }
 
-function writePicture({ url, type, size, alt }: SharedPicture) {
+/** What the picture shows is its title, with a page beside it that says the same. */
+function writePicture(url: string, title: string) {
   return [
     { property: 'og:image', content: url },
-    { property: 'og:image:type', content: type },
-    ...(size
-      ? [
-          { property: 'og:image:width', content: String(size.width) },
-          { property: 'og:image:height', content: String(size.height) },
-        ]
-      : []),
-    { property: 'og:image:alt', content: alt },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: String(sharePicture.width) },
+    { property: 'og:image:height', content: String(sharePicture.height) },
+    { property: 'og:image:alt', content: title },
     { name: 'twitter:card', content: 'summary_large_image' },
   ];
 }
 
-function readWords(tags: readonly RouterManagedTag[]): HeadWords {
+/** The title and description that the routes set. */
+export function readWords(tags: readonly RouterManagedTag[]): HeadWords {
   const title = tags.find((tag) => tag.tag === 'title');
   const description = tags.find((tag) => tag.tag === 'meta' && tag.attrs?.['name'] === 'description');
   return { title: title?.children ?? '', description: description?.attrs?.['content'] ?? null };

@@ -1,15 +1,18 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { Asset, useLocation, useRouter, useRouterState, useTags } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { pages } from '#contract/addresses.ts';
+import { pages, sharePictureAddress } from '#contract/addresses.ts';
 import type { FoundMaterial, Site } from '#contract/shelf.ts';
+import type { Faculty } from '#domain/catalogue.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
-import { writeHead } from './head-words.ts';
-import { materialPicture, materialWords, type NamedFaculty } from './material-words.ts';
+import { feedLinks } from './feed-links.ts';
+import { readWords, writeHead } from './head-words.ts';
+import { materialWords, type NamedFaculty } from './material-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
+import { structuredData, type PageFacts } from './structured-data.ts';
 
 /**
  * The head of every page. While a material is open over a page, or on its own page, the head describes the material,
@@ -32,30 +35,50 @@ export function SiteHead() {
   const isGone = missing !== undefined || (ownId !== undefined && !material);
   const address = material ? pages.material(material.id) : pageAddress(matches);
   const saysSoItself = missing && router.routesById[missing.routeId as '__root__'].options.notFoundComponent;
+  const words = material
+    ? materialWords(material, faculty, openedMaterial ? opened?.page : 1)
+    : missing && !saysSoItself
+      ? { title: pageTitle(['Page not found']), description: null }
+      : null;
   const written = writeHead(tags, {
-    words: material
-      ? materialWords(material, faculty)
-      : missing && !saysSoItself
-        ? { title: pageTitle(['Page not found']), description: null }
-        : null,
+    words,
     canonical: site && !isGone ? site.publicUrl + address : null,
-    picture: site ? ((material && materialPicture(material, site)) ?? sitePicture(site)) : null,
+    picture: site ? site.publicUrl + sharePictureAddress(isGone ? '/' : address) : null,
     isHidden: isGone,
     site: site ?? null,
   });
-  return written.map((tag) => <Asset key={JSON.stringify(tag)} {...tag} />);
+  const feeds = isGone ? [] : feedLinks(page?.params ?? {});
+  return (
+    <>
+      {[...written, ...feeds].map((tag) => (
+        <Asset key={JSON.stringify(tag)} {...tag} />
+      ))}
+      {/* For robots, which read what the server sends: browsers neither get the code for it nor need it. */}
+      {import.meta.env.SSR && site && !isGone && (
+        <StructuredData
+          site={site}
+          address={address}
+          words={words ?? readWords(tags)}
+          material={material}
+          params={page?.params ?? {}}
+        />
+      )}
+    </>
+  );
+}
+
+function StructuredData(facts: Omit<PageFacts, 'faculty'>) {
+  const { material, params } = facts;
+  const facultyId = material?.facultyId ?? params.facultyId;
+  const faculty = useCached<Faculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
+  const json = structuredData({ ...facts, faculty: faculty ?? null });
+  return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 /** The site, if it is loaded. It always is, except on pages that failed before any request. */
 function useCachedSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
   return useCached<Site>(siteQuery(shelf).queryKey);
-}
-
-/** `public/share.png`, for pages without a picture of their own. */
-function sitePicture({ publicUrl, name }: Site) {
-  const alt = `${name}: question papers, study notes, revision materials and books`;
-  return { url: `${publicUrl}/share.png`, type: 'image/png', size: { width: 1200, height: 630 }, alt } as const;
 }
 
 /** The material with that id if it is cached and published. Does not fetch it; the component that shows it does. */

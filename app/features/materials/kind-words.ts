@@ -1,17 +1,11 @@
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 
+export { countWords, shelfNames } from '#domain/kind-names.ts';
+
 /** The kinds that have a tab on a subject page. */
 export const subjectKinds = ['paper', 'note', 'revision'] as const satisfies readonly MaterialKind[];
 
 export type SubjectKind = (typeof subjectKinds)[number];
-
-/** What the materials of a kind are called on screen. */
-export const shelfNames: Record<MaterialKind, string> = {
-  paper: 'Question Papers',
-  note: 'Study Notes',
-  revision: 'Revision Materials',
-  book: 'Library Books',
-};
 
 /** The buttons of the panel. The last one has the spelling of the specification. */
 export const panelNames: Record<MaterialKind, string> = {
@@ -43,17 +37,6 @@ export function shortCountWords(kind: MaterialKind, count: number): string {
     book: ['book', 'books'],
   }[kind];
   return `${count}\u00a0${count === 1 ? one : many}`.replace('for revision', 'for\u00a0revision');
-}
-
-/** A number of materials in words: `1 question paper`, `3 study notes`. */
-export function countWords(kind: MaterialKind, count: number): string {
-  const [one, many] = {
-    paper: ['question paper', 'question papers'],
-    note: ['study note', 'study notes'],
-    revision: ['revision material', 'revision materials'],
-    book: ['book', 'books'],
-  }[kind];
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
 /** A number of materials of any kinds in words: `1 material`, `1,234 materials`. */

@@ -5,6 +5,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { formatMonth } from '#app/features/materials/figures.ts';
+import { DownloadAll } from '#app/features/materials/download-all.tsx';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
@@ -64,6 +65,7 @@ function NotesPage() {
                   />
                 ))}
               </MaterialRows>
+              <DownloadAll kind="note" place={{ ...params, subject: place.subject.name }} list={list} />
               <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
             </>
           )}

@@ -4,6 +4,7 @@ import { ownPart } from '#app/features/head/page-address.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
+import { DownloadAll } from '#app/features/materials/download-all.tsx';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
@@ -85,6 +86,7 @@ function PapersPage() {
                   </section>
                 ))}
               </div>
+              <DownloadAll kind="paper" place={{ ...params, subject: place.subject.name }} list={list} />
               <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
             </>
           )}

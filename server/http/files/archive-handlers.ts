@@ -21,18 +21,22 @@ export function createArchiveHandlers(
 
   return {
     async downloadSubject({ c, actor, query }) {
-      using _place = sending.take();
-      const { name, ...archive } = await archiveSubject({ services }, actor, query);
-      return await sendOnConnection(c, {
-        ...archive,
-        source: seekInTurn(archive.source),
-        mediaType: 'application/zip',
-        headers: {
-          // A proxy that stored it would have to be told of every change.
-          'Cache-Control': 'private, no-cache',
-          'Content-Disposition': contentDisposition('attachment', name),
-        },
-      });
+      const place = sending.take();
+      try {
+        const { name, ...archive } = await archiveSubject({ services }, actor, query);
+        return await sendOnConnection(c, {
+          ...archive,
+          source: seekInTurn(archive.source),
+          mediaType: 'application/zip',
+          headers: {
+            // A proxy that stored it would have to be told of every change.
+            'Cache-Control': 'private, no-cache',
+            'Content-Disposition': contentDisposition('attachment', name),
+          },
+        });
+      } finally {
+        place.release();
+      }
     },
   };
 
@@ -40,17 +44,21 @@ export function createArchiveHandlers(
   function seekInTurn(source: ByteSource): ByteSource {
     return async (range, take) => {
       if (range.start === 0) return source(range, take);
-      using place = seeking.take();
-      return source(range, async (piece) => {
-        place[Symbol.dispose]();
-        await take(piece);
-      });
+      const place = seeking.take();
+      try {
+        return await source(range, async (piece) => {
+          place.release();
+          await take(piece);
+        });
+      } finally {
+        place.release();
+      }
     };
   }
 }
 
 /** So many at once; more are asked to come again. */
-function createPlaces(count: number): { take(): Disposable } {
+function createPlaces(count: number): { take(): { release(): void } } {
   let free = count;
   return {
     take() {
@@ -62,7 +70,7 @@ function createPlaces(count: number): { take(): Disposable } {
       free -= 1;
       let isHeld = true;
       return {
-        [Symbol.dispose]() {
+        release() {
           if (isHeld) free += 1;
           isHeld = false;
         },

@@ -1,5 +1,5 @@
 import { pages } from '#contract/addresses.ts';
-import { knownQuery } from '#contract/page-parameters.ts';
+import { knownQuery, limitOpened, openedBy } from '#contract/page-parameters.ts';
 import type { FindMissing } from './missing-places.ts';
 import type { PageCache, RenderedPage } from './page-cache.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
@@ -28,6 +28,11 @@ export function createPageFinder(parts: {
   render: RenderPage;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing: FindMissing | undefined;
+  /**
+   * How many pages the published material of that id has, at least 1; null if there is none. Saves rendering and caching
+   * a page for every id that someone makes up.
+   */
+  countPages: ((id: string) => Promise<number | null>) | undefined;
   /** Called with each path that is known to be missing without rendering it. */
   onMissing: (path: string) => void;
 }): PageFinder {
@@ -50,10 +55,18 @@ export function createPageFinder(parts: {
     }
   }
 
+  /** The query without a material that cannot be opened, or a page that it does not have. */
+  async function checkOpened(query: string | null): Promise<string | null> {
+    const id = query === null ? null : openedBy(query);
+    if (query === null || id === null || !parts.countPages) return query;
+    return limitOpened(query, await parts.countPages(id));
+  }
+
   return {
     async find(path, search, requester) {
-      const query = knownQuery(path, search);
-      if (query !== null && cache.peek(path + query)) return findPage(path + query, requester);
+      const asked = knownQuery(path, search);
+      if (asked !== null && cache.peek(path + asked)) return findPage(path + asked, requester);
+      const query = await checkOpened(asked);
       const missing = query === null ? 'here' : ((await parts.findMissing?.(path)) ?? null);
       if (missing === null) return findPage(path + query, requester);
       parts.onMissing(path);

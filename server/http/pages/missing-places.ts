@@ -32,6 +32,14 @@ export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFac
   };
 }
 
+/** How many pages the published material of an id has, 1 where they cannot be counted; null if there is none. */
+export function createPageCount(shelf: Pick<Shelf, 'findMaterial'>): (id: string) => Promise<number | null> {
+  return async (id) => {
+    const found = await shelf.findMaterial(id);
+    return found.state === 'published' ? (found.material.pageCount ?? 1) : null;
+  };
+}
+
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

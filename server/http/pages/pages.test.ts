@@ -250,6 +250,24 @@ test('a thousand addresses without a page share one rendering and a few lines of
   expect([renderings, lines.length]).toEqual([1, 1]);
 });
 
+test('made-up materials to open share one rendering, and those that exist are rendered for each of their pages', async () => {
+  const seen: string[] = [];
+  const { pages } = openPages(
+    (request) => {
+      seen.push(request.url.replace('http://library.test', ''));
+      return html('<p>page</p>');
+    },
+    { countPages: async (id) => (id === 'paper' ? 3 : null) },
+  );
+  for (let index = 0; index < 500; index += 1) {
+    for (const query of [`open=made-up-${index}`, `open=made-up-${index}&page=2`, `open=paper&page=${index + 4}`])
+      expect((await pages.fetch(new Request(`http://library.test/books?${query}`))).status).toBe(200);
+  }
+  for (const page of ['0', '1', '2', '3', '-2', 'two'])
+    await pages.fetch(new Request(`http://library.test/books?open=paper&page=${page}`));
+  expect(seen).toEqual(['/books', '/books?open=paper', '/books?open=paper&page=2', '/books?open=paper&page=3']);
+});
+
 test('beyond a few renderings and a short queue a page is refused with 503, and cached pages are still sent', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;

@@ -46,10 +46,12 @@ export function createPages(parts: {
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing?: FindMissing;
+  /** How many pages a published material has; null if there is none of that id. */
+  countPages?: (id: string) => Promise<number | null>;
   limits?: QueueLimits;
   log: Logger;
 }): Pages {
-  const { log } = parts;
+  const { log, renderer, shelf, publicUrl, findMissing, countPages } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
   const cache = createPageCache({
     maxBytes: parts.maxBytes,
@@ -66,9 +68,8 @@ export function createPages(parts: {
     everyMs: logEveryMs,
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
   });
-  const { renderer, shelf, publicUrl } = parts;
   const render = createPageRendering({ renderer, shelf, publicUrl, onMissing: logMissing, log });
-  const finder = createPageFinder({ cache, render, findMissing: parts.findMissing, onMissing: logMissing });
+  const finder = createPageFinder({ cache, render, findMissing, countPages, onMissing: logMissing });
 
   function refuse(error: unknown): Response {
     if (error instanceof TooBusy) {

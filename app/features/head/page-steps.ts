@@ -1,0 +1,42 @@
+import { pages } from '#contract/addresses.ts';
+import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+
+/** A step of the way from Home to a page, as its breadcrumb shows it: a name and the path it leads to. */
+export type Step = { name: string; path: string };
+
+const home: Step = { name: 'Home', path: pages.home() };
+const subjectPath = { paper: pages.papers, note: pages.notes, revision: pages.revision } as const;
+
+/** The way to a material, without places that are not known or not in the catalogue any more. */
+export function stepsToMaterial(material: Material, faculty: Faculty | null): Step[] {
+  const { kind, id, title, facultyId, semesterId } = material;
+  const here = { name: title, path: pages.material(id) };
+  if (kind === 'book') return [home, { name: 'Library', path: pages.books() }, here];
+  const term = faculty && findTerm(faculty, semesterId);
+  const subject = term?.subjects.find((each) => each.name === material.subject);
+  return [
+    home,
+    ...(faculty ? [{ name: faculty.name, path: pages.faculty(facultyId) }] : []),
+    ...(term ? [{ name: term.name, path: pages.semester(facultyId, semesterId) }] : []),
+    ...(subject ? [{ name: subject.name, path: subjectPath[kind](facultyId, semesterId, subject.slug) }] : []),
+    here,
+  ];
+}
+
+/** The way to a page of the catalogue; `kind` is that of its list. */
+export function stepsToPlace(
+  faculty: Faculty,
+  place: { semesterId?: string | undefined; subject?: string | undefined; kind: SubjectKind },
+): Step[] {
+  const steps = [home, { name: faculty.name, path: pages.faculty(faculty.id) }];
+  const term = place.semesterId === undefined ? null : findTerm(faculty, place.semesterId);
+  if (!term) return steps;
+  steps.push({ name: term.name, path: pages.semester(faculty.id, term.id) });
+  const subject = place.subject === undefined ? null : findSubject(term, place.subject);
+  if (place.kind === 'revision') steps.push({ name: 'Revision', path: pages.revisionSubjects(faculty.id, term.id) });
+  // The breadcrumb's step "Notes" leads to the page itself, so it is no step of its own here.
+  if (subject) steps.push({ name: subject.name, path: subjectPath[place.kind](faculty.id, term.id, subject.slug) });
+  return steps;
+}

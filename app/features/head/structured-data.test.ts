@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Site } from '#contract/shelf.ts';
+import type { Faculty } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+import { structuredData, type PageFacts } from './structured-data.ts';
+
+/**
+ * Types and properties are those of schema.org, which the compiler checks (schema-dts). What search engines require
+ * beyond that is written down here.
+ */
+
+const publicUrl = 'https://library.example.edu';
+const address = z.url({ protocol: /^https$/, hostname: /^library\.example\.edu$/ });
+
+/** developers.google.com/search/docs/appearance/structured-data/breadcrumb: at least two steps, in order, each named. */
+const breadcrumb = z.strictObject({
+  '@type': z.literal('BreadcrumbList'),
+  itemListElement: z
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int().positive(),
+        name: z.string().min(1),
+        item: address,
+      }),
+    )
+    .min(2)
+    .refine((steps) => steps.every(({ position }, index) => position === index + 1)),
+});
+
+/** developers.google.com/search/docs/appearance/structured-data/sitelinks-searchbox, and schema.org/SearchAction. */
+const webSite = z.object({
+  '@type': z.literal('WebSite'),
+  name: z.string().min(1),
+  url: address,
+  potentialAction: z.strictObject({
+    '@type': z.literal('SearchAction'),
+    target: z.strictObject({
+      '@type': z.literal('EntryPoint'),
+      urlTemplate: z.literal(`${publicUrl}/search?q={search_term_string}`),
+    }),
+    'query-input': z.literal('required name=search_term_string'),
+  }),
+});
+
+const collection = z.object({
+  '@type': z.literal('CollectionPage'),
+  '@id': address,
+  url: address,
+  name: z.string().min(1),
+});
+
+/** dublincore.org/specifications/lrmi: what is taught, to whom, whether it is free; dates as ISO 8601. */
+const resource = z.object({
+  '@type': z.enum(['LearningResource', 'Book']),
+  '@id': address,
+  url: address,
+  name: z.string().min(1),
+  image: address,
+  datePublished: z.iso.datetime({ offset: true }),
+  dateModified: z.iso.datetime({ offset: true }),
+  isAccessibleForFree: z.literal(true),
+  about: z.strictObject({ '@type': z.literal('Thing'), name: z.string().min(1) }),
+  encoding: z.object({
+    '@type': z.literal('MediaObject'),
+    contentUrl: address,
+    encodingFormat: z.string().regex(/\w\/\w/),
+  }),
+});
+
+const graph = z.strictObject({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(z.union([breadcrumb, webSite, collection, resource])).min(1),
+});
+
+const site = {
+  name: 'Library',
+  publicUrl,
+  ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+} as Site;
+const faculty = {
+  id: 'csit',
+  name: 'BSc CSIT',
+  fullName: 'Bachelor of Science in Computer Science',
+  terms: [{ id: '1', name: 'Semester 1', subjects: [{ name: 'भौतिक शास्त्र', code: null, slug: 'भौतिक-शास्त्र' }] }],
+} as unknown as Faculty;
+const paper = {
+  id: 'p1',
+  kind: 'paper',
+  title: '</script><script>alert(1)</script><!-- भौतिक',
+  subject: 'भौतिक शास्त्र',
+  facultyId: 'csit',
+  semesterId: '1',
+  year: 2022,
+  fileId: 'f1',
+  fileType: 'application/pdf',
+  fileSize: 1000,
+  pageCount: 4,
+  createdAt: '2026-03-04T05:06:07.089+00:00',
+  updatedAt: '2026-03-05T05:06:07.089+00:00',
+} as Material;
+
+function read(facts: Partial<PageFacts>) {
+  const json = structuredData({
+    site,
+    address: '/',
+    words: { title: 'A page · Examshelf', description: 'What it is' },
+    material: null,
+    faculty: null,
+    params: {},
+    ...facts,
+  });
+  return json === null ? null : graph.parse(JSON.parse(json))['@graph'];
+}
+
+const namesOf = (things: ReturnType<typeof read>) =>
+  things?.flatMap((thing) =>
+    thing['@type'] === 'BreadcrumbList' ? thing.itemListElement.map(({ name, item }) => [name, item]) : [],
+  );
+
+test('every page says what search engines require of it', () => {
+  const subject = '/faculty/csit/notes/semester/1/subject/%E0%A4%AD';
+  const params = { facultyId: 'csit', semesterId: '1', subject: 'भौतिक-शास्त्र' };
+  expect(read({})?.map((thing) => thing['@type'])).toEqual(['WebSite']);
+  expect(read({ address: '/books?part=2' })?.map((thing) => thing['@type'])).toEqual(['CollectionPage']);
+  expect(namesOf(read({ address: '/faculty/csit', faculty, params: { facultyId: 'csit' } }))).toHaveLength(2);
+  expect(namesOf(read({ address: subject, faculty, params }))).toEqual([
+    ['Home', `${publicUrl}/`],
+    ['BSc CSIT', `${publicUrl}/faculty/csit`],
+    ['Semester 1', `${publicUrl}/faculty/csit/semester/1`],
+    ['भौतिक शास्त्र', expect.stringContaining('/faculty/csit/notes/semester/1/subject/%E0%A4%AD')],
+  ]);
+  expect(read({ material: paper, faculty })?.[0]).toMatchObject({ '@type': 'LearningResource', name: paper.title });
+  const book: Material = { ...paper, kind: 'book', year: null };
+  expect(namesOf(read({ material: book }))?.map(([name]) => name)).toEqual(['Home', 'Library', paper.title]);
+});
+
+test('a title cannot end the script element, nor begin a comment in it', () => {
+  const words = { title: paper.title, description: paper.title };
+  expect(structuredData({ site, address: '/', words, material: paper, faculty, params: {} })).not.toMatch(/[<]/);
+});
+
+test('a page of which there is nothing to say says nothing', () => {
+  expect(read({ address: '/about' })).toBeNull();
+  expect(read({ address: '/search?q=a' })).toBeNull();
+});

@@ -1,0 +1,137 @@
+import type { BreadcrumbList, CollectionPage, Graph, LearningResource, SearchAction, Thing, WebSite } from 'schema-dts';
+import { api, pages, sharePictureAddress } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { productName } from '#app/features/layout/page-head.ts';
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
+import type { HeadWords } from './head-words.ts';
+import { stepsToMaterial, stepsToPlace, type Step } from './page-steps.ts';
+
+/** What search engines are told of a page. */
+export type PageFacts = {
+  site: Site;
+  /** The path of its canonical address, with its query. */
+  address: string;
+  words: HeadWords;
+  /** The material that the page is about, or null. */
+  material: Material | null;
+  /** The faculty of the page or of the material, with its subjects, if it is known. */
+  faculty: Faculty | null;
+  /** Of the route; those of the page below while a material is open over it. */
+  params: { facultyId?: string | undefined; semesterId?: string | undefined; subject?: string | undefined };
+};
+
+/**
+ * What a page is, in the words of schema.org, as JSON-LD to be written into a script element: its way from Home, and what
+ * it is about. Null for pages of which there is nothing to say.
+ */
+export function structuredData(facts: PageFacts): string | null {
+  const things = describe(facts);
+  if (things.length === 0) return null;
+  const graph: Graph = { '@context': 'https://schema.org', '@graph': things };
+  // A title may hold the end of the element, or the beginning of a comment.
+  return JSON.stringify(graph).replaceAll('<', '\\u003c');
+}
+
+function describe(facts: PageFacts): Thing[] {
+  const { site, address, material, faculty, params } = facts;
+  if (material) return [describeMaterial(facts, material), describeSteps(stepsToMaterial(material, faculty), site)];
+  if (address === pages.home()) return [describeSite(facts)];
+  const isLibrary = address.split('?', 1)[0] === pages.books();
+  if (isLibrary) return [describeList(facts)];
+  if (!faculty || !address.startsWith(pages.faculty(faculty.id))) return [];
+  const steps = describeSteps(stepsToPlace(faculty, { ...params, kind: kindAt(address) }), site);
+  return [describeList(facts), steps];
+}
+
+function describeSite({ site, words }: PageFacts): WebSite {
+  // `query-input` is a property of Google's, in place of schema.org's own.
+  const potentialAction: SearchAction & { 'query-input': string } = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${site.publicUrl}${pages.search()}?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@type': 'WebSite',
+    '@id': siteId(site),
+    name: site.name,
+    url: `${site.publicUrl}/`,
+    ...(words.description !== null && { description: words.description }),
+    potentialAction,
+  };
+}
+
+function describeList({ site, address, words, faculty, params }: PageFacts): CollectionPage {
+  const term = faculty && params.semesterId !== undefined ? findTerm(faculty, params.semesterId) : null;
+  const subject = term && params.subject !== undefined ? findSubject(term, params.subject) : null;
+  const about = subject?.name ?? faculty?.fullName;
+  return {
+    '@type': 'CollectionPage',
+    '@id': site.publicUrl + address,
+    url: site.publicUrl + address,
+    name: words.title.replace(` · ${productName}`, ''),
+    ...(words.description !== null && { description: words.description }),
+    ...(about !== undefined && { about: { '@type': 'Thing', name: about } }),
+    isPartOf: { '@id': siteId(site) },
+    isAccessibleForFree: true,
+    primaryImageOfPage: { '@type': 'ImageObject', url: site.publicUrl + sharePictureAddress(address) },
+  };
+}
+
+function describeMaterial({ site, words, faculty }: PageFacts, material: Material): Thing {
+  const { publicUrl } = site;
+  const url = publicUrl + pages.material(material.id);
+  const term = faculty && findTerm(faculty, material.semesterId);
+  const facts = {
+    '@id': url,
+    url,
+    name: material.title,
+    ...(words.description !== null && { description: words.description }),
+    image: publicUrl + sharePictureAddress(pages.material(material.id)),
+    datePublished: material.createdAt,
+    dateModified: material.updatedAt,
+    about: { '@type': 'Thing', name: material.subject },
+    ...(faculty && { educationalLevel: [faculty.fullName, term?.name].filter(Boolean).join(', ') }),
+    ...(material.year !== null && { temporalCoverage: String(material.year) }),
+    isAccessibleForFree: true,
+    isPartOf: { '@id': siteId(site) },
+    publisher: { '@type': 'Organization', name: site.name, url: `${publicUrl}/` },
+    encoding: {
+      '@type': 'MediaObject',
+      contentUrl: publicUrl + api.fileView(site.ids, material.fileId),
+      encodingFormat: material.fileType,
+      contentSize: String(material.fileSize),
+    },
+  } as const;
+  if (material.kind === 'book')
+    return { '@type': 'Book', ...facts, ...(material.pageCount !== null && { numberOfPages: material.pageCount }) };
+  const resource: LearningResource = {
+    '@type': 'LearningResource',
+    ...facts,
+    learningResourceType: kindNames[material.kind],
+  };
+  return resource;
+}
+
+function describeSteps(steps: readonly Step[], { publicUrl }: Site): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: publicUrl + path,
+    })),
+  };
+}
+
+/** The kind of the list at this address of the catalogue, which its word after the faculty names. */
+function kindAt(address: string): SubjectKind {
+  const word = address.split('/')[3];
+  return word === 'notes' ? 'note' : word === 'revision' ? 'revision' : 'paper';
+}
+
+function siteId({ publicUrl }: Site): string {
+  return `${publicUrl}/#site`;
+}

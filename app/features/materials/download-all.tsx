@@ -1,0 +1,33 @@
+import { FileArchive } from 'lucide-react';
+import { api } from '#contract/addresses.ts';
+import type { MaterialList } from '#contract/shelf.ts';
+import { AnchorButton } from '#app/ui/link-button.tsx';
+import { formatSize } from './figures.ts';
+import { countWords, type SubjectKind } from './kind-words.ts';
+
+type DownloadAllProps = {
+  kind: SubjectKind;
+  place: { facultyId: string; semesterId: string; subject: string };
+  list: MaterialList;
+};
+
+/** Saves all materials of a list as one archive. Nothing for a single one, or while there are more on other parts. */
+export function DownloadAll({ kind, place, list }: DownloadAllProps) {
+  const { materials, total } = list;
+  if (total < 2 || materials.length < total) return null;
+  const { facultyId, semesterId, subject } = place;
+  const bytes = materials.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  return (
+    <p className="no-print mt-4 text-right">
+      <AnchorButton
+        href={api.subjectArchive({ facultyId, semesterId, subject, kind })}
+        download
+        variant="secondary"
+        size="small"
+      >
+        <FileArchive aria-hidden="true" className="size-4 shrink-0" />
+        Download all {countWords(kind, total)} (ZIP, {formatSize(bytes)})
+      </AnchorButton>
+    </p>
+  );
+}

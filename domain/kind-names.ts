@@ -1,0 +1,20 @@
+import type { MaterialKind } from './material.ts';
+
+/** What the materials of a kind are called on screen. */
+export const shelfNames: Record<MaterialKind, string> = {
+  paper: 'Question Papers',
+  note: 'Study Notes',
+  revision: 'Revision Materials',
+  book: 'Library Books',
+};
+
+/** A number of materials in words: `1 question paper`, `3 study notes`. */
+export function countWords(kind: MaterialKind, count: number): string {
+  const [one, many] = {
+    paper: ['question paper', 'question papers'],
+    note: ['study note', 'study notes'],
+    revision: ['revision material', 'revision materials'],
+    book: ['book', 'books'],
+  }[kind];
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

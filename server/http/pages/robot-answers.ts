@@ -1,0 +1,114 @@
+import type { Context } from 'hono';
+import { api, contractBase, pages, robotAddresses } from '#contract/addresses.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Changes } from '#server/changes.ts';
+import type { ContractEnv } from '#server/http/api/request-context.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
+import { busyPage } from '#server/http/load/busy-answer.ts';
+import { Aborted, createFairQueue, TooBusy } from '#server/http/load/fair-queue.ts';
+import type { MappedAddress, SiteMap } from '#server/robots/site-map.ts';
+import { answerPage, makePage } from './page-answer.ts';
+import { createPageCache } from './page-cache.ts';
+
+type C = Context<ContractEnv>;
+
+const xmlHeaders = { 'content-type': 'application/xml; charset=utf-8', 'x-content-type-options': 'nosniff' };
+/** Some ten parts with their compressed forms. Robots fetch each once and come back after days. */
+const maxCachedBytes = 16 * 1024 * 1024;
+/** One part at a time, since robots have time; the first index of a million materials takes two seconds. */
+const limits = { width: 1, waiting: 16, waitMs: 8000, jobMs: 20_000 };
+
+/** Answers `robots.txt` and the site map (sitemaps.org/protocol.html). */
+export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string; changes: Pick<Changes, 'listen'> }): {
+  rules(c: C): Response;
+  siteMap(c: C, from: string): Promise<Response>;
+} {
+  const { siteMap, publicUrl } = parts;
+  const queue = createFairQueue(limits);
+  const cache = createPageCache({
+    maxBytes: maxCachedBytes,
+    maxAgeMs: 60 * 60 * 1000,
+    now: Date.now,
+    schedule: (from, job, signal) => queue.run(from, job, signal),
+  });
+  parts.changes.listen(() => cache.clear());
+  const rules = writeRules(publicUrl);
+
+  async function write(path: string): Promise<{ text: string; status: number }> {
+    if (path === robotAddresses.siteMap)
+      return { text: writeXml('sitemapindex', 'sitemap', await siteMap.listParts(), publicUrl), status: 200 };
+    const listed = await siteMap.readPart(path);
+    return listed
+      ? { text: writeXml('urlset', 'url', listed, publicUrl), status: 200 }
+      : { text: 'There is no such part of the site map.', status: 404 };
+  }
+
+  return {
+    rules: (c) => c.text(rules, 200, { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' }),
+
+    async siteMap(c, from) {
+      const path = new URL(c.req.url).pathname;
+      const render = async () => {
+        const { text, status } = await write(path);
+        const headers = status === 200 ? xmlHeaders : { ...xmlHeaders, 'content-type': 'text/plain; charset=utf-8' };
+        return { page: await makePage(text, status, headers), isCacheable: status === 200 };
+      };
+      try {
+        const page = await cache.get(path, render, { from, signal: disconnectSignal(c) });
+        const { status, headers, body } = answerPage(page, {
+          isHead: c.req.method === 'HEAD',
+          heldEtags: c.req.header('if-none-match') ?? '',
+          accepted: c.req.header('accept-encoding') ?? '',
+        });
+        return new Response(body && new Uint8Array(body), { status, headers });
+      } catch (error) {
+        const isBusy = error instanceof Problem && error.status === 503;
+        if (isBusy || error instanceof TooBusy || error instanceof Aborted)
+          return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * What robots may fetch (RFC 9309). Files and pictures, since pages and shared links show them; no results of a search,
+ * since there is one for every text; of the rest below `/v1`, which is for programs, only its guide.
+ */
+function writeRules(publicUrl: string): string {
+  const file = api.file({ projectId: '*', databaseId: '*', bucketId: '*' }, '*').replaceAll('%2A', '*');
+  return [
+    'User-agent: *',
+    `Disallow: ${pages.admin()}`,
+    `Disallow: ${pages.login()}`,
+    `Disallow: ${pages.search()}?`,
+    `Disallow: ${contractBase}/`,
+    ...['view', 'preview', 'download'].map((way) => `Allow: ${file}/${way}`),
+    `Allow: ${contractBase}/docs`,
+    '',
+    `Sitemap: ${publicUrl}${robotAddresses.siteMap}`,
+    '',
+  ].join('\n');
+}
+
+/** An element for each address; paths are percent-encoded already, and `&` and quotes are escaped. */
+function writeXml(root: string, element: string, listed: readonly MappedAddress[], publicUrl: string): string {
+  const lines = listed.map(
+    ({ path, updatedAt }) =>
+      `<${element}><loc>${escape(publicUrl + path)}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ''}</${element}>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('\n')}
+</${root}>
+`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { Context } from 'hono';
+import { Problem } from '#contract/problems.ts';
+import { holdsTag } from '#server/http/answers/freshness.ts';
+import type { ContractEnv } from '#server/http/api/request-context.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
+import type { SharePictureService } from '#server/share-pictures/share-picture-service.ts';
+
+const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
+
+/** Answers the pictures of pages for shared links: 404 for none, 410 for a material that is gone, 503 when busy. */
+export function answerSharePictures(
+  service: Pick<SharePictureService, 'find'>,
+  readAddress: (c: Context<ContractEnv>) => string,
+): (c: Context<ContractEnv>) => Promise<Response> {
+  return async (c) => {
+    try {
+      const found = await service.find(new URL(c.req.url).pathname, readAddress(c), disconnectSignal(c));
+      if (typeof found === 'string') {
+        const isGone = found === 'gone';
+        return c.text(isGone ? 'This picture is gone.' : 'There is no such picture.', isGone ? 410 : 404, {
+          ...headers,
+          'cache-control': 'no-store',
+        });
+      }
+      const etag = `"${found.etag}"`;
+      // Not for long: a hidden material is to disappear everywhere.
+      const kept = { ...headers, etag, 'cache-control': 'public, max-age=300' };
+      if (holdsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept);
+      const sized = { ...kept, 'content-type': 'image/jpeg', 'content-length': String(found.sizeBytes) };
+      if (c.req.method === 'HEAD') return c.body(null, 200, sized);
+      return c.body(new Uint8Array(await readFile(found.path)), 200, sized);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return c.text(error.message, error.status === 503 ? 503 : 404, {
+        ...headers,
+        ...error.headers,
+        'cache-control': 'no-store',
+      });
+    }
+  };
+}
