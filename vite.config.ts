@@ -25,6 +25,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // What the service worker keeps is chosen from it (scripts/build-service-worker.mjs).
+        manifest: true,
         rolldownOptions: {
           output: {
             // What most pages share comes in one file: on a slow line forty small ones cost more than their bytes.

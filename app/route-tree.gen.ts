@@ -18,6 +18,7 @@ import { Route as ContributorsRouteImport } from './routes/contributors';
 import { Route as FaqRouteImport } from './routes/faq';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
+import { Route as OfflineRouteImport } from './routes/offline';
 import { Route as PrivacyRouteImport } from './routes/privacy';
 import { Route as ReadingRouteImport } from './routes/reading';
 import { Route as SearchRouteImport } from './routes/search';
@@ -77,6 +78,11 @@ const LoginRoute = LoginRouteImport.update({
 const NotFoundRoute = NotFoundRouteImport.update({
   id: '/not-found',
   path: '/not-found',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OfflineRoute = OfflineRouteImport.update({
+  id: '/offline',
+  path: '/offline',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -170,6 +176,7 @@ export interface FileRoutesByFullPath {
   '/faq': typeof FaqRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
+  '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
   '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
@@ -196,6 +203,7 @@ export interface FileRoutesByTo {
   '/faq': typeof FaqRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
+  '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
   '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
@@ -222,6 +230,7 @@ export interface FileRoutesById {
   '/faq': typeof FaqRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
+  '/offline': typeof OfflineRoute;
   '/privacy': typeof PrivacyRoute;
   '/reading': typeof ReadingRoute;
   '/search': typeof SearchRoute;
@@ -250,6 +259,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/login'
     | '/not-found'
+    | '/offline'
     | '/privacy'
     | '/reading'
     | '/search'
@@ -276,6 +286,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/login'
     | '/not-found'
+    | '/offline'
     | '/privacy'
     | '/reading'
     | '/search'
@@ -301,6 +312,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/login'
     | '/not-found'
+    | '/offline'
     | '/privacy'
     | '/reading'
     | '/search'
@@ -328,6 +340,7 @@ export interface RootRouteChildren {
   FaqRoute: typeof FaqRoute;
   LoginRoute: typeof LoginRoute;
   NotFoundRoute: typeof NotFoundRoute;
+  OfflineRoute: typeof OfflineRoute;
   PrivacyRoute: typeof PrivacyRoute;
   ReadingRoute: typeof ReadingRoute;
   SearchRoute: typeof SearchRoute;
@@ -402,6 +415,13 @@ declare module '@tanstack/react-router' {
       path: '/not-found';
       fullPath: '/not-found';
       preLoaderRoute: typeof NotFoundRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/offline': {
+      id: '/offline';
+      path: '/offline';
+      fullPath: '/offline';
+      preLoaderRoute: typeof OfflineRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy': {
@@ -550,6 +570,7 @@ const rootRouteChildren: RootRouteChildren = {
   FaqRoute: FaqRoute,
   LoginRoute: LoginRoute,
   NotFoundRoute: NotFoundRoute,
+  OfflineRoute: OfflineRoute,
   PrivacyRoute: PrivacyRoute,
   ReadingRoute: ReadingRoute,
   SearchRoute: SearchRoute,

@@ -49,6 +49,8 @@ export const pages = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   notFound: () => '/not-found',
+  /** What the service worker answers instead of a page that is not on the device. */
+  offline: () => '/offline',
   /** The sandboxed frame an HTML paper is shown in, so that its scripts cannot access the site. */
   paperFrame: () => '/paper-frame',
 };

@@ -81,6 +81,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
   privacy: {},
   terms: {},
   notFound: {},
+  offline: {},
   paperFrame: {},
 };
 

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildServiceWorker } from './build-service-worker.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist', 'built-from.txt');
@@ -16,6 +17,7 @@ const sources = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/lean-pdfjs.ts',
+  'scripts/build-service-worker.mjs',
 ];
 
 /** Builds `app/` unless `dist/` was built from exactly these sources. */
@@ -34,6 +36,7 @@ async function build() {
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({ root, logLevel: 'warn' });
   await builder.buildApp();
+  await buildServiceWorker(root);
   await compressFolder(path.join(root, 'dist', 'client'));
 }
 

@@ -38,3 +38,9 @@ const icons = await Promise.all([16, 32, 48].map(async (size) => ({ size, png: a
 await writeFile(target('favicon.ico'), joinIcons(icons));
 // Phones round the corners themselves, and show transparent pixels black.
 await writeFile(target('apple-touch-icon.png'), await drawMark(180, mark.replace(' rx="7"', '')));
+for (const size of [192, 512]) await writeFile(target(`icon-${size}.png`), await drawMark(size));
+// Systems cut it to a shape of their own; only the middle four fifths are sure to be seen.
+const mask = mark
+  .replace(' rx="7"', '')
+  .replace(/(<rect[^>]*>)(.*)(<\/svg>)/s, '$1<g transform="translate(4.5 4.5) scale(0.72)">$2</g>$3');
+await writeFile(target('icon-maskable.png'), await drawMark(512, mask));

@@ -15,6 +15,7 @@ test('every setting is optional', () => {
     signUp: 'closed',
     timeZone: 'Asia/Kathmandu',
     calendar: 'ad',
+    offline: 'on',
   });
 });
 

@@ -48,6 +48,8 @@ export type Config = {
     passphrase: string | null;
     passphraseFile: string | null;
   };
+  /** Whether browsers keep pages and files for reading without a connection. */
+  offline: 'on' | 'off';
   logLevel: (typeof logLevels)[number];
 };
 
@@ -138,6 +140,7 @@ const settings = z.object({
     .default(7),
   BACKUP_PASSPHRASE: z.string().optional(),
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
+  OFFLINE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -203,6 +206,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       passphrase: found.BACKUP_PASSPHRASE ?? null,
       passphraseFile: found.BACKUP_PASSPHRASE_FILE ?? null,
     },
+    offline: found.OFFLINE,
     logLevel: found.LOG_LEVEL,
   };
 }

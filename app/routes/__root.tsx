@@ -13,6 +13,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
 import { useHydrationMark } from '#app/features/layout/use-hydration-mark.ts';
+import { OfflineParts } from '#app/features/offline/offline-parts.tsx';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/open-material/opened-material.tsx';
@@ -45,6 +46,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { rel: 'icon', sizes: '32x32', href: '/favicon.ico' },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+      { rel: 'manifest', href: '/manifest.webmanifest' },
     ],
     scripts: [{ children: themeScript + returningScript }],
   }),
@@ -96,6 +98,7 @@ function Root() {
         <SiteFooter site={site} year={currentYear(site.timeZone)} />
       </div>
       <NoConnectionNotice />
+      <OfflineParts />
       <OpenedMaterial />
     </FacultyProvider>
   );

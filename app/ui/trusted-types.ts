@@ -14,15 +14,17 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 /**
  * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page
- * refuses everything else (server/http/answers/security-headers.ts). Scripts may only be files of the build. Inline
+ * refuses everything else (server/http/answers/security-headers.ts). Scripts may only be files of the build, and the service worker. Inline
  * scripts are allowed by the hashes in the policy; the router inserts those of a page again. HTML has to go through
  * `trustHtml`.
  */
 export function limitScripts(): void {
   trustedTypes?.createPolicy('default', {
     createScript: (text) => text,
-    createScriptURL: (address) =>
-      new URL(address, location.href).href.startsWith(`${location.origin}/assets/`) ? address : null,
+    createScriptURL(address) {
+      const { href } = new URL(address, location.href);
+      return href.startsWith(`${location.origin}/assets/`) || href === `${location.origin}/sw.js` ? address : null;
+    },
   });
 }
 

@@ -53,6 +53,7 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
     viewport: size,
     colorScheme: 'light',
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
     javaScriptEnabled: hasScripts,
     ...(shot.isSignedIn ? { storageState: signedIn } : {}),
   });

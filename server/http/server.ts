@@ -12,6 +12,7 @@ import type { QuickFiles } from './files/quick-files.ts';
 import type { SharedAnswers } from './kept/shared-answers.ts';
 import type { KnownSessions } from './load/known-sessions.ts';
 import type { Pages } from './pages/pages.ts';
+import { answerServiceWorker, appManifest } from './pages/installed-app.ts';
 import { paperFrame } from './pages/paper-frame.ts';
 import { createRobotAnswers } from './pages/robot-answers.ts';
 import { answerSharePictures } from './pages/share-picture.ts';
@@ -41,6 +42,13 @@ export function createHttpApp(parts: {
   const readAddress = createAddressReader(config.trustedProxies);
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
+  app.get('/manifest.webmanifest', async (c) => {
+    c.header('cache-control', 'no-cache');
+    c.header('content-type', 'application/manifest+json');
+    c.header('x-content-type-options', 'nosniff');
+    return c.body(JSON.stringify(appManifest(await services.shelf.site())));
+  });
+  app.get('/sw.js', ...answerServiceWorker(config.offline, path.join(projectRoot, 'dist', 'client')));
   addOutreach(app, parts, readAddress);
   app.use('/assets/*', async (c, next) => {
     await next();
@@ -87,7 +95,7 @@ export function createHttpApp(parts: {
   });
   app.get('/content/images/*', (c) => c.text('There is no such picture.', 404));
   app.use(
-    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png)}',
+    '/:file{(?:favicon\\.(?:svg|ico)|apple-touch-icon\\.png|icon-(?:192|512|maskable)\\.png)}',
     async (c, next) => {
       await next();
       if (!c.res.ok) return;

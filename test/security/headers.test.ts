@@ -36,6 +36,8 @@ const answers: [string, number, string[]?][] = [
   [`GET /${'x'.repeat(9000)}`, 307],
   ['GET /?x=%', 200],
   ['GET /paper-frame', 200],
+  ['GET /sw.js', 200],
+  ['GET /manifest.webmanifest', 200],
   ['GET /assets/none.js', 404],
   ['GET /favicon.svg', 200],
   ['GET /content/images/none.png', 404],

@@ -8,7 +8,8 @@ let launched: Promise<Browser> | undefined;
 
 /**
  * The Chromium that all journeys of a worker share, started with the first and ended with the worker. Each test has its
- * own contexts, without shared cookies, storage or cache. A crashed browser is replaced.
+ * own contexts, without shared cookies, storage or cache, and without a service worker unless it asks for one. A crashed
+ * browser is replaced.
  */
 export async function shareBrowser(): Promise<SharedBrowser> {
   const browser = await findLaunched();
@@ -22,12 +23,12 @@ export async function shareBrowser(): Promise<SharedBrowser> {
   }
   return {
     async newContext(options) {
-      const context = await browser.newContext(options);
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       keep(context);
       return context;
     },
     async newPage(options) {
-      const page = await browser.newPage(options);
+      const page = await browser.newPage({ serviceWorkers: 'block', ...options });
       keep(page.context());
       return page;
     },

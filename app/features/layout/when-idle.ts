@@ -4,6 +4,11 @@
  */
 export function whenIdle(work: () => void): () => void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return () => {};
+  return whenLoaded(work);
+}
+
+/** The same for work that even those who save data need. */
+export function whenLoaded(work: () => void): () => void {
   let isOver = false;
   const wait = () => (window.requestIdleCallback ?? setTimeout)(() => isOver || work());
   if (document.readyState === 'complete') wait();

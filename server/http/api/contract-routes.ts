@@ -102,6 +102,8 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       requireKnownOrigin(c, config);
       if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
       const requester = await identify(c);
+      // The service worker stores only what visitors were answered (app/service-worker/keep-answers.ts).
+      if (requester.actor.role !== 'visitor') c.header('X-Answered-To', 'account');
       requireScope(requester, route);
       const sent = takesJson(route) ? await readJsonBody(c, requester.actor.role === 'visitor') : {};
       const answer = () =>

@@ -1,0 +1,22 @@
+import { knownQuery } from '#contract/page-parameters.ts';
+
+/** The cache of the service worker (app/service-worker/cache-names.ts). */
+const savedPages = 'examshelf-pages';
+
+/**
+ * Opens a page as it was stored on the device, if it was. A page within the site is shown from its data; what was
+ * stored may be its HTML alone. Does nothing if the page is shown already as it was stored.
+ */
+export async function openSavedPage(href: string): Promise<void> {
+  const url = new URL(href, location.origin);
+  const isShown =
+    document.documentElement.dataset['savedAt'] !== undefined &&
+    performance.getEntriesByType('navigation').some(({ name }) => keyOf(new URL(name)) === keyOf(url));
+  if (isShown || !(await caches.has(savedPages))) return;
+  const found = await (await caches.open(savedPages)).match(keyOf(url), { ignoreVary: true });
+  if (found) location.assign(url);
+}
+
+function keyOf({ origin, pathname, search }: URL): string {
+  return origin + pathname + (knownQuery(pathname, search) ?? '');
+}

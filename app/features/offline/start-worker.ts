@@ -1,0 +1,54 @@
+import { api, pages } from '#contract/addresses.ts';
+
+/**
+ * Registers the service worker, unless the page belongs to administrators, and has it store what this page has loaded
+ * before there was a worker. Errors are not reported: the page works without it.
+ */
+export async function startWorker(): Promise<void> {
+  if ([pages.login(), pages.admin()].includes(location.pathname)) return;
+  const { serviceWorker } = navigator;
+  const isFirst = !serviceWorker.controller;
+  try {
+    await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    const { active } = await serviceWorker.ready;
+    if (isFirst) active?.postMessage({ type: 'unsaved', addresses: listLoaded() }, []);
+    active?.postMessage({ type: 'needed', addresses: listNeeded() }, []);
+    active?.postMessage({ type: 'opened' }, []);
+  } catch {
+    // For example in a private window, or when there was no room.
+  }
+}
+
+/** The first page loads less. */
+const maxAddresses = 60;
+
+/** The addresses of this page, and of what it has read of the contract. */
+function listLoaded(): string[] {
+  const [page, ...read] = [
+    ...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(`${location.origin}/v1/`)),
+  ].map(({ name }) => name);
+  return [...new Set([page ?? location.href, ...read])].slice(0, maxAddresses);
+}
+
+let savedFor: string | null = null;
+
+/** To be called on every page: has the worker store what the pages of its faculty need besides their lists. */
+export function saveWhatIsNeeded(): void {
+  const needed = listNeeded();
+  const key = needed.join(' ');
+  if (key === savedFor) return;
+  savedFor = key;
+  navigator.serviceWorker.controller?.postMessage({ type: 'needed', addresses: needed }, []);
+}
+
+/**
+ * What a page loaded by the server has got with its HTML, and a page opened within the site has in memory: without
+ * it that page would not open again. A few kilobytes for a faculty.
+ */
+function listNeeded(): string[] {
+  const [, facultyId] = /^\/faculty\/([^/]+)/.exec(location.pathname) ?? [];
+  const id = facultyId && decodeURIComponent(facultyId);
+  const ofFaculty = id === undefined ? [] : [api.faculty(id), api.counts(id)];
+  return [api.site(), api.faculties(), ...ofFaculty].map((path) => location.origin + path);
+}

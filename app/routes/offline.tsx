@@ -1,0 +1,48 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { pages } from '#contract/addresses.ts';
+import { useIsOffline } from '#app/features/layout/connection.ts';
+import { MessagePage } from '#app/features/layout/message-page.tsx';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+
+/**
+ * What the service worker answers instead of a page that it has not stored; `for` is the address of that page. If its
+ * data are on the device, or once there is a connection, the page opens by itself.
+ */
+export const Route = createFileRoute('/offline')({
+  head: () => {
+    const { meta } = pageHead(['You are offline']);
+    return { meta: [...meta, { name: 'robots', content: 'noindex' }] };
+  },
+  component: OfflinePage,
+});
+
+function OfflinePage() {
+  const router = useRouter();
+  const isLost = useIsOffline();
+
+  useEffect(
+    function openWantedPage() {
+      const wanted = new URLSearchParams(location.search).get('for');
+      // Only pages of ours: an address of another site begins with two slashes, or has none.
+      if (wanted && /^\/(?![/\\])/.test(wanted)) void router.navigate({ href: wanted, replace: true });
+    },
+    [router],
+  );
+
+  return (
+    <MessagePage
+      title="You are offline"
+      text={
+        isLost
+          ? 'This page is not kept on this device. It opens by itself once you are online.'
+          : 'Looking for this page on this device.'
+      }
+    >
+      <LinkButton to={pages.home()} variant="secondary">
+        Return to Home
+      </LinkButton>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,64 @@
+import { cacheNames } from './cache-names.ts';
+import { savedAtOf } from './keep-answers.ts';
+import { createSavedAnswers } from './network-first.ts';
+
+/** Lists, catalogue and records are a few kilobytes each: some megabytes, 50 MB at the very most. */
+const savedAnswers = createSavedAnswers({ cacheName: cacheNames.answers, maxEntries: 200, maxBytes: 256 * 1024 });
+
+/** Covers and first pages in the sizes of lists, 20 KB each on average; 30 MB at the very most. */
+const savedPictures = createSavedAnswers({ cacheName: cacheNames.pictures, maxEntries: 120, maxBytes: 256 * 1024 });
+
+/** What pages for visitors read of the contract. Everything else below `/v1` is never intercepted. */
+const publicReads = [
+  /^\/v1\/site(?:\/pages\/[^/]+)?$/,
+  /^\/v1\/catalogue\//,
+  /^\/v1\/materials\/counts(?:\/faculties)?$/,
+  /^\/v1\/materials\/[^/]+(?:\/text|\/pages\/\d+\/text)?$/,
+  /^\/v1\/databases\/[^/]+\/collections\/[^/]+\/documents$/,
+  /^\/v1\/search$/,
+];
+
+const picture = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
+
+/** Whether our pages ask for it on behalf of a visitor. Appwrite's SDKs, which the panel uses, name the project. */
+export function isPublicRead(url: URL, request: Request): boolean {
+  return !request.headers.has('x-appwrite-project') && publicReads.some((path) => path.test(url.pathname));
+}
+
+export function isPicture(url: URL, request: Request): boolean {
+  if (request.destination !== 'image') return false;
+  return url.pathname.startsWith('/content/images/') || (picture.test(url.pathname) && url.searchParams.has('width'));
+}
+
+declare const self: ServiceWorkerGlobalScope;
+
+type Handling = { event: ExtendableEvent; request: Request };
+
+/** Pages that may still ask what they were answered; more than are ever loading at once. */
+const maxPages = 50;
+
+/** When the oldest stored answer of a page was stored, by the id of the page. */
+const toldPages = new Map<string, number>();
+
+/** Tells a page that begins to listen what it was answered before. */
+export function tellAgain(page: Client): void {
+  const savedAt = toldPages.get(page.id);
+  if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
+}
+
+/** Answers from the server, else as it was stored; the page is then told how old that is. */
+export async function answerRead({ event, request }: Handling): Promise<Response> {
+  const response = await savedAnswers.handle({ event, request });
+  const savedAt = savedAtOf(response);
+  if (savedAt !== null && event instanceof FetchEvent) {
+    toldPages.set(event.clientId, Math.min(savedAt, toldPages.get(event.clientId) ?? savedAt));
+    for (const oldest of [...toldPages.keys()].slice(0, -maxPages)) toldPages.delete(oldest);
+    const client = await self.clients.get(event.clientId);
+    client?.postMessage({ type: 'saved-answer', savedAt }, []);
+  }
+  return response;
+}
+
+export function answerPicture(handling: Handling): Promise<Response> {
+  return savedPictures.handle(handling);
+}

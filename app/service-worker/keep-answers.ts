@@ -1,0 +1,42 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+
+/** When an answer was stored, in milliseconds since 1970 by the clock of the device. */
+const savedAtHeader = 'x-saved-at';
+
+/** The server sets it on what it answers to somebody who is signed in (server/http/api/contract-routes.ts). */
+const privateHeader = 'x-answered-to';
+
+/**
+ * Stores complete answers to visitors up to `maxBytes`, with the time. Nothing that was answered to somebody who is
+ * signed in, and nothing that the server does not want to be stored.
+ */
+export function keepPublic(maxBytes: number): WorkboxPlugin {
+  return {
+    async cacheWillUpdate({ response }) {
+      if (!isPublic(response)) return null;
+      const body = await response.clone().arrayBuffer();
+      if (body.byteLength > maxBytes) return null;
+      const headers = new Headers(response.headers);
+      headers.set(savedAtHeader, String(Date.now()));
+      // The body is stored decoded.
+      headers.delete('content-encoding');
+      headers.delete('content-length');
+      return new Response(body, { status: response.status, headers });
+    },
+  };
+}
+
+function isPublic({ status, headers }: Response): boolean {
+  return status === 200 && !headers.has(privateHeader) && !/no-store/i.test(headers.get('cache-control') ?? '');
+}
+
+/** When an answer was stored; null for one that comes from the server. */
+export function savedAtOf({ headers }: Response): number | null {
+  const written = headers.get(savedAtHeader);
+  return written === null ? null : Number(written);
+}
+
+/** Whether the server says that it is gone, so that a stored answer has to go as well. */
+export function isGone({ status }: Response): boolean {
+  return status === 404 || status === 410;
+}

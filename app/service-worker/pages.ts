@@ -1,0 +1,76 @@
+import { pages } from '#contract/addresses.ts';
+import { knownQuery } from '#contract/page-parameters.ts';
+import { cacheNames } from './cache-names.ts';
+import { savedAtOf } from './keep-answers.ts';
+import { createSavedAnswers } from './network-first.ts';
+
+/** A page is some 100 KB of HTML: 60 of them are a few megabytes, 30 MB at the very most. */
+const savedPages = createSavedAnswers({
+  cacheName: cacheNames.pages,
+  maxEntries: 60,
+  maxBytes: 512 * 1024,
+  keyOf: pageKey,
+});
+
+/** These are never intercepted. */
+const ownPages: ReadonlySet<string> = new Set([pages.login(), pages.admin(), pages.paperFrame()]);
+
+/** Whether the address is one of a page that is the same for everybody. */
+export function isVisitorsPage({ pathname, search }: URL): boolean {
+  return !ownPages.has(pathname) && knownQuery(pathname, search) !== null;
+}
+
+/** The address of a page without what does not change it. */
+function pageKey(address: string): string {
+  const url = new URL(address);
+  return url.origin + url.pathname + (knownQuery(url.pathname, url.search) ?? '');
+}
+
+/** Answers with a page: from the server, else as it was stored, else with the page that says that it is not. */
+export async function answerPage({ event, request, url }: { event: ExtendableEvent; request: Request; url: URL }) {
+  if (url.pathname === pages.offline()) return (await offlinePage()) ?? fetch(request);
+  try {
+    const response = await savedPages.handle({ event, request });
+    const savedAt = savedAtOf(response);
+    if (savedAt === null) return response;
+    const page = await asSaved(response, savedAt);
+    if (page) return page;
+  } catch {
+    // There is no answer, and nothing is stored.
+  }
+  if (!(await offlinePage())) return plainPage();
+  return Response.redirect(`${pages.offline()}?for=${encodeURIComponent(url.pathname + url.search)}`);
+}
+
+/** Stores a page that was opened without this worker. */
+export async function savePage(event: ExtendableEvent, request: Request): Promise<void> {
+  await savedPages.handle({ event, request });
+}
+
+/**
+ * The stored page, marked with the time, which the page then shows (app/features/offline/). Null when its code is no
+ * longer there: it was stored several builds ago.
+ */
+async function asSaved(response: Response, savedAt: number): Promise<Response | null> {
+  const html = await response.text();
+  const needed = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g));
+  for (const file of needed) {
+    if (!(await caches.match(file, { ignoreVary: true }))) return null;
+  }
+  return new Response(html.replace('<html', `<html data-saved-at="${savedAt}"`), {
+    status: response.status,
+    headers: response.headers,
+  });
+}
+
+async function offlinePage(): Promise<Response | undefined> {
+  const cache = await caches.open(cacheNames.fixed);
+  return cache.match(pages.offline(), { ignoreVary: true });
+}
+
+/** When the browser has evicted everything else. */
+function plainPage(): Response {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>You are offline</title><h1>You are offline</h1><p>This page is not kept on this device.</p>`;
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}

@@ -1,0 +1,94 @@
+import { registerRoute } from 'workbox-routing';
+import { cacheNames } from './cache-names.ts';
+import { answerPicture, answerRead, isPicture, isPublicRead, tellAgain } from './answers.ts';
+import { answerPage, isVisitorsPage, savePage } from './pages.ts';
+import { answerCode, dropOldShells, installShell } from './shell.ts';
+
+/**
+ * The service worker: what was opened stays readable without a connection (docs/decisions/0040-offline.md). Requests
+ * that match no route below go to the network as if there were no worker: writes, accounts, the panel, files.
+ */
+
+declare const self: ServiceWorkerGlobalScope;
+
+self.addEventListener('install', (event) => event.waitUntil(installShell(event)));
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      await dropOldShells();
+      // The page that installed the first worker. Later workers start when no page needs the one before.
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener('message', (event) => {
+  const { data } = event as ExtendableMessageEvent & { data: { type?: string; addresses?: string[] } };
+  if (data?.type === 'start') event.waitUntil(self.skipWaiting());
+  if (data?.type === 'listening' && event.source instanceof Client) tellAgain(event.source);
+  if (data?.type === 'opened') event.waitUntil(startNewVersion());
+  if (data?.type === 'needed') event.waitUntil(save(event, data.addresses ?? [], 'default'));
+  if (data?.type === 'unsaved') event.waitUntil(save(event, data.addresses ?? [], 'force-cache'));
+});
+
+/**
+ * Stores what a page has loaded before there was a worker, of which the browser still has the bytes (`force-cache`), or
+ * what it will need.
+ */
+async function save(event: ExtendableEvent, addresses: readonly string[], cache: RequestCache): Promise<void> {
+  const saved = addresses.map(async (address) => {
+    const url = new URL(address);
+    const request = new Request(url, { cache, headers: { accept: acceptedOf(url) } });
+    if (url.origin !== location.origin) return;
+    if (isVisitorsPage(url)) await savePage(event, request);
+    else if (isPublicRead(url, request)) await answerRead({ event, request });
+  });
+  await Promise.allSettled(saved);
+}
+
+/** As the page asked for it. */
+function acceptedOf({ pathname }: URL): string {
+  return pathname.startsWith('/v1/') ? 'application/json' : 'text/html';
+}
+
+/**
+ * A new version waits while pages of the one before are open. It starts once a page was opened and no other tab is left:
+ * with a connection that page is of the new version already, and without one its code is still there.
+ */
+async function startNewVersion(): Promise<void> {
+  const { waiting } = self.registration;
+  if (!waiting) return;
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.length <= 1) waiting.postMessage({ type: 'start' }, []);
+}
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isVisitorsPage(url),
+  ({ event, request, url }) => answerPage({ event, request, url }),
+);
+
+registerRoute(
+  ({ url, sameOrigin }) =>
+    sameOrigin && (url.pathname.startsWith('/assets/') || url.pathname === '/content/accent.css'),
+  ({ event, request }) => answerCode({ event, request }),
+);
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && isPublicRead(url, request),
+  ({ event, request }) => answerRead({ event, request }),
+);
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && isPicture(url, request),
+  ({ event, request }) => answerPicture({ event, request }),
+);
+
+/** The frame that HTML papers are shown in. */
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === '/paper-frame',
+  async ({ request }) => {
+    const held = await caches.open(cacheNames.fixed);
+    return fetch(request).catch(async () => (await held.match('/paper-frame')) ?? Response.error());
+  },
+);

@@ -1,0 +1,53 @@
+import { ExpirationPlugin } from 'workbox-expiration';
+import { PrecacheController } from 'workbox-precaching';
+import { CacheFirst } from 'workbox-strategies';
+import { pages } from '#contract/addresses.ts';
+import { cacheNames, ourPrefix, shellPrefix } from './cache-names.ts';
+
+/**
+ * How many builds before this one keep their code: for pages that are still open, and for stored pages, which need the
+ * code that they were made with. A build is less than a megabyte.
+ */
+const keptBuilds = 2;
+
+const shell = new PrecacheController({ cacheName: shellPrefix + BUILD_NAME });
+
+/** Someone who saves data gets the code of other pages when they open them. */
+const { connection } = navigator as { connection?: { saveData?: boolean } };
+const files = connection?.saveData ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
+// Their names change with what they contain. The browser has most of them already, and does not fetch those again.
+shell.addToCacheList(files.map((url) => ({ url, revision: null })));
+
+/** Reader, decoders and fonts: 60 files of at most 4 MB, some 5 MB in all. */
+const laterCode = new CacheFirst({
+  cacheName: cacheNames.code,
+  matchOptions: { ignoreVary: true },
+  plugins: [
+    { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
+    new ExpirationPlugin({ maxEntries: 60, purgeOnQuotaError: true, matchOptions: { ignoreVary: true } }),
+  ],
+});
+
+/** Stores the code of this build, and what is always needed. Fails as a whole, to be tried again at the next visit. */
+export async function installShell(event: ExtendableEvent): Promise<void> {
+  await shell.install(event);
+  const fixed = await caches.open(cacheNames.fixed);
+  await fixed.addAll([pages.offline(), pages.paperFrame()].map((url) => new Request(url, { cache: 'no-cache' })));
+}
+
+/** Evicts the code of builds that no page needs any more. Caches are listed in the order in which they were made. */
+export async function dropOldShells(): Promise<void> {
+  const shells = (await caches.keys()).filter((name) => name.startsWith(shellPrefix));
+  const old = shells.filter((name) => name !== shellPrefix + BUILD_NAME).slice(0, -keptBuilds);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Answers with code of any build that is stored: its address changes with what it contains. */
+export async function answerCode({ event, request }: { event: ExtendableEvent; request: Request }): Promise<Response> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(ourPrefix)) continue;
+    const held = await caches.match(request, { cacheName: name, ignoreVary: true });
+    if (held) return held;
+  }
+  return laterCode.handle({ event, request });
+}

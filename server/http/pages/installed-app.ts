@@ -1,0 +1,67 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { MiddlewareHandler } from 'hono';
+import { pages } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+
+/** The manifest by which the library can be installed as an app. */
+export function appManifest(site: Pick<Site, 'name' | 'logo'>): object {
+  return {
+    name: site.name,
+    short_name: site.name,
+    description: 'Past exam papers, study notes, revision materials and books.',
+    id: pages.home(),
+    start_url: pages.home(),
+    scope: '/',
+    display: 'standalone',
+    lang: 'en',
+    dir: 'ltr',
+    categories: ['education', 'books'],
+    // The paper of the light theme; the pages name the colours of both themes themselves.
+    background_color: '#fbfaf6',
+    theme_color: '#fbfaf6',
+    icons: site.logo === null ? shippedIcons : [{ src: site.logo, sizes: 'any', purpose: 'any' }, ...shippedIcons],
+    shortcuts: [
+      { name: 'Search', url: pages.search() },
+      { name: 'Library', url: pages.books() },
+    ],
+  };
+}
+
+const shippedIcons = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+];
+
+/** What a worker may do: fetch from our own origin. It runs no other script. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
+/**
+ * Replaces a service worker that is installed in browsers, deletes what it had stored of pages, and removes itself. What
+ * people have kept themselves stays, in case the setting is turned on again.
+ */
+const removingWorker = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('examshelf-')).map((name) => caches.delete(name)));
+  await self.registration.unregister();
+})()));
+`;
+
+/**
+ * Answers `/sw.js`. Browsers ask for it with every visit, so a proxy must not keep it: with `OFFLINE=off` the answer
+ * ends the worker of every browser that comes back.
+ */
+export function answerServiceWorker(setting: 'on' | 'off', folder: string): [MiddlewareHandler, MiddlewareHandler] {
+  return [
+    async (c, next) => {
+      if (setting === 'off') c.res = c.body(removingWorker, 200, { 'content-type': 'text/javascript; charset=utf-8' });
+      else await next();
+      if (!c.res.ok) return;
+      c.header('cache-control', 'no-cache');
+      c.header('x-content-type-options', 'nosniff');
+      c.header('content-security-policy', workerPolicy);
+    },
+    serveStatic({ root: folder, precompressed: true }),
+  ];
+}

@@ -1,0 +1,182 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { goWithin } from '#test/support/go-within.ts';
+import { openAndSave, openLine, openVisit, untilAnswered, untilTrue, type Line } from '#test/support/offline-visit.ts';
+import { openPage, untilHydrated } from '#test/support/open-page.ts';
+import { openSampleLibrary } from '#test/support/sample-library.ts';
+import { administrator, type TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+
+/** What was opened stays readable without a connection: the service worker, with the line really cut. */
+
+let server: TestServer;
+let browser: SharedBrowser;
+let line: Line;
+let context: BrowserContext;
+
+const papers = pages.papers('csit', '1', 'c-programming');
+const notes = pages.notes('csit', '1', 'c-programming');
+
+beforeAll(async () => {
+  server = await openSampleLibrary();
+  browser = await shareBrowser();
+});
+
+beforeEach(async () => {
+  line = await openLine(server.url);
+  context = await openVisit(browser);
+});
+
+afterEach(async () => {
+  await context.close();
+  await line[Symbol.asyncDispose]();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('pages that were opened open again without a line and say since when; others say that they are not there', async () => {
+  const page = await context.newPage();
+  await openAndSave(page, line.url + papers);
+  // Within the site only its lists are fetched, not its HTML.
+  await goWithin(page, notes);
+  await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
+  await untilAnswered(page, ['/v1/catalogue/faculties/csit', '/collections/notes/documents']);
+  await loseLine();
+
+  await page.reload();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('link', { name: /Pointers and Arrays/ })
+    .first()
+    .waitFor();
+  await page.getByText(/^You are offline\. This is the page as of \w+ \d+, 20\d\d, \d/).waitFor();
+  expect(new URL(page.url()).pathname).toBe(notes);
+
+  // A second tab, opened with the address of the first page.
+  const second = await context.newPage();
+  await second.goto(line.url + papers);
+  await untilHydrated(second);
+  await second.getByText('This is the page as of').waitFor();
+  expect(await second.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(0);
+
+  // Never opened: nothing but that is said, in the look of the site, and it opens by itself.
+  await second.goto(line.url + pages.faculty('bca'));
+  await second.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
+  await second.getByText('This page is not kept on this device. It opens by itself once you are online.').waitFor();
+  await findLine();
+  await second.waitForURL(line.url + pages.faculty('bca'));
+  await second.getByRole('heading', { level: 1, name: 'BCA' }).waitFor();
+  expect(await second.getByText('This is the page as of').count()).toBe(0);
+});
+
+test('a page is taken from the device when the server fails or is unreachable, and as it is now once it answers', async () => {
+  const page = await context.newPage();
+  await openAndSave(page, line.url + papers);
+  line.answer = (incoming, outgoing) => {
+    outgoing.writeHead(503, { 'retry-after': '2' }).end('Busy.');
+    return true;
+  };
+  await page.reload();
+  await page.getByText('The library does not answer. This is the page as of').waitFor();
+  line.answer = null;
+  await page.getByRole('button', { name: 'Try again' }).tap();
+  await page.getByText('This is the page as of').waitFor({ state: 'detached' });
+  expect(await page.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(0);
+});
+
+test('an update leaves open pages their code and begins with the next page, once no other tab is open', async () => {
+  const page = await context.newPage();
+  await openAndSave(page, line.url + papers);
+  const other = await context.newPage();
+  await openPage(other, line.url + pages.about());
+  const before = await buildOf(page);
+  const old = new Set(line.asked.filter((path) => path.startsWith('/assets/')));
+  // Another release: its worker differs, and the code of the one before is gone.
+  const worker = await (await fetch(`${server.url}/sw.js`)).text();
+  line.answer = ({ url = '' }, outgoing) => {
+    if (url === '/sw.js')
+      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(worker.replaceAll(before, 'next'));
+    else if (url.startsWith('/assets/contributors-')) outgoing.writeHead(404).end();
+    else return false;
+    return true;
+  };
+  expect(old.size).toBeGreaterThan(5);
+  await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  await untilTrue(other, async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+  // Two tabs: the new worker waits, and a page that is open goes on with its own code.
+  await page.reload();
+  expect(await page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))).toBe(
+    true,
+  );
+  await goWithin(page, pages.contributors());
+  await page.getByRole('heading', { level: 1, name: 'Contributors' }).waitFor();
+  await other.close();
+  await page.reload();
+  await untilTrue(page, async () => !(await navigator.serviceWorker.getRegistration())?.waiting);
+  expect(
+    await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('examshelf-shell-'))),
+  ).toEqual([`examshelf-shell-${before}`, 'examshelf-shell-next']);
+  // What was stored before the update still opens, with the code it was made with.
+  await loseLine();
+  await page.goto(line.url + papers);
+  await untilHydrated(page);
+  await page.getByText('This is the page as of').waitFor();
+});
+
+test('nothing of administrators is stored, and the setting OFFLINE=off removes the worker from the browser', async () => {
+  const page = await context.newPage();
+  await openAndSave(page, line.url + pages.home());
+  await openPage(page, line.url + pages.login());
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).tap();
+  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  await goWithin(page, papers);
+  await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
+  const stored = await page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+    return found;
+  });
+  expect(stored).toContain('/');
+  expect(
+    stored.filter((path) => !path.startsWith('/assets/') && /login|admin|account|\/documents$/.test(path)),
+  ).toEqual([]);
+
+  line.answer = ({ url = '' }, outgoing) => {
+    if (url !== '/sw.js') return false;
+    void removingWorker().then((text) => outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(text));
+    return true;
+  };
+  await openPage(page, line.url + pages.home());
+  await untilTrue(page, async () => !(await navigator.serviceWorker.getRegistration()));
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+/** What a server with `OFFLINE=off` answers. */
+async function removingWorker(): Promise<string> {
+  const { answerServiceWorker } = await import('#server/http/pages/installed-app.ts');
+  const { Hono } = await import('hono');
+  const app = new Hono().get('/sw.js', ...answerServiceWorker('off', '.'));
+  return (await app.request('/sw.js')).text();
+}
+
+async function buildOf(page: Page): Promise<string> {
+  const names = await page.evaluate(() => caches.keys());
+  return names.find((name) => name.startsWith('examshelf-shell-'))?.slice('examshelf-shell-'.length) ?? '';
+}
+
+async function loseLine(): Promise<void> {
+  line.cut();
+  await context.setOffline(true);
+}
+
+async function findLine(): Promise<void> {
+  line.mend();
+  await context.setOffline(false);
+}
