@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { api, contractBase, pages } from './addresses.ts';
+import { opdsRouteTable } from './opds-routes.ts';
 import { parametersOf, type Method } from './route.ts';
 import { listRoutes, type RouteName } from './routes.ts';
 
@@ -59,6 +60,11 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
     routes: ['search'],
   },
   suggest: { address: api.suggest('heap'), routes: ['suggest'] },
+  opds: { address: api.opds('opds'), routes: ['getOpds'] },
+  harvest: { address: api.harvest(), routes: ['harvest', 'harvestByForm'] },
+  newFeed: { address: api.newFeed(), routes: ['getNewFeed'] },
+  facultyFeed: { address: api.facultyFeed(':facultyId'), routes: ['getFacultyFeed'] },
+  subjectFeed: { address: api.subjectFeed(':facultyId', ':semesterId', ':subject'), routes: ['getSubjectFeed'] },
   material: { address: api.material(':id'), routes: ['getMaterial'] },
   materialText: { address: api.materialText(':id'), routes: ['getMaterialText'] },
   pageText: { address: api.pageText(':id', ':page'), routes: ['getPageText'] },
@@ -111,6 +117,7 @@ const unlinked: RouteName[] = [
   'getRow',
   'updateRow',
   'deleteRow',
+  ...(Object.keys(opdsRouteTable) as RouteName[]).filter((name) => name !== 'getOpds'),
   'upsertRow',
   'incrementRowColumn',
   'decrementRowColumn',

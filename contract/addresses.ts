@@ -124,6 +124,15 @@ export const api = {
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
   suggest: (q: string) => `${contractBase}/search/suggest?q=${part(q)}`,
+  /** The catalogue for e-readers, in OPDS 1.2 or 2.0. Its feeds link to each other. */
+  opds: (version: 'opds' | 'opds2') => `${contractBase}/${version}`,
+  /** OAI-PMH, for libraries that harvest records. */
+  harvest: () => `${contractBase}/oai`,
+  /** Atom feeds of what is new: in the library, a faculty, a subject (by its slug). */
+  newFeed: () => `${contractBase}/feeds/new`,
+  facultyFeed: (facultyId: string) => `${contractBase}/feeds/faculties/${part(facultyId)}`,
+  subjectFeed: (facultyId: string, semesterId: string, subject: string) =>
+    `${api.facultyFeed(facultyId)}/semesters/${part(semesterId)}/subjects/${part(subject)}`,
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
   /** Which pages have text, and which of them were recognised. */
   materialText: (id: string) => `${contractBase}/materials/${part(id)}/text`,

@@ -51,7 +51,7 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   problems: readonly ProblemType[];
 };
 
-export type Topic = 'Documents' | 'Rows' | 'Files' | 'Account' | 'Library' | 'Maintenance' | 'This API';
+export type Topic = 'Documents' | 'Rows' | 'Files' | 'Account' | 'Library' | 'Feeds' | 'Maintenance' | 'This API';
 
 const nothing = z.object({});
 
@@ -108,7 +108,7 @@ export function takesJson({ body, takesForm }: Route): boolean {
  */
 export function isRevalidated({ method, topic, answers }: Route): boolean {
   const { json, media } = answers[200] ?? {};
-  const isText = json !== undefined || media?.[0] === 'text/html';
+  const isText = json !== undefined || /^text\/html$|\+(?:xml|json)$/.test(media?.[0] ?? '');
   return method === 'GET' && isText && topic !== 'Account' && topic !== 'Maintenance';
 }
 

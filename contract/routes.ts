@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { materialKinds } from '#domain/material.ts';
 import { documentRoutes } from './document-routes.ts';
+import { feedRoutes } from './feed-routes.ts';
+import { harvestRoutes } from './harvest-routes.ts';
 import { hidingRoutes } from './hiding-routes.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
+import { opdsRouteTable } from './opds-routes.ts';
 import type { ProblemType } from './problems.ts';
 import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from './route.ts';
@@ -410,6 +414,9 @@ export const routes = {
     problems: ['document_not_found'],
   }),
   ...searchRoutes,
+  ...feedRoutes,
+  ...harvestRoutes,
+  ...opdsRouteTable,
   ...stagingRoutes,
   ...photographRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
@@ -461,6 +468,9 @@ export const pathParameters: Readonly<Record<string, z.ZodType<string>>> = {
   attribute: z.string(),
   name: z.string(),
   facultyId: z.string(),
+  semesterId: z.string(),
+  subject: z.string(),
+  kind: z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`),
   page: z.string('must be a whole number from 1.').regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1.'),
 };
 

@@ -14,8 +14,10 @@ import type { Config } from './config.ts';
 import { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import { createReadiness, type Readiness } from './faults/readiness.ts';
+import { createFeedService, type FeedService } from './feeds/feed-service.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
+import { createHarvestService, type HarvestService } from './harvest/harvest-service.ts';
 import { createInventoryService } from './inventory/create-inventory-service.ts';
 import type { InventoryService } from './inventory/inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
@@ -80,6 +82,10 @@ export type Services = {
   staging: StagingService;
   /** Full-text search. */
   search: SearchService;
+  /** Lists of materials for other programs. */
+  feeds: FeedService;
+  /** What other libraries harvest. */
+  harvest: HarvestService;
   /** Keeps the index of words like the shelf. */
   indexKeeper: IndexKeeper;
   /** Removes what was derived from a file together with the file. */
@@ -179,6 +185,7 @@ export function createServices(parts: Parts): Services {
     photographs: createPhotographs(parts, files),
     texts,
     search,
+    ...createSharing(parts),
     indexKeeper,
     shelf,
     catalogue,
@@ -238,6 +245,13 @@ function createPhotographs({ config, resources, log }: Parts, files: FileService
     log,
   });
   return createPhotographService({ database, storage, files, maker, scratch: folder, room, faults, log });
+}
+
+/** What other programs read. */
+function createSharing({ config, resources, catalogue, site }: Parts): Pick<Services, 'feeds' | 'harvest'> {
+  const { database } = resources;
+  const facts = [site.name, site.calendar, config.publicUrl];
+  return { feeds: createFeedService(database), harvest: createHarvestService({ database, catalogue, facts }) };
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

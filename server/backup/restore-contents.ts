@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { isIdentifier } from '#domain/identifier.ts';
 import { checkApplied, readMigrations } from '#server/database/migrate.ts';
-import { readSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
+import { forgetHarvests, readSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/database/sqlite-file.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { syncPath } from '#server/storage/durable.ts';
@@ -48,6 +48,7 @@ export async function restoreDatabase(parts: {
   const facts = readFacts(file, name);
   // Checked again: the list of contents may be wrong about the release that the database needs.
   requireKnown(facts.migrations);
+  forgetHarvests(file);
   return facts;
 }
 

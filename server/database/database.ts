@@ -3,6 +3,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
+import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
@@ -49,6 +50,7 @@ export interface Records {
    */
   livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
   staging: StagingRecords;
+  harvest: HarvestRecords;
 }
 
 /** What is stored of a new material; attributes that may be null may be absent. The rest is generated or joined. */
@@ -83,6 +85,14 @@ export type Readers = readonly string[] | 'everything';
 
 /** The places to count: all that match the given attributes. */
 export type CountedPlaces = { facultyId?: string | undefined; subject?: string | undefined };
+
+/** Of a subject, of a faculty, or of the whole shelf. `createdAt` is in milliseconds since 1970. */
+export type NewestSelection = {
+  kind: MaterialKind | null;
+  place: { facultyId: string; semesterId: string; subject: string } | null;
+  facultyId: string | null;
+  before: { createdAt: number; sequence: number } | null;
+};
 
 export interface MaterialRecords {
   /**
@@ -142,6 +152,11 @@ export interface MaterialRecords {
     places: { facultyId: string; semesterId: string; subject: string }[],
     page: { limit: number; offset: number },
   ): Promise<{ total: number; materials: Material[] }>;
+  /**
+   * Published materials that everybody may read, at a place or of a kind if these are given, last created first. `before`
+   * is the position of the one before the first.
+   */
+  listNewest(selection: NewestSelection, limit: number): Promise<Material[]>;
   listSamples(): Promise<Material[]>;
   /** Published materials, regardless of readers, whose own file has these bytes: at most 100, oldest first. */
   listByDigest(sha256: string): Promise<Material[]>;

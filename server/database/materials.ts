@@ -7,6 +7,7 @@ import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
+import { createNewestMaterials } from './newest-materials.ts';
 import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
@@ -15,6 +16,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   const { read } = engine;
   return {
     ...createMaterialLists(engine),
+    ...createNewestMaterials(engine),
     ...createMaterialTotals(engine),
     ...createMaterialWrites(engine),
     ...createHidingRecords(engine),

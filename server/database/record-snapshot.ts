@@ -12,6 +12,8 @@ export type RecordSnapshot = {
   removed: RemovedFile[];
   /** Materials, trash included, that name a file that is missing or unfinished. */
   dangling: { materialId: string; fileId: string }[];
+  /** Materials of which harvesters are told the wrong thing: that they can be read, or that they cannot. */
+  mistold: string[];
   /** The damage that the database engine finds in its own file. */
   damage: string[];
 };
@@ -40,6 +42,15 @@ export function readRecordSnapshot(dataDir: string): RecordSnapshot {
       `select material_id, file_id from (${named})
        where not exists (select 1 from files where files.id = file_id and is_finished = 1)`,
     ).map((row) => ({ materialId: String(row['material_id']), fileId: String(row['file_id']) })),
+    mistold: has(database, 'harvest_records')
+      ? all(
+          database,
+          `select coalesce(materials.id, material_id) as id
+           from materials full join harvest_records on material_id = materials.id
+           where coalesce(materials.deleted_at is null and is_public = 1, 0) <> coalesce(is_deleted = 0, 0)
+           limit 100`,
+        ).map(({ id }) => String(id))
+      : [],
     damage,
   };
 }
@@ -54,8 +65,8 @@ export function isStillRecorded(dataDir: string, file: RemovedFile): boolean {
 /** Whether the database has a file of that id, finished or not, or a note that it was removed. */
 export function isKnown(dataDir: string, fileId: string): boolean {
   using database = openReadOnly(dataDir);
-  const has = (table: string) => database.prepare(`select 1 from ${table} where id = ?`).get(fileId) !== undefined;
-  return has('files') || (hasNotes(database) && has('removed_files'));
+  const names = (table: string) => database.prepare(`select 1 from ${table} where id = ?`).get(fileId) !== undefined;
+  return names('files') || (hasNotes(database) && names('removed_files'));
 }
 
 function openReadOnly(dataDir: string): DatabaseSync {
@@ -69,9 +80,11 @@ function openReadOnly(dataDir: string): DatabaseSync {
   }
 }
 
-/** A library of an older release does not have this table until its next start. */
-function hasNotes(database: DatabaseSync): boolean {
-  return database.prepare("select 1 from sqlite_master where name = 'removed_files'").get() !== undefined;
+const hasNotes = (database: DatabaseSync): boolean => has(database, 'removed_files');
+
+/** A library of an older release does not have every table until its next start. */
+function has(database: DatabaseSync, table: string): boolean {
+  return database.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined;
 }
 
 type Row = Record<string, unknown>;

@@ -3,6 +3,7 @@ import { createBulkChangeRecords } from './bulk-changes.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
+import { createHarvestRecords } from './harvest.ts';
 import { createInventoryRecords } from './inventory.ts';
 import { createKeptPairs } from './kept-pairs.ts';
 import { createLivedTime } from './lived-time.ts';
@@ -49,5 +50,6 @@ function recordsOn(engine: Engine): Records {
     keptPairs: createKeptPairs(engine),
     livedTime: createLivedTime(engine),
     staging: createStagingRecords(engine),
+    harvest: createHarvestRecords(engine),
   };
 }

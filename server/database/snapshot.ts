@@ -51,6 +51,16 @@ export function readSnapshot(file: string): SnapshotFacts {
   return readFacts(copy);
 }
 
+/**
+ * Makes all records count as changed at the next start: harvesters have seen changes that the backup does not have, and
+ * would otherwise never learn what became of them.
+ */
+export function forgetHarvests(file: string): void {
+  using copy = new DatabaseSync(file);
+  const table = copy.prepare("select 1 from sqlite_schema where type = 'table' and name = 'harvest_faculties'").get();
+  if (table) copy.exec("update harvest_faculties set digest = ''");
+}
+
 function requireSound(database: DatabaseSync): void {
   const { quick_check: verdict } = { ...database.prepare('pragma quick_check(1)').get() };
   if (verdict !== 'ok') throw new Error(`the database is damaged (${String(verdict)})`);

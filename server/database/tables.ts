@@ -31,6 +31,21 @@ export type Tables = {
   staged_removed: { revision: number; id: string };
   /** Maintained by triggers. */
   staging_clock: { id: number; revision: number };
+  /** Maintained by triggers. */
+  harvest_clock: { id: number; revision: number; changed_at: number };
+  /** Maintained by triggers; never removed. */
+  harvest_records: HarvestRecordRow;
+  harvest_faculties: { faculty_id: string; digest: string; touch_up_to: number | null };
+  migrations: { name: string; digest: string; applied_at: number };
+};
+
+type HarvestRecordRow = {
+  number: number;
+  material_id: string;
+  faculty_id: string;
+  is_deleted: number;
+  revision: number;
+  changed_at: number;
 };
 
 export type StagedRow = {

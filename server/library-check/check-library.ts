@@ -14,7 +14,8 @@ export type Problem = {
     | 'bytes unreadable'
     | 'bytes without a record'
     | 'parts without a record'
-    | 'material without its file';
+    | 'material without its file'
+    | 'wrong record for harvesters';
   /** A file's id, or a sentence. */
   what: string;
 };
@@ -96,13 +97,14 @@ export async function checkLibrary(parts: {
   return { isServerRunning, files: records.finished.length, bytes, problems, notes };
 }
 
-function describeRecords({ damage, dangling }: RecordSnapshot): Problem[] {
+function describeRecords({ damage, dangling, mistold }: RecordSnapshot): Problem[] {
   return [
     ...damage.map((what): Problem => ({ kind: 'database damaged', what })),
     ...dangling.map(({ materialId, fileId }): Problem => ({
       kind: 'material without its file',
       what: `material ${materialId} names ${fileId}`,
     })),
+    ...mistold.map((id): Problem => ({ kind: 'wrong record for harvesters', what: `material ${id}: save it again` })),
   ];
 }
 

@@ -110,6 +110,7 @@ export async function startServer(parts: {
     opened.defer(followReindexRequests({ dataDir: config.dataDir, keeper: services.indexKeeper, log }));
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
+    opened.defer(followCatalogue(services, log));
     catchUp(services, log);
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
@@ -129,6 +130,20 @@ export async function startServer(parts: {
     }
     throw error;
   }
+}
+
+/** Lets harvesters know what a new catalogue changes; returns a function that stops this. */
+function followCatalogue({ harvest }: Services, log: Logger): () => Promise<void> {
+  const stopping = new AbortController();
+  const done = harvest
+    .followCatalogue(stopping.signal)
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'harvesters are not told of a changed catalogue until the next start'),
+    );
+  return () => {
+    stopping.abort();
+    return done;
+  };
 }
 
 /** Begins to make what is missing of what is derived from files. */

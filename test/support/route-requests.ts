@@ -18,6 +18,9 @@ const parameters: Record<string, string> = {
   attribute: 'year',
   name: 'about',
   facultyId: 'csit',
+  semesterId: '1',
+  subject: 'physics',
+  kind: 'note',
   page: '1',
 };
 

@@ -195,6 +195,33 @@ const duties: Record<string, Ask> = {
     await bulkChanges.listOf('a1');
     await bulkChanges.prune({ changes: 0, materials: 0 });
   },
+  'what is new': async ({ materials }) => {
+    const all = { kind: null, facultyId: null, place: null, before: null };
+    const before = { createdAt: 1, sequence: 1 };
+    for (const selection of [
+      all,
+      { ...all, before },
+      { ...all, kind: 'book' as const, before },
+      { ...all, facultyId: 'csit', before },
+      { ...all, place, before },
+      { ...all, place, kind: 'paper' as const, before },
+    ])
+      await materials.listNewest(selection, 51);
+  },
+  'what harvesters see': async ({ harvest }) => {
+    await harvest.state();
+    await harvest.find('a1');
+    for (const facultyId of [null, 'csit']) {
+      await harvest.list({ order: 'number', after: 10, facultyId }, 101);
+      await harvest.list({ order: 'revision', after: 10, upTo: 5000, facultyId }, 101);
+    }
+    await harvest.findRevisions(1, 2_000_000_000);
+  },
+  'a changed catalogue': async ({ harvest }) => {
+    await harvest.noteFaculties(new Map([['csit', 'old']]));
+    await harvest.noteFaculties(new Map([['csit', 'new']]));
+    await harvest.touch(100);
+  },
   'the last sequence': ({ materials }) => materials.lastSequence(),
   'a part of the site map': ({ materials }) => materials.listPublic({ from: 1, to: 10_001 }),
   'when a part of the site map changed': ({ materials }) => materials.summarisePublic({ from: 1, to: 10_001 }),
@@ -343,6 +370,21 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
     step: /^apart/,
     why: 'sizes are stored with files; what a filter leaves is sorted under a deadline',
   },
+  {
+    name: /^what is new$/,
+    step: /^apart: SCAN materials USING INDEX materials_by_moment$/,
+    why: 'from its newest end',
+  },
+  {
+    name: /^what harvesters see$/,
+    step: /^in place: SCAN (?:harvest_clock|migrations USING INDEX)/,
+    why: 'the only row, and the first one',
+  },
+  {
+    name: /^a changed catalogue$/,
+    step: /^in place: SCAN (?:harvest_faculties|harvest_clock|touched)/,
+    why: 'a row for each faculty, and the records that are touched at once',
+  },
   { name: /^misplaced$/, step: /^apart/, why: 'sorts what the catalogue no longer has' },
 ];
 
@@ -357,7 +399,17 @@ function noteCalls(database: Database): Database {
         return Reflect.get(target, method);
       },
     });
-  const { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings, livedTime } = database;
+  const {
+    materials,
+    inventory,
+    bulkChanges,
+    files: fileRecords,
+    accounts,
+    trail,
+    settings,
+    livedTime,
+    harvest,
+  } = database;
   return {
     ...database,
     materials: note('materials', materials),
@@ -368,6 +420,7 @@ function noteCalls(database: Database): Database {
     trail: note('trail', trail),
     settings: note('settings', settings),
     livedTime: note('livedTime', livedTime),
+    harvest: note('harvest', harvest),
   };
 }
 
@@ -451,8 +504,17 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
   );
 
   test('every method of the port is covered', () => {
-    const { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings } = openDatabase();
-    const groups = { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings };
+    const {
+      materials,
+      inventory,
+      bulkChanges,
+      files: fileRecords,
+      accounts,
+      trail,
+      settings,
+      harvest,
+    } = openDatabase();
+    const groups = { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings, harvest };
     const methods = Object.entries(groups).flatMap(([group, records]) =>
       Object.keys(records).map((method) => `${group}.${method}`),
     );

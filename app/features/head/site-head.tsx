@@ -8,6 +8,7 @@ import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
+import { feedLinks } from './feed-links.ts';
 import { readWords, writeHead } from './head-words.ts';
 import { materialWords, type NamedFaculty } from './material-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
@@ -46,9 +47,10 @@ export function SiteHead() {
     isHidden: isGone,
     site: site ?? null,
   });
+  const feeds = isGone ? [] : feedLinks(page?.params ?? {});
   return (
     <>
-      {written.map((tag) => (
+      {[...written, ...feeds].map((tag) => (
         <Asset key={JSON.stringify(tag)} {...tag} />
       ))}
       {/* For robots, which read what the server sends: browsers neither get the code for it nor need it. */}

@@ -6,6 +6,8 @@ import { chooseCoding, tagOf, type ContentCoding } from './content-coding.ts';
 import { holdsTag } from './freshness.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
+/** JSON and XML of every kind. */
+const isPacked = /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|text\/xml)\b/;
 /** Below this a compressed answer saves no packet. */
 const minBytes = 1024;
 /** The cache of compressed answers; the same lists are requested again and again. */
@@ -24,7 +26,7 @@ function compress({ body, coding }: Uncompressed): Promise<Uint8Array<ArrayBuffe
 }
 
 /**
- * Prepares JSON answers for sending: compressed in a coding the client accepts, and, where they may be cached
+ * Prepares answers of JSON and XML for sending: compressed in a coding the client accepts, and, where they may be cached
  * (`Cache-Control: no-cache`), with a strong ETag that is answered with 304 while nothing has changed. Other answers, and
  * those that already have a tag or a coding, are sent unchanged. Not for account answers: secrets must not be compressed
  * together with text the client chose (docs/decisions/0016).
@@ -39,8 +41,8 @@ export function createJsonPacker(): (c: ContractContext, answer: Response) => Pr
 
   return async (c, answer) => {
     const { headers, status } = answer;
-    const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-    if (!isJson || headers.has('etag') || headers.has('content-encoding')) return answer;
+    if (!isPacked.test(headers.get('content-type') ?? '') || headers.has('etag') || headers.has('content-encoding'))
+      return answer;
     const body = new Uint8Array(await answer.arrayBuffer());
     const coding = body.length < minBytes ? null : chooseCoding(c.req.header('accept-encoding'));
     const tag = tagOf(hash('sha256', body, 'base64url').slice(0, 27), coding);

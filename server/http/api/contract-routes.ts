@@ -20,7 +20,10 @@ import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
 import { createArchiveHandlers } from '#server/http/files/archive-handlers.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
+import { createFeedHandlers } from '#server/http/feeds/feed-handlers.ts';
+import { createHarvestHandlers } from '#server/http/harvest/harvest-handlers.ts';
 import { createHealthHandlers } from './health.ts';
+import { createOpdsHandlers } from '#server/http/feeds/opds-handlers.ts';
 import { createPhotographHandlers } from './photograph-handlers.ts';
 import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
@@ -46,6 +49,9 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createLibraryHandlers(parts),
     ...createMaintenanceHandlers(parts),
     ...createSearchHandlers(parts),
+    ...createFeedHandlers(parts),
+    ...createHarvestHandlers(parts),
+    ...createOpdsHandlers(parts),
     ...createTextHandlers(parts),
     ...createHidingHandlers(parts),
     ...createInventoryHandlers(parts),

@@ -31,6 +31,8 @@ export type ContractParts = {
     | 'staging'
     | 'photographs'
     | 'search'
+    | 'feeds'
+    | 'harvest'
     | 'catalogue'
     | 'site'
     | 'shelf'

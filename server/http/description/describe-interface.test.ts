@@ -173,6 +173,21 @@ test('the guide has the colours of the pages', async () => {
   }
 });
 
+/** What is the same for everybody, for pages, feed readers and harvesters. */
+async function readPublicFacts({ call }: ContractCaller): Promise<void> {
+  const subject = '/feeds/faculties/csit/semesters/1/subjects/physics';
+  for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await call('GET', address);
+  for (const address of ['/catalogue/faculties', '/catalogue/faculties/csit', '/materials/counts'])
+    await call('GET', address);
+  for (const address of ['/feeds/new', '/feeds/faculties/csit', subject, '/oai', '/opds/search.xml'])
+    await call('GET', address);
+  const place = subject.replace('/feeds', '');
+  const places = ['', '/new', '/search', '/faculties/csit', '/faculties/csit/semesters/1', place, `${place}/note`];
+  for (const address of places) for (const version of ['/opds', '/opds2']) await call('GET', version + address);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await call('POST', '/oai', { body: 'verb=Identify', headers });
+}
+
 /** Asks for bytes in every way: whole, a range, and whether they are unchanged. */
 async function readBytes(
   read: (address: string, headers?: Record<string, string>) => Promise<{ headers: Headers }>,
@@ -197,9 +212,7 @@ test('every route gives every successful answer that is described', async () => 
   const wholeRange = { 'content-range': `bytes 0-${smallPdf.length - 1}/${smallPdf.length}`, 'x-appwrite-id': 'f1' };
   const data = { ...paper, downloadUrl: `/v1${files}/f1/preview` };
 
-  for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await read(address);
-  for (const address of ['/catalogue/faculties', '/catalogue/faculties/csit', '/materials/counts']) await read(address);
-
+  await readPublicFacts(visitor);
   const account = { userId: 'student', email: 'student@library.test', password: 'long enough' };
   await visitor.call('POST', '/account', { json: account });
   const signedIn = await visitor.call('POST', '/account/sessions/email', { json: account });
@@ -238,7 +251,7 @@ test('every route gives every successful answer that is described', async () => 
     await admin.call('PUT', `${base}/${idField}`, { json: { data: { year: 2082 } } });
     await admin.call('PATCH', `${base}/${idField}/year/increment`, { json: {} });
     await admin.call('PATCH', `${base}/${idField}/year/decrement`, { json: { value: 2 } });
-    await read(`/materials/${idField}`);
+    for (const found of ['materials', 'opds2/publications']) await read(`/${found}/${idField}`);
     await readBytes(
       read,
       `/materials/archive?facultyId=${data.facultyId}&semesterId=${data.semesterId}&subject=${data.subject}`,

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { feedPositionForm, readFeedPosition } from './feed-position.ts';
+import { route } from './route.ts';
+
+const ours = { project: 'unnamed', topic: 'Feeds' } as const;
+
+const pageQuery = z.object({
+  before: z
+    .string()
+    .regex(feedPositionForm, 'must be a position from the link of an earlier page.')
+    .transform(readFeedPosition)
+    .optional()
+    .meta({ description: 'Where the page begins; the links of a feed have it.' }),
+});
+
+const atom = { 200: { description: 'An Atom feed (RFC 4287), in pages (RFC 5005).', media: ['application/atom+xml'] } };
+
+/** Feeds of what is new, and the addresses for other programs. */
+export const feedRoutes = {
+  getNewFeed: route('GET', '/feeds/new', {
+    ...ours,
+    summary: 'What is new in the library',
+    description: 'Materials that everybody may read, last created first.',
+    query: pageQuery,
+    answers: atom,
+  }),
+  getFacultyFeed: route('GET', '/feeds/faculties/:facultyId', {
+    ...ours,
+    summary: 'What is new in a faculty',
+    query: pageQuery,
+    answers: atom,
+    problems: ['document_not_found'],
+  }),
+  getSubjectFeed: route('GET', '/feeds/faculties/:facultyId/semesters/:semesterId/subjects/:subject', {
+    ...ours,
+    summary: 'What is new in a subject',
+    description: 'The subject is named as in the addresses of its pages.',
+    query: pageQuery,
+    answers: atom,
+    problems: ['document_not_found'],
+  }),
+};

@@ -1,0 +1,31 @@
+import { sql, type SqlBool } from 'kysely';
+import type { MaterialRecords } from './database.ts';
+import type { Engine } from './engine.ts';
+import { forEverybody } from './material-conditions.ts';
+import { selectMaterials, toMaterial } from './material-rows.ts';
+
+/** The newest materials, a page at a time. An index has each selection in this order (migrations 0001, 0017 and 0019). */
+export function createNewestMaterials({ scan, notAborted }: Engine): Pick<MaterialRecords, 'listNewest'> {
+  return {
+    async listNewest({ kind, place, facultyId, before }, limit) {
+      const conditions = [
+        sql<SqlBool>`${notAborted(sql.ref('sequence'))} and ${forEverybody}`,
+        ...(kind ? [sql<SqlBool>`kind = ${sql.lit(kind)}`] : []),
+        ...(facultyId === null ? [] : [sql<SqlBool>`faculty_id = ${facultyId}`]),
+        ...(place
+          ? [
+              sql<SqlBool>`faculty_id = ${place.facultyId} and semester_id = ${place.semesterId} and subject = ${place.subject}`,
+            ]
+          : []),
+        ...(before ? [sql<SqlBool>`(created_at, sequence) < (${before.createdAt}, ${before.sequence})`] : []),
+      ];
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toMaterial);
+    },
+  };
+}

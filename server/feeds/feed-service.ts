@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import type { FeedPosition } from '#contract/feed-position.ts';
+import type { Material, MaterialKind } from '#domain/material.ts';
+import type { Database } from '#server/database/database.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
+
+/** Which materials a feed has: of a subject, of a faculty, or all; of all kinds unless one is given. */
+export type FeedSelection = {
+  kind?: MaterialKind | undefined;
+  facultyId?: string | undefined;
+  place?: { facultyId: string; semesterId: string; subject: string } | undefined;
+};
+
+export type FeedPage = { materials: Material[]; next: FeedPosition | null };
+
+/** Lists of materials for other programs. They have what everybody may read, whoever asks. */
+export interface FeedService {
+  /** One page, last created first, from after `before`. */
+  newest(selection: FeedSelection, before: FeedPosition | undefined): Promise<FeedPage>;
+  /** When something on the shelf last changed, in milliseconds since 1970. */
+  lastChange(): Promise<number>;
+  /**
+   * A function that makes the permanent name of a thing, as a `urn:uuid:`. It follows from the library and the name of
+   * the thing, so neither another address of the library nor a restored backup changes it.
+   */
+  identify(): Promise<(thing: string, ...names: string[]) => string>;
+}
+
+/** A feed reader asks for the first page only, an e-reader shows a page at a time. */
+export const feedPageSize = 50;
+
+export function createFeedService({ materials, harvest }: Pick<Database, 'materials' | 'harvest'>): FeedService {
+  const identify = memoizeSuccess(async () => {
+    const { madeAt } = await harvest.state();
+    return (thing: string, ...names: string[]) => nameUuid(JSON.stringify([madeAt, thing, ...names]));
+  });
+
+  return {
+    identify,
+
+    async newest({ kind, facultyId, place }, before) {
+      const found = await materials.listNewest(
+        { kind: kind ?? null, facultyId: facultyId ?? null, place: place ?? null, before: before ?? null },
+        feedPageSize + 1,
+      );
+      const page = found.slice(0, feedPageSize);
+      const last = page.at(-1);
+      const hasMore = found.length > feedPageSize && last;
+      return {
+        materials: page,
+        next: hasMore ? { createdAt: Date.parse(last.createdAt), sequence: last.sequence } : null,
+      };
+    },
+
+    lastChange: async () => (await harvest.state()).lastChange * 1000,
+  };
+}
+
+/** A UUID of version 8 (RFC 9562, section 5.8) from a digest. */
+function nameUuid(text: string): string {
+  const digits = hash('sha256', text, 'hex').slice(0, 32);
+  const variant = ((Number.parseInt(digits[16] ?? '0', 16) & 3) | 8).toString(16);
+  const fields = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ];
+  return `urn:uuid:${fields.join('-')}`;
+}

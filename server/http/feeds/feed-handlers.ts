@@ -1,0 +1,128 @@
+import { api, pages } from '#contract/addresses.ts';
+import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts';
+import type { Material } from '#domain/material.ts';
+import type { FeedSelection } from '#server/feeds/feed-service.ts';
+import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { getFaculty, getSubject } from './find-place.ts';
+import { describeMaterial } from './material-words.ts';
+import { writeAtom, type AtomEntry } from './write-atom.ts';
+
+const atomType = 'application/atom+xml';
+
+type FeedRoute = 'getNewFeed' | 'getFacultyFeed' | 'getSubjectFeed';
+
+/** What one feed has, and where it is. */
+type FeedFacts = {
+  names: string[];
+  title: string;
+  /** The feed's own address and that of its page, below the origin. */
+  address: string;
+  page: string;
+  selection: FeedSelection;
+};
+
+/** Feeds of what is new. They are the same for everybody, so accounts are not looked at. */
+export function createFeedHandlers({ services, config }: ContractParts): Handlers<FeedRoute> {
+  const { feeds, catalogue, site } = services;
+  const { publicUrl, ids } = config;
+
+  async function answer(c: ContractContext, facts: FeedFacts, before: FeedPosition | undefined): Promise<Response> {
+    const [{ materials, next }, lastChange, name] = await Promise.all([
+      feeds.newest(facts.selection, before),
+      feeds.lastChange(),
+      feeds.identify(),
+    ]);
+    const at = (position?: FeedPosition) => publicUrl + writePage(facts.address, position);
+    const link = (rel: string, href: string) => ({ rel, href, type: atomType });
+    const text = writeAtom({
+      id: name('feed', ...facts.names),
+      title: facts.title,
+      updated: lastUpdate(materials, lastChange),
+      author: { name: site.name, uri: publicUrl },
+      icon: `${publicUrl}/favicon.ico`,
+      links: [
+        link('self', at(before)),
+        { rel: 'alternate', href: publicUrl + facts.page, type: 'text/html' },
+        link('first', at()),
+        ...(next ? [link('next', at(next))] : []),
+      ],
+      entries: materials.map((material): AtomEntry => {
+        const words = describeMaterial(material, catalogue, site.calendar);
+        return {
+          id: name('material', material.id),
+          title: material.title,
+          updated: material.updatedAt,
+          published: material.createdAt,
+          summary: words.summary,
+          categories: [
+            { term: material.kind, label: words.kind, scheme: `${publicUrl}/#kind` },
+            { term: material.facultyId, label: words.faculty.name, scheme: `${publicUrl}/#faculty` },
+          ],
+          links: [
+            { rel: 'alternate', href: publicUrl + pages.material(material.id), type: 'text/html' },
+            {
+              rel: 'enclosure',
+              href: publicUrl + api.fileDownload(ids, material.fileId, material.title),
+              type: material.fileType,
+              length: material.fileSize,
+            },
+          ],
+        };
+      }),
+    });
+    return answerFeed(c, text, atomType);
+  }
+
+  return {
+    getNewFeed: ({ c, query }) =>
+      answer(
+        c,
+        { names: [], title: `New in ${site.name}`, address: api.newFeed(), page: pages.home(), selection: {} },
+        query.before,
+      ),
+
+    getFacultyFeed({ c, path, query }) {
+      const faculty = getFaculty(catalogue, path);
+      const facts = {
+        names: [faculty.id],
+        title: `New in ${faculty.name} · ${site.name}`,
+        address: api.facultyFeed(faculty.id),
+        page: pages.faculty(faculty.id),
+        selection: { facultyId: faculty.id },
+      };
+      return answer(c, facts, query.before);
+    },
+
+    getSubjectFeed({ c, path, query }) {
+      const { faculty, term, subject } = getSubject(catalogue, path);
+      const facts = {
+        names: [faculty.id, term.id, subject.name],
+        title: `New in ${subject.name} (${faculty.name}) · ${site.name}`,
+        address: api.subjectFeed(faculty.id, term.id, subject.slug),
+        page: pages.papers(faculty.id, term.id, subject.slug),
+        selection: { place: { facultyId: faculty.id, semesterId: term.id, subject: subject.name } },
+      };
+      return answer(c, facts, query.before);
+    },
+  };
+}
+
+/** The address of a page of a feed. */
+function writePage(address: string, position?: FeedPosition | null): string {
+  if (!position) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}before=${writeFeedPosition(position)}`;
+}
+
+/** When the page of a feed last changed: with its newest entry, or else with the shelf. */
+export function lastUpdate(materials: readonly Material[], lastChange: number): string {
+  const [last = new Date(lastChange).toISOString()] = materials
+    .map(({ updatedAt }) => updatedAt)
+    .sort()
+    .toReversed();
+  return last;
+}
+
+/** The same for everybody; revalidated by its tag. */
+export function answerFeed(c: ContractContext, text: string, type: string): Response {
+  return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
+}

@@ -1,0 +1,37 @@
+import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
+import { yearWords, type Calendar } from '#domain/calendar.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+
+/** What is said of a material outside of our pages. */
+export type MaterialWords = {
+  kind: string;
+  /** The years in the calendar of the site; '' without a year. */
+  year: string;
+  /** By the catalogue; the ids where it does not have them any more. */
+  faculty: { name: string; fullName: string; university: string | null };
+  term: string;
+  /** The code of the subject, if it has one. */
+  code: string | null;
+  /** One sentence that says what it is and where it belongs. */
+  summary: string;
+};
+
+export function describeMaterial(material: Material, catalogue: Catalogue, calendar: Calendar): MaterialWords {
+  const { kind, facultyId, semesterId, subject } = material;
+  const faculty = findFaculty(catalogue, facultyId);
+  const term = faculty && findTerm(faculty, semesterId);
+  const name = faculty?.name ?? facultyId;
+  const termName = term?.name ?? semesterId;
+  const year = yearWords(material, calendar);
+  const first = [kindNames[kind], year].filter(Boolean).join(', ');
+  const isLocked = material.fileType === 'application/pdf' && material.pageCount === null;
+  const warning = isLocked ? ' The file may be damaged, or need a password.' : '';
+  return {
+    kind: kindNames[kind],
+    year,
+    faculty: { name, fullName: faculty?.fullName ?? name, university: faculty?.university ?? null },
+    term: termName,
+    code: term?.subjects.find((each) => each.name === subject)?.code ?? null,
+    summary: `${first}. ${subject}, ${termName}, ${name}.${warning}`,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Material } from '#domain/material.ts';
+
+/** A link to another feed of the catalogue; paths are below `/opds` or `/opds2`. */
+export type OpdsEntry = {
+  /** What it is, for its permanent id. */
+  name: string[];
+  title: string;
+  summary: string;
+  path: string;
+  /** Whether it leads to materials, not to further feeds. */
+  hasMaterials: boolean;
+  count?: number | undefined;
+  /** Another relation than "one level down". */
+  rel?: string;
+};
+
+/** A feed of the catalogue, as both versions of OPDS write it. It has either entries or materials. */
+export type OpdsFeed = {
+  name: string[];
+  title: string;
+  path: string;
+  up: string | null;
+  updated: string;
+  entries: OpdsEntry[] | null;
+  materials: Material[] | null;
+  first?: string;
+  previous?: string | undefined;
+  next?: string | undefined;
+  facets?: { group: string; options: { title: string; path: string; isActive: boolean }[] };
+  totals?: { total: number; start: number; perPage: number };
+};

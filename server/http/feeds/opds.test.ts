@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import OpdsParserModule, {
+  AcquisitionFeed,
+  NavigationFeed,
+  OPDSAcquisitionLink,
+  OPDSArtworkLink,
+  type OPDSFeed,
+} from 'opds-feed-parser';
+import { expect, test } from 'vitest';
+import { newMaterial } from '#server/database/database.suite.ts';
+import { feedPageSize } from '#server/feeds/feed-service.ts';
+import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
+
+const schema = path.join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'schemas', 'opds2.schema.json');
+const ajv = new Ajv2020({
+  strict: false,
+  formats: {
+    uri: (text: string) => URL.canParse(text),
+    'uri-reference': (text: string) => URL.canParse(text, 'https://library.test') && !/[^!-~]/.test(text),
+    'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
+  },
+});
+ajv.addSchema(JSON.parse(readFileSync(schema, 'utf8')) as object);
+
+/** Why it is no feed, or with `opds2#/$defs/publication` no publication; null if it is. */
+function findJsonFault(text: string, reference = 'opds2'): string | null {
+  return ajv.validate(reference, JSON.parse(text)) ? null : ajv.errorsText();
+}
+
+// Depending on who loads it, the default export of a module of the older kind is the class or has it.
+const OpdsParser = (OpdsParserModule.default ?? OpdsParserModule) as typeof OpdsParserModule.default;
+
+const subject = '/faculties/csit/semesters/1/subjects/physics';
+
+/** A library with more notes than one page has, a paper that is a web page, a book that cannot be drawn, a hidden note. */
+async function openLibrary() {
+  const server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await uploadSmallFile(admin, { id: 'pdf', name: 'a.pdf', content: smallPdf });
+  await uploadSmallFile(admin, { id: 'page', name: 'a.html', content: '<!doctype html><title>Paper</title><p>Words' });
+  const { database } = server.resources;
+  await database.files.insertPending({
+    id: 'locked',
+    name: 'b.pdf',
+    folder: '',
+    sizeBytes: 9,
+    chunksTotal: 1,
+    ownerId: 'a',
+  });
+  const facts = { mimeType: 'application/pdf', sizeBytes: 9, sha256: 'x', pageCount: null, warning: 'locked' };
+  await database.files.finish('locked', facts);
+  const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
+  await database.transaction(async ({ materials }) => {
+    for (let index = 0; index < feedPageSize + 2; index += 1)
+      await materials.insert(
+        newMaterial(`n${index}`, { kind: 'note', title: `Note ${index}`, fileId: 'pdf', ...place }),
+      );
+    await materials.insert(newMaterial('hidden', { kind: 'note', fileId: 'pdf', ...place, permissions: [] }));
+    await materials.insert(newMaterial('html', { title: 'प्रश्न <पत्र>', fileId: 'page', ...place }));
+    await materials.insert(newMaterial('locked', { kind: 'book', title: 'Locked', fileId: 'locked', ...place }));
+  });
+  return { ...server, visitor: callAs(server.url), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+test('an OPDS client walks the whole catalogue and finds every material with its file, and nothing hidden', async () => {
+  await using server = await openLibrary();
+  const parser = new OpdsParser();
+  const found = new Map<string, string>();
+  const seen = new Set<string>();
+  const waiting = [`${server.url}/v1/opds`];
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    // Faculties and terms without materials are all alike.
+    if (seen.has(address) || (address.includes('/faculties/') && !`${address}/`.includes('/csit/'))) continue;
+    if (address.includes('/semesters/') && !address.includes('/semesters/1')) continue;
+    if (address.includes('/subjects/') && !address.includes('/subjects/physics')) continue;
+    seen.add(address);
+    const { text, status } = await server.visitor.call('GET', address.replace(`${server.url}/v1`, ''));
+    expect([address, status, findXmlFault(text, 'atom.rng')]).toEqual([address, 200, null]);
+    const feed = (await parser.parse(text)) as OPDSFeed;
+    // OPDS 1.2, section 2.1: every feed is of one of two kinds, and links to the start.
+    expect([address, feed instanceof NavigationFeed]).toEqual([address, !(feed instanceof AcquisitionFeed)]);
+    expect([address, feed.links.filter(({ rel }) => rel === 'start').length]).toEqual([address, 1]);
+    for (const entry of feed.entries) {
+      const file = entry.links.find((link) => link instanceof OPDSAcquisitionLink);
+      if (file) found.set(entry.title, `${file.type} ${entry.links.some((link) => link instanceof OPDSArtworkLink)}`);
+      else waiting.push(...entry.links.map(({ href }) => href));
+    }
+    waiting.push(...feed.links.filter(({ rel }) => rel === 'next').map(({ href }) => href));
+  }
+  const notes = Array.from(
+    { length: feedPageSize + 2 },
+    (_, index) => [`Note ${index}`, 'application/pdf true'] as const,
+  );
+  expect(found).toEqual(new Map([...notes, ['प्रश्न <पत्र>', 'text/html false'], ['Locked', 'application/pdf false']]));
+});
+
+test('every feed of OPDS 2.0 follows the schema, has the same materials, and its publications can be fetched alone', async () => {
+  await using server = await openLibrary();
+  const read = async (address: string) => {
+    const { text, json } = await server.visitor.call('GET', `/opds2${address}`);
+    expect([address, findJsonFault(text)]).toEqual([address, null]);
+    return json as { links: Link[]; navigation?: Link[]; publications?: { links: Link[]; images: Link[] }[] };
+  };
+  type Link = { rel?: string; href: string; type: string; size?: number };
+  for (const address of ['', '/faculties/csit', '/faculties/csit/semesters/1', subject])
+    expect((await read(address)).navigation?.length).toBeGreaterThan(0);
+  const first = await read('/new');
+  const next = first.links.find(({ rel }) => rel === 'next')?.href.replace(`${server.url}/v1/opds2`, '') ?? '';
+  const all = [...(first.publications ?? []), ...((await read(next)).publications ?? [])];
+  expect(all).toHaveLength(feedPageSize + 4);
+  const addressOf = (links: readonly Link[], rel: string) => links.find((link) => link.rel === rel)?.href ?? '';
+  const own = addressOf(all[0]?.links ?? [], 'self').replace(`${server.url}/v1`, '');
+  expect(findJsonFault((await server.visitor.call('GET', own)).text, 'opds2#/$defs/publication')).toBeNull();
+  expect(all[0]?.images).toEqual([{ href: `${server.url}/share.png`, type: 'image/png' }]);
+  expect((await server.visitor.call('GET', '/opds2/publications/hidden')).status).toBe(404);
+  // The file is what its link says.
+  for (const { links } of all.slice(1, 3)) {
+    const file = links.find(({ rel }) => rel === 'http://opds-spec.org/acquisition/open-access');
+    const answer = await fetch(file?.href ?? '');
+    const bytes = await answer.arrayBuffer();
+    expect([answer.headers.get('content-type')?.split(';')[0], bytes.byteLength]).toEqual([file?.type, file?.size]);
+  }
+});
+
+test('an e-reader searches by the description of the search, narrows to a kind, and turns pages', async () => {
+  await using server = await openLibrary();
+  await server.services.indexKeeper.reconcile();
+  await server.services.indexKeeper.idle();
+  const { visitor } = server;
+  const description = (await visitor.call('GET', '/opds/search.xml')).text;
+  const [url] = findAttributes(description, '//search:Url');
+  const address = (url?.['template'] ?? '').replace('{searchTerms}', 'note').replace('{startPage?}', '1');
+  const { text } = await visitor.call('GET', address.replace(`${server.url}/v1`, ''));
+  expect(findXmlFault(text, 'atom.rng')).toBeNull();
+  expect(findTexts(text, '//search:totalResults')).toEqual([String(feedPageSize + 2)]);
+  expect(findTexts(text, '//atom:entry')).toHaveLength(feedPageSize);
+  const facets = findAttributes(text, "//atom:link[@rel='http://opds-spec.org/facet']");
+  expect(facets.map((facet) => [facet['title'], facet['opds:activeFacet']])).toContainEqual(['All', 'true']);
+  const [next = ''] = findTexts(text, "/atom:feed/atom:link[@rel='next']/@href");
+  const second = await visitor.call('GET', next.replace(`${server.url}/v1`, ''));
+  expect(findTexts(second.text, '//atom:entry')).toHaveLength(2);
+  const books = await visitor.call('GET', '/opds2/search?q=note&kind=book');
+  expect([findJsonFault(books.text), books.json['publications']]).toEqual([null, []]);
+  for (const wrong of [
+    '/opds/search?q=a&page=0',
+    '/opds/search?q=a&page=101',
+    '/opds/new?kind=song',
+    `/opds${subject}/song`,
+  ])
+    expect([wrong, (await visitor.call('GET', wrong)).status]).toEqual([wrong, 400]);
+});

@@ -1,0 +1,116 @@
+import { api, pages, type ContractIds } from '#contract/addresses.ts';
+import { opdsTypes } from '#contract/opds-routes.ts';
+import type { Site } from '#contract/shelf.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { hasPicture, type Material } from '#domain/material.ts';
+import { describeMaterial } from './material-words.ts';
+import type { OpdsFeed } from './opds-feed.ts';
+import { writeAtom, type AtomEntry, type AtomLink } from './write-atom.ts';
+
+/** What is the same in all feeds of the catalogue. */
+export type OpdsFacts = {
+  catalogue: Catalogue;
+  site: Site;
+  publicUrl: string;
+  ids: ContractIds;
+  /** Makes permanent ids (feed-service.ts). */
+  name: (thing: string, ...names: string[]) => string;
+};
+
+export const openAccess = 'http://opds-spec.org/acquisition/open-access';
+
+/** The widths of pictures in catalogues, in pixels; JPEG, because not every e-reader shows WebP. */
+const pictureWidths = { full: 640, thumbnail: 160 } as const;
+
+/** A picture of a material as JPEG; null if none can be made. */
+export function pictureOf(material: Material, size: keyof typeof pictureWidths, { publicUrl, ids }: OpdsFacts) {
+  if (!hasPicture(material)) return null;
+  const address = api.filePreview(ids, material.coverFileId ?? material.fileId);
+  return `${publicUrl}${address}&width=${pictureWidths[size]}&output=jpg`;
+}
+
+/** A feed of OPDS 1.2. */
+export function writeOpds(feed: OpdsFeed, facts: OpdsFacts): string {
+  const { publicUrl, site, name } = facts;
+  const at = (path: string) => publicUrl + api.opds('opds') + path;
+  const type = feed.materials ? opdsTypes.opds.acquisition : opdsTypes.opds.navigation;
+  const link = (rel: string, path: string | undefined, of: string = type): AtomLink[] =>
+    path === undefined ? [] : [{ rel, href: at(path), type: of }];
+  return writeAtom({
+    id: name('catalogue', ...feed.name),
+    title: feed.title,
+    updated: feed.updated,
+    author: { name: site.name, uri: publicUrl },
+    icon: `${publicUrl}/favicon.ico`,
+    links: [
+      ...link('self', feed.path),
+      ...link('start', '', opdsTypes.opds.navigation),
+      ...link('up', feed.up ?? undefined, opdsTypes.opds.navigation),
+      ...link('search', '/search.xml', 'application/opensearchdescription+xml'),
+      ...link('first', feed.first),
+      ...link('previous', feed.previous),
+      ...link('next', feed.next),
+      ...(feed.facets?.options ?? []).map((option): AtomLink => ({
+        rel: 'http://opds-spec.org/facet',
+        href: at(option.path),
+        type: opdsTypes.opds.acquisition,
+        title: option.title,
+        facet: { group: feed.facets?.group ?? '', isActive: option.isActive },
+      })),
+    ],
+    totals: feed.totals,
+    entries: [
+      ...(feed.entries ?? []).map((entry): AtomEntry => ({
+        id: name('catalogue', ...entry.name),
+        title: entry.title,
+        updated: feed.updated,
+        summary: entry.summary,
+        links: [
+          {
+            rel: entry.rel ?? 'subsection',
+            href: at(entry.path),
+            type: entry.hasMaterials ? opdsTypes.opds.acquisition : opdsTypes.opds.navigation,
+            count: entry.count,
+          },
+        ],
+      })),
+      ...(feed.materials ?? []).map((material) => writeMaterial(material, facts)),
+    ],
+  });
+}
+
+function writeMaterial(material: Material, facts: OpdsFacts): AtomEntry {
+  const { publicUrl, ids, site, catalogue, name } = facts;
+  const words = describeMaterial(material, catalogue, site.calendar);
+  const picture = (rel: string, size: keyof typeof pictureWidths): AtomLink[] => {
+    const href = pictureOf(material, size, facts);
+    return href === null ? [] : [{ rel, href, type: 'image/jpeg' }];
+  };
+  return {
+    id: name('material', material.id),
+    title: material.title,
+    updated: material.updatedAt,
+    published: material.createdAt,
+    summary: words.summary,
+    terms: {
+      publisher: site.name,
+      issued: material.year === null ? material.createdAt.slice(0, 10) : String(material.year),
+      ...(material.pageCount !== null && { extent: `${material.pageCount} pages` }),
+    },
+    categories: [
+      { term: material.kind, label: words.kind, scheme: `${publicUrl}/#kind` },
+      { term: material.subject, label: material.subject, scheme: `${publicUrl}/#subject` },
+    ],
+    links: [
+      {
+        rel: openAccess,
+        href: publicUrl + api.fileDownload(ids, material.fileId, material.title),
+        type: material.fileType,
+        length: material.fileSize,
+      },
+      ...picture('http://opds-spec.org/image', 'full'),
+      ...picture('http://opds-spec.org/image/thumbnail', 'thumbnail'),
+      { rel: 'alternate', href: publicUrl + pages.material(material.id), type: 'text/html' },
+    ],
+  };
+}

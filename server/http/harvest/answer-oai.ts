@@ -1,0 +1,116 @@
+import { api } from '#contract/addresses.ts';
+import { isIdentifier } from '#domain/identifier.ts';
+import type { HarvestRecord, HarvestState } from '#server/harvest/harvest-service.ts';
+import type { ContractParts } from '#server/http/api/request-context.ts';
+import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
+import { readOaiRange, writeOaiDate } from './oai-date.ts';
+import { OaiProblem } from './oai-problem.ts';
+import type { OaiRequest } from './read-oai-request.ts';
+import { readResumptionToken, writeResumptionToken, type Resumption } from './resumption-token.ts';
+import { recordNamespace, writeHeader, writeRecord, type RecordFacts } from './write-record.ts';
+
+const prefix = 'oai_dc';
+
+type ListRequest = OaiRequest & { verb: Resumption['verb'] };
+
+/** Makes the function that answers the six verbs: with the contents of the element of the verb. Throws OaiProblem. */
+export function createOaiAnswers({
+  services,
+  config,
+}: Pick<ContractParts, 'services' | 'config'>): (request: OaiRequest, state: HarvestState) => Promise<XmlElement[]> {
+  const { harvest, catalogue, site } = services;
+
+  const factsIn = ({ madeAt }: HarvestState): RecordFacts => ({
+    catalogue,
+    site,
+    publicUrl: config.publicUrl,
+    ids: config.ids,
+    namespace: recordNamespace(madeAt),
+  });
+
+  function identify({ firstChange }: HarvestState): XmlElement[] {
+    return [
+      element('repositoryName', {}, site.name),
+      element('baseURL', {}, config.publicUrl + api.harvest()),
+      element('protocolVersion', {}, '2.0'),
+      element('adminEmail', {}, site.contactEmail),
+      element('earliestDatestamp', {}, writeOaiDate(firstChange)),
+      element('deletedRecord', {}, 'persistent'),
+      element('granularity', {}, 'YYYY-MM-DDThh:mm:ssZ'),
+      element('compression', {}, 'gzip'),
+    ];
+  }
+
+  async function findRecord(identifier: string, facts: RecordFacts): Promise<HarvestRecord> {
+    const id = identifier.startsWith(facts.namespace) ? identifier.slice(facts.namespace.length) : '';
+    const record = isIdentifier(id) ? await harvest.find(id) : null;
+    if (!record) throw new OaiProblem('idDoesNotExist', 'There is no record with this identifier.');
+    return record;
+  }
+
+  async function beginList({ verb, given }: ListRequest, { records, revision }: HarvestState): Promise<Resumption> {
+    const { resumptionToken: token, set } = given;
+    if (token !== undefined) {
+      const resumption = readResumptionToken(token, verb);
+      if (resumption.range.after > (resumption.range.order === 'number' ? records : revision))
+        throw new OaiProblem('badResumptionToken', 'This list does not exist any more. Begin it again.');
+      return resumption;
+    }
+    requireFormat(given['metadataPrefix']);
+    const dates = readOaiRange(given['from'], given['until']);
+    if (set !== undefined && !catalogue.faculties.some(({ id }) => id === set))
+      throw new OaiProblem('noRecordsMatch', 'There is no such set.');
+    return { verb, range: await harvest.begin({ ...dates, facultyId: set ?? null }), delivered: 0 };
+  }
+
+  async function list(request: ListRequest, state: HarvestState): Promise<XmlElement[]> {
+    const { verb, range, delivered } = await beginList(request, state);
+    const { records, next } = await harvest.read(range);
+    if (records.length === 0) throw new OaiProblem('noRecordsMatch', 'No record matches.');
+    const write = verb === 'ListRecords' ? writeRecord : writeHeader;
+    const written = records.map((record) => write(record, factsIn(state)));
+    if (!next && delivered === 0) return written;
+    const token = next ? [writeResumptionToken({ verb, range: next, delivered: delivered + records.length })] : [];
+    // Records have numbers without gaps, so nothing is counted for this.
+    const isWhole = range.order === 'number' && range.facultyId === null;
+    const completeListSize = isWhole ? state.records : undefined;
+    return [...written, element('resumptionToken', { completeListSize, cursor: delivered }, ...token)];
+  }
+
+  return async function answer(request, state) {
+    const { verb, given } = request;
+    switch (verb) {
+      case 'Identify':
+        return identify(state);
+      case 'ListMetadataFormats':
+        if (given['identifier'] !== undefined) await findRecord(given['identifier'], factsIn(state));
+        return [format];
+      case 'ListSets':
+        if (given['resumptionToken'] !== undefined)
+          throw new OaiProblem('badResumptionToken', 'The list of sets has one page only.');
+        return catalogue.faculties.map(({ id, fullName }) =>
+          element('set', {}, element('setSpec', {}, id), element('setName', {}, fullName)),
+        );
+      case 'GetRecord': {
+        const record = await findRecord(given['identifier'] ?? '', factsIn(state));
+        requireFormat(given['metadataPrefix']);
+        return [writeRecord(record, factsIn(state))];
+      }
+      case 'ListIdentifiers':
+      case 'ListRecords':
+        return list({ ...request, verb }, state);
+    }
+  };
+}
+
+const format = element(
+  'metadataFormat',
+  {},
+  element('metadataPrefix', {}, prefix),
+  element('schema', {}, 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd'),
+  element('metadataNamespace', {}, 'http://www.openarchives.org/OAI/2.0/oai_dc/'),
+);
+
+function requireFormat(sent: string | undefined): void {
+  if (sent !== prefix) throw new OaiProblem('cannotDisseminateFormat', `Records are available as "${prefix}" only.`);
+}

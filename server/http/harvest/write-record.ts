@@ -1,0 +1,70 @@
+import { api, pages, type ContractIds } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+import type { HarvestRecord } from '#server/harvest/harvest-service.ts';
+import { describeMaterial } from '#server/http/feeds/material-words.ts';
+import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
+import { writeOaiDate } from './oai-date.ts';
+
+/** What is the same in all records. */
+export type RecordFacts = { catalogue: Catalogue; site: Site; publicUrl: string; ids: ContractIds; namespace: string };
+
+/**
+ * The identifiers of records begin with this. It follows from the moment at which the library was made, so it stays
+ * when the library moves to another address or another machine.
+ */
+export function recordNamespace(madeAt: number): string {
+  return `oai:examshelf-${madeAt.toString(36)}:`;
+}
+
+/** The header of a record (OAI-PMH 2.0, section 2.5). A faculty that the catalogue does not have is no set. */
+export function writeHeader(record: HarvestRecord, { catalogue, namespace }: RecordFacts): XmlElement {
+  return element(
+    'header',
+    { status: record.material ? undefined : 'deleted' },
+    element('identifier', {}, namespace + record.materialId),
+    element('datestamp', {}, writeOaiDate(record.changedAt)),
+    ...(findFaculty(catalogue, record.facultyId) ? [element('setSpec', {}, record.facultyId)] : []),
+  );
+}
+
+export function writeRecord(record: HarvestRecord, facts: RecordFacts): XmlElement {
+  const header = writeHeader(record, facts);
+  if (!record.material) return element('record', {}, header);
+  return element('record', {}, header, element('metadata', {}, writeDublinCore(record.material, facts)));
+}
+
+const dublinCore = {
+  'xmlns:oai_dc': 'http://www.openarchives.org/OAI/2.0/oai_dc/',
+  'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+  'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
+};
+
+/** A material in unqualified Dublin Core. After a change here, `recordForm` counts up (server/harvest/harvest-service.ts). */
+function writeDublinCore(material: Material, { catalogue, site, publicUrl, ids }: RecordFacts): XmlElement {
+  const { kind, faculty, term, code, summary } = describeMaterial(material, catalogue, site.calendar);
+  const values: [name: string, value: string | null][] = [
+    ['title', material.title],
+    ['subject', material.subject],
+    ['subject', code],
+    ['subject', faculty.fullName],
+    ['description', summary],
+    ['publisher', site.name],
+    ['contributor', faculty.university],
+    // The year of the exam, or else the day on which it was added.
+    ['date', material.year === null ? material.createdAt.slice(0, 10) : String(material.year)],
+    ['type', 'Text'],
+    ['type', kind],
+    ['format', material.fileType],
+    ['format', material.pageCount === null ? null : `${material.pageCount} pages`],
+    ['identifier', publicUrl + pages.material(material.id)],
+    ['relation', publicUrl + api.fileDownload(ids, material.fileId)],
+    ['coverage', `${term}, ${faculty.name}`],
+  ];
+  return element(
+    'oai_dc:dc',
+    dublinCore,
+    ...values.flatMap(([name, value]) => (value === null ? [] : [element(`dc:${name}`, {}, value)])),
+  );
+}
