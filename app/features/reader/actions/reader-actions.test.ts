@@ -79,12 +79,13 @@ test('zoom stops at its limits, pages at the first and the last', () => {
   expect(readerAction('nextPage').isEnabled(changeReader(reading, { type: 'pageTurned', page: 3 }))).toBe(false);
 });
 
-test('while a document opens it can be closed and downloaded, but not zoomed', () => {
+test('while a document opens it can be closed, downloaded and shared, but not zoomed', () => {
   const opening = startReading(false, 1);
   expect(readerActions.filter((action) => action.isEnabled(opening)).map((action) => action.name)).toEqual([
     'close',
     'toggleDark',
     'download',
+    'share',
     'shortcuts',
   ]);
 });
