@@ -146,7 +146,8 @@ test('a paper is one compact line that opens wherever it is touched', async () =
     expect(control?.height).toBeGreaterThanOrEqual(44);
     expect(control?.width).toBeGreaterThanOrEqual(44);
   }
-  await page.touchscreen.tap((box?.x ?? 0) + 30, (box?.y ?? 0) + 14);
+  // Beside the mark for papers that are done.
+  await page.touchscreen.tap((box?.x ?? 0) + 80, (box?.y ?? 0) + 14);
   await page.getByRole('dialog').waitFor();
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

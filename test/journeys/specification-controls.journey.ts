@@ -366,7 +366,7 @@ function findStrangers(): string[] {
     const words = (owner.dataset['tooltip'] ?? '').toLowerCase().split(' ');
     return words.filter((word) => !own.includes(word)).map((word) => `${word}: ${owner.outerHTML}`);
   });
-  const titled = [...document.querySelectorAll('[title]:not(iframe)')].map((each) => `title: ${each.outerHTML}`);
+  const titled = [...document.body.querySelectorAll('[title]:not(iframe)')].map((each) => `title: ${each.outerHTML}`);
   return [...lacking, ...titled];
 }
 

@@ -131,7 +131,10 @@ test('the reader is for reading: nothing on its pages can be written, and markin
   await dialog.locator('mark').waitFor();
   expect(sent).toEqual([]);
   // Marks are kept, in this browser alone.
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['reader-highlights']);
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+    'reader-highlights',
+    'reading-opened',
+  ]);
 });
 
 /** Opens a page and waits until it answers to the hand. */
