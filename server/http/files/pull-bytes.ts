@@ -9,7 +9,8 @@ export async function* pullBytes(source: ByteSource, sizeBytes: number): AsyncGe
   let offered = quietPromise<Uint8Array | null>();
   let wanted = quietPromise<void>();
   const pouring = source({ start: 0, end: sizeBytes - 1 }, async (piece) => {
-    offered.resolve(piece.slice());
+    // Not `slice`, which makes another view of the same memory if the piece is a Buffer.
+    offered.resolve(new Uint8Array(piece));
     await wanted.promise;
     wanted = quietPromise();
   }).then(
