@@ -14,7 +14,7 @@ export type PinnedSubject = {
 /** The pinned subjects, by `pinId`. They are stored on this device only. */
 export const pinnedSubjects: EntryStore<PinnedSubject> = {
   key: 'pinned-subjects',
-  // All subjects of a programme of eight semesters are about 50; a row of them is not longer than a student needs.
+  // Two or three semesters of subjects; a longer row would have to be searched itself.
   maxEntries: 20,
   maxCharacters: 20_000,
   check: checkPinned,

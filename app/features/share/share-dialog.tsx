@@ -81,7 +81,7 @@ function LinkToCopy({ url }: { url: string }) {
       </div>
       <output className="mt-2 block min-h-6 text-sm text-muted">
         {state === 'copied' && 'The link is copied.'}
-        {state === 'refused' && 'Press Ctrl+C to copy the selected link.'}
+        {state === 'refused' && 'It could not be copied. The link is selected: copy it by hand.'}
       </output>
     </>
   );
@@ -93,7 +93,7 @@ function QrCode({ url }: { url: string }) {
   return (
     <figure className="mt-2">
       <svg
-        role="img" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- made here, not a file
+        role="img" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- drawn here, there is no image file
         aria-label="QR code of the link"
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
