@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   });
   const [target, ...others] = positionals;
   if (target === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
-  const { dataDir, backup } = readConfig(process.env);
+  const { dataDir, store, backup } = readConfig(process.env);
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   requireStrong(passphrase);
@@ -32,7 +32,10 @@ async function main(): Promise<void> {
   const progress = showProgress('backup', process.stdout);
   const began = Date.now();
   try {
-    const made = await makeBackup({ dataDir, target, passphrase }, { progress: progress.see, signal: stop.signal });
+    const made = await makeBackup(
+      { dataDir, store, target, passphrase },
+      { progress: progress.see, signal: stop.signal },
+    );
     progress.end();
     const lastSuccess = {
       at: new Date(began).toISOString(),

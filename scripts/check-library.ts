@@ -1,9 +1,11 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { readConfig, type Config } from '#server/config.ts';
 import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
 import { repairLibrary } from '#server/library-check/repair-library.ts';
+import { createStorageFiles } from '#server/library-check/stored-files.ts';
+import { openStorage } from '#server/storage/open-storage.ts';
 
 /**
  * `npm run check-library [-- --repair]`: compares every record of the library in DATA_DIR with its stored bytes. Exits
@@ -29,9 +31,20 @@ async function main(): Promise<boolean> {
       `Mended: ${returned} files brought back, ${strays} without a record moved aside, ${removed} removed files deleted, ${halfMade} half-made files and pictures or copies of ${derived} files that are gone deleted.`,
     );
   }
-  const report = await checkLibrary({ dataDir, onProgress: createProgress() });
+  const report = await check(config);
   print(report, path.resolve(dataDir));
   return report.problems.length === 0;
+}
+
+/** With a store on another machine its bytes are read from there. */
+async function check({ dataDir, store }: Config): Promise<LibraryReport> {
+  if (!store) return checkLibrary({ dataDir, onProgress: createProgress() });
+  const storage = await openStorage({ dataDir, store, purpose: `check-${process.pid}` });
+  try {
+    return await checkLibrary({ dataDir, stored: createStorageFiles(storage), onProgress: createProgress() });
+  } finally {
+    await storage.close();
+  }
 }
 
 function print({ isServerRunning, files, bytes, problems, notes }: LibraryReport, folder: string): void {

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   });
   const [source, ...others] = positionals;
   if (source === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
-  const { dataDir, backup } = readConfig(process.env);
+  const { dataDir, store, backup } = readConfig(process.env);
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   const stop = new AbortController();
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const progress = showProgress('restore', process.stdout);
   try {
     const restored = await restoreBackup(
-      { source, dataDir, passphrase, ...(values.snapshot !== undefined && { snapshot: values.snapshot }) },
+      { source, dataDir, store, passphrase, ...(values.snapshot !== undefined && { snapshot: values.snapshot }) },
       { progress: progress.see, signal: stop.signal },
     );
     progress.end();

@@ -32,6 +32,11 @@ test.each([
   ['OCR_LANGUAGES', 'eng, nep', 'setting OCR_LANGUAGES: must be off, or names of languages joined by +'],
   ['TIME_ZONE', 'Mars/Olympus', 'setting TIME_ZONE: must be a time zone'],
   ['CALENDAR', 'nepali', 'setting CALENDAR: must be ad, bs or both'],
+  [
+    'STORAGE_URL',
+    's3://key:secret@library',
+    'setting STORAGE_URL: must be like s3://bucket/prefix?endpoint=https://store.example.edu&region=us-east-1, without credentials',
+  ],
   ['INDEXNOW_KEY', 'short', 'setting INDEXNOW_KEY: must be 8 to 128 letters, digits or hyphens'],
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
   ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
@@ -68,4 +73,13 @@ test('the languages of recognition are joined by plus signs, and off switches it
   expect(readConfig({}).ocrLanguages).toEqual(['eng', 'nep']);
   expect(readConfig({ OCR_LANGUAGES: 'eng+chi_sim' }).ocrLanguages).toEqual(['eng', 'chi_sim']);
   expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
+});
+
+test('files are in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {
+  expect(readConfig({}).store).toBeNull();
+  const environment = { STORAGE_URL: 's3://library?endpoint=https://store.example.edu&region=eu-1' };
+  expect(readConfig(environment).store).toMatchObject({ bucket: 'library', region: 'eu-1' });
+  expect(() => readConfig({ ...environment, X_ACCEL: '/protected' })).toThrow(
+    'setting X_ACCEL: must not be set together with STORAGE_URL',
+  );
 });

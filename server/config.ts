@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { calendars, type Calendar } from '#domain/calendar.ts';
 import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
+import { readS3Address, type S3Address } from './storage/s3/s3-address.ts';
 
 /** The settings of one server, read once from environment variables. README describes them. */
 export type Config = {
@@ -11,6 +12,8 @@ export type Config = {
   /** The origin of the library's address, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
+  /** The S3-compatible store of the files; null if they are in `dataDir`. */
+  store: S3Address | null;
   adminEmail: string | null;
   adminPassword: string | null;
   adminName: string;
@@ -75,6 +78,13 @@ const settings = z.object({
     .default(3000),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  STORAGE_URL: z
+    .string()
+    .refine(
+      (value) => readS3Address(value) !== null,
+      'must be like s3://bucket/prefix?endpoint=https://store.example.edu&region=us-east-1, without credentials',
+    )
+    .optional(),
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -168,6 +178,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const missing = found.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
     throw new Error(`setting ${missing}: must be set too, ADMIN_EMAIL and ADMIN_PASSWORD go together`);
   }
+  if (found.X_ACCEL && found.STORAGE_URL)
+    throw new Error(
+      'setting X_ACCEL: must not be set together with STORAGE_URL, because a proxy cannot read the store',
+    );
   if (found.BACKUP_AT && !found.BACKUP_TO)
     throw new Error('setting BACKUP_TO: must be set too, BACKUP_AT is the time of the backups made there');
   if (found.BACKUP_PASSPHRASE && found.BACKUP_PASSPHRASE_FILE)
@@ -179,6 +193,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       found.PUBLIC_URL ?? `http://${found.HOST.includes(':') ? `[${found.HOST}]` : found.HOST}:${found.PORT}`,
     ).origin,
     dataDir: found.DATA_DIR,
+    store: found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL),
     adminEmail: found.ADMIN_EMAIL ?? null,
     adminPassword: found.ADMIN_PASSWORD ?? null,
     adminName: found.ADMIN_NAME,

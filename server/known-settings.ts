@@ -3,7 +3,6 @@ const notBuilt: Readonly<Record<string, string>> = {
   DATABASE_URL: 'this release keeps its records in SQLite below DATA_DIR',
   DATABASE_READ_URL: 'this release keeps its records in SQLite below DATA_DIR',
   DATABASE_DIRECT_URL: 'this release keeps its records in SQLite below DATA_DIR',
-  STORAGE_URL: 'this release keeps its files below DATA_DIR',
 };
 
 /** Prefixes that only our settings have. A similar name with one of them means the nearest such setting. */

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { checkDataFolder } from './data-folder/check-data-folder.ts';
 import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
-import { filesFolder, requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
+import { requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
+import { libraryIdSetting } from './database/snapshot.ts';
 import type { ReadOptions } from './database/read-limits.ts';
 import { openSqlite, sqliteFileName, type SqliteOptions } from './database/sqlite.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
-import { openDisk } from './storage/disk.ts';
+import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { SearchIndex } from './search-index/search-index.ts';
 import { openSqliteIndex } from './search-index/sqlite-index.ts';
@@ -61,8 +63,9 @@ export async function openResources(
   });
   opened.defer(() => database.close());
   await requireRecords(dataDir, database);
-  const storage = await openDisk({ directory: path.join(dataDir, filesFolder) });
+  const storage = await openStorage({ dataDir, store: config.store, purpose: 'server' });
   opened.defer(() => storage.close());
+  if (storage.claim) await storage.claim(await findLibraryId(database));
   const texts = openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });
   opened.defer(() => texts.close());
   const searchIndex = openSqliteIndex({
@@ -77,4 +80,13 @@ export async function openResources(
   opened.defer(stopWatching);
   const held = opened.move();
   return { database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
+}
+
+/** Names this library in a store of files; made once. */
+async function findLibraryId({ settings }: Database): Promise<string> {
+  const found = await settings.find(libraryIdSetting);
+  if (found !== null) return found;
+  const made = randomUUID();
+  await settings.set(libraryIdSetting, made);
+  return made;
 }

@@ -11,6 +11,8 @@ const advice: Readonly<Record<Fault, (place: string, said: string) => string>> =
   'no-file-handles': (place, said) =>
     `too many files are open (${said}) while ${place} is used; raise the limit (ulimit -n, LimitNOFILE= of systemd) and try again`,
   'writing-held-up': () => 'the database is locked by another program; try again when that has ended',
+  'store-failing': (_place, said) =>
+    `the store of STORAGE_URL failed (${said}); try again when it works. What was copied is not copied again`,
   'database-damaged': (_place, said) =>
     `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,
 };

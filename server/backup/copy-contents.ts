@@ -1,12 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { SnapshotFacts } from '#server/database/snapshot.ts';
-import { readFault } from '#server/faults/read-fault.ts';
-import { storedPath } from '#server/storage/stored-path.ts';
 import { putSealed, type BackupTarget } from './backup-target.ts';
 import { requireRoom, type BackupPaths } from './check-target.ts';
 import type { Bytes } from './codec.ts';
+import { nullWhenLost, type FileSource } from './file-source.ts';
 import { contentPath } from './layout.ts';
 import type { Progress } from './progress.ts';
 import { verified } from './verified.ts';
@@ -15,6 +11,7 @@ type SnapshotFile = SnapshotFacts['files'][number];
 
 type Copying = {
   paths: BackupPaths;
+  source: FileSource;
   target: BackupTarget;
   progress: Progress;
   signal: AbortSignal | undefined;
@@ -39,7 +36,7 @@ export function byDigest(files: SnapshotFile[]): Contents {
  * library, and the number of bytes copied.
  */
 export async function copyContents(
-  { paths, target, progress, signal }: Copying,
+  { paths, source, target, progress, signal }: Copying,
   contents: Contents,
 ): Promise<{ lost: SnapshotFile[]; copiedBytes: number }> {
   const { codec } = target;
@@ -63,7 +60,7 @@ export async function copyContents(
       done.bytes += bytes;
       progress({ done, total });
     };
-    const isCopied = await copyOne(paths, target, same, see, () => (done.bytes = before));
+    const isCopied = await copyOne({ paths, source, target }, same, see, () => (done.bytes = before));
     if (isCopied) copiedBytes += same[0]?.sizeBytes ?? 0;
     else lost.push(...same);
     done.files++;
@@ -74,20 +71,18 @@ export async function copyContents(
 
 /** Copies the bytes of the first of these files that has them; all of them should. */
 async function copyOne(
-  paths: BackupPaths,
-  target: BackupTarget,
+  { paths, source, target }: Pick<Copying, 'paths' | 'source' | 'target'>,
   same: SnapshotFile[],
   see: (bytes: number) => void,
   startAgain: () => void,
 ): Promise<boolean> {
   for (const file of same) {
     startAgain();
-    const source = path.join(paths.dataDir, 'files', storedPath(file.id));
-    const found = await stat(source).catch(nullWhenLost);
-    if (!found?.isFile() || found.size !== file.sizeBytes) continue;
+    const stored = await source.open(file);
+    if (!stored) continue;
     await requireRoom(paths, file.sizeBytes);
     let broke: unknown = null;
-    const bytes = rememberError(verified(readLazily(source), file, see), (error) => (broke = error));
+    const bytes = rememberError(verified(stored, file, see), (error) => (broke = error));
     try {
       await putSealed(target, contentPath(target.codec.contentName(file.sha256)), file.sizeBytes, bytes);
       return true;
@@ -98,18 +93,6 @@ async function copyOne(
     }
   }
   return false;
-}
-
-/** For a file that cannot be read: null if only this file is affected; an error that all files would have is thrown. */
-function nullWhenLost(error: unknown): null {
-  const fault = readFault(error);
-  if (fault !== null && fault !== 'disk-failing') throw error;
-  return null;
-}
-
-/** Opens the file only when reading begins: an error of a stream without listeners would end the process. */
-export async function* readLazily(file: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(file);
 }
 
 async function* rememberError(bytes: Bytes, remember: (error: unknown) => void): AsyncGenerator<Uint8Array> {

@@ -30,6 +30,7 @@ async function openDaily(
     createDailyBackup({
       config: {
         dataDir: place('data'),
+        store: null,
         timeZone: 'UTC',
         backup: { to, at: '03:30', keep: 2, passphrase: null, passphraseFile: null },
       },
@@ -228,6 +229,7 @@ test('the process of the daily backup makes one that can be restored, and keeps 
   const backups = createDailyBackup({
     config: {
       dataDir: library.dataDir,
+      store: null,
       timeZone: 'UTC',
       backup: { to, at: '03:30', keep: 1, passphrase: null, passphraseFile: null },
     },

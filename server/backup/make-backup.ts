@@ -3,12 +3,15 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { openStorage } from '#server/storage/open-storage.ts';
+import type { S3Address } from '#server/storage/s3/s3-address.ts';
 import { openArchiveTarget } from './archive-target.ts';
 import { BackupProblem, explain } from './backup-problem.ts';
 import { isArchive, putSealed, type BackupTarget } from './backup-target.ts';
 import { libraryOf, requireOutside, requireRoom, requireSameLibrary } from './check-target.ts';
 import { bytesOf } from './codec.ts';
-import { byDigest, copyContents, readLazily } from './copy-contents.ts';
+import { byDigest, copyContents } from './copy-contents.ts';
+import { createDiskSource, createStorageSource, readLazily, type FileSource } from './file-source.ts';
 import { openFolderTarget } from './folder-target.ts';
 import { holdLock } from './hold-lock.ts';
 import { databasePath, manifestPath, snapshotName } from './layout.ts';
@@ -22,6 +25,8 @@ export class BackupIsRunning extends BackupProblem {}
 
 export type BackupJob = {
   dataDir: string;
+  /** The store of the files; null or absent if they are in `dataDir`. */
+  store?: S3Address | null;
   /** A name that ends in `.tar` is one archive, any other a folder. */
   target: string;
   passphrase: string | null;
@@ -75,7 +80,8 @@ async function makeLocked(
     const target = await open(job.target, locking);
     let drop = false;
     try {
-      return await fill({ job, live, target, work, options: { ...rest, progress, now } });
+      await using source = await openSource(job);
+      return await fill({ job, live, source: source.files, target, work, options: { ...rest, progress, now } });
     } catch (error) {
       // On a full disk nothing is left behind. A backup that was only interrupted is resumed.
       drop = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
@@ -100,14 +106,15 @@ export type BackupOptions = {
 type Work = {
   job: BackupJob;
   live: DatabaseSync;
+  source: FileSource;
   target: BackupTarget;
   work: string;
   options: Required<Pick<BackupOptions, 'progress' | 'now'>> & Pick<BackupOptions, 'signal' | 'seeRound'>;
 };
 
-async function fill({ job, live, target, work, options }: Work): Promise<BackupOutcome> {
+async function fill({ job, live, source, target, work, options }: Work): Promise<BackupOutcome> {
   const { now, progress, signal, seeRound } = options;
-  const copying = { paths: job, target, progress, signal };
+  const copying = { paths: job, source, target, progress, signal };
   const database = path.join(work, sqliteFileName);
   let copiedBytes = 0;
   for (let round = 1; round <= maxRounds; round++) {
@@ -174,6 +181,12 @@ async function putDatabase(
   await requireRoom(job, facts.packedBytes);
   await putSealed(target, databasePath(snapshot, target.codec.isEncrypted), facts.packedBytes, readLazily(file));
   return facts;
+}
+
+async function openSource({ dataDir, store }: BackupJob): Promise<AsyncDisposable & { files: FileSource }> {
+  if (!store) return { files: createDiskSource(dataDir), [Symbol.asyncDispose]: async () => {} };
+  const storage = await openStorage({ dataDir, store, purpose: `backup-${process.pid}` });
+  return { files: createStorageSource(storage), [Symbol.asyncDispose]: () => storage.close() };
 }
 
 function openLibrary(dataDir: string) {

@@ -1,10 +1,15 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { nameLibrary } from '#server/database/snapshot.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { openStorage } from '#server/storage/open-storage.ts';
+import type { S3Address } from '#server/storage/s3/s3-address.ts';
 import { BackupProblem, explain } from './backup-problem.ts';
 import { openReader, openReaderCodec, readManifest, type BackupReader } from './backup-reader.ts';
 import type { Codec } from './codec.ts';
 import type { Progress } from './progress.ts';
 import { restoreDatabase, restoreFiles } from './restore-contents.ts';
+import { createFolderPlace, createStoragePlace, requireEmptyStore } from './file-place.ts';
 import { findStaging, lockStaging, putInPlace, requireEmpty, requireRoom } from './staging.ts';
 
 export type RestoreJob = {
@@ -12,6 +17,8 @@ export type RestoreJob = {
   source: string;
   /** Must be missing or empty. */
   dataDir: string;
+  /** The store of the files, which must be empty; null or absent if they belong into `dataDir`. */
+  store?: S3Address | null;
   passphrase: string | null;
   /** The name of a snapshot of a folder; the newest by default. */
   snapshot?: string;
@@ -44,6 +51,7 @@ type RestoreOptions = { progress?: Progress; signal?: AbortSignal };
 async function restore(job: RestoreJob, { progress = () => {}, signal }: RestoreOptions): Promise<RestoreOutcome> {
   const dataDir = await realpath(job.dataDir).catch(() => path.resolve(job.dataDir));
   await requireEmpty(job.dataDir, dataDir);
+  await using storage = job.store ? await openEmptyStore(dataDir, job.store) : null;
   await using reader = await openReader(job.source);
   const codec = await openReaderCodec(reader, job.source, job.passphrase);
   const snapshot = await chooseSnapshot(reader, codec, job);
@@ -54,18 +62,59 @@ async function restore(job: RestoreJob, { progress = () => {}, signal }: Restore
   using lock = await lockStaging(staging);
   if (!lock) throw new BackupProblem(`another restoration into ${job.dataDir} is running; try again when it has ended`);
   try {
-    await requireRoom(parent, manifest);
+    await requireRoom(parent, storage ? { ...manifest, bytes: 0 } : manifest);
     const library = path.join(staging, 'library');
     await mkdir(library);
     const facts = await restoreDatabase({ reader, codec, snapshot, manifest, library });
-    await restoreFiles({ reader, codec, manifest, facts, library, progress, signal });
-    await putInPlace(library, dataDir);
+    const files = { reader, codec, manifest, facts, progress, signal };
+    const folder = await createFolderPlace(library);
+    if (storage)
+      await restoreIntoStore(storage, files, nameLibrary(path.join(library, sqliteFileName)), () =>
+        putInPlace(library, dataDir),
+      );
+    else {
+      await restoreFiles({ ...files, place: folder });
+      await putInPlace(library, dataDir);
+    }
   } finally {
     // What cannot be removed now is removed by the next restoration.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
   }
   const { takenAt, materials, files, bytes, missing } = manifest;
   return { snapshot, takenAt, materials, files, bytes, missing };
+}
+
+type EmptyStore = Awaited<ReturnType<typeof openStorage>> & AsyncDisposable;
+
+/** The store, to which nothing was restored yet. Local copies are not needed, so its folder is never made. */
+async function openEmptyStore(dataDir: string, store: S3Address): Promise<EmptyStore> {
+  const storage = await openStorage({ dataDir, store, purpose: `restore-${process.pid}` });
+  const closing = { ...storage, [Symbol.asyncDispose]: () => storage.close() };
+  try {
+    await requireEmptyStore(storage);
+    return closing;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** After a failure the store is as empty as it was. */
+async function restoreIntoStore(
+  storage: EmptyStore,
+  files: Omit<Parameters<typeof restoreFiles>[0], 'place'>,
+  libraryId: string,
+  finish: () => Promise<void>,
+): Promise<void> {
+  const place = createStoragePlace(storage);
+  try {
+    await restoreFiles({ ...files, place });
+    await storage.give?.(libraryId);
+    await finish();
+  } catch (error) {
+    await place.clear();
+    throw error;
+  }
 }
 
 async function chooseSnapshot(reader: BackupReader, codec: Codec, { source, snapshot }: RestoreJob): Promise<string> {

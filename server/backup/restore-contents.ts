@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -8,11 +7,10 @@ import { checkApplied, readMigrations } from '#server/database/migrate.ts';
 import { forgetHarvests, readSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/database/sqlite-file.ts';
 import { readFault } from '#server/faults/read-fault.ts';
-import { syncPath } from '#server/storage/durable.ts';
-import { storedPath } from '#server/storage/stored-path.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { damaged, type BackupReader } from './backup-reader.ts';
 import type { Bytes, Codec } from './codec.ts';
+import type { FilePlace } from './file-place.ts';
 import { contentPath, databasePath } from './layout.ts';
 import type { Manifest } from './manifest.ts';
 import type { Progress } from './progress.ts';
@@ -71,22 +69,21 @@ function readFacts(file: string, name: string): SnapshotFacts {
   }
 }
 
-/** Writes the verified files into the library, durably. */
+/** Writes the verified files where they belong, durably. */
 export async function restoreFiles(parts: {
   reader: BackupReader;
   codec: Codec;
   manifest: Manifest;
   facts: SnapshotFacts;
-  library: string;
+  place: FilePlace;
   progress: Progress;
   signal: AbortSignal | undefined;
 }): Promise<void> {
-  const { reader, codec, manifest, facts, library, progress, signal } = parts;
+  const { reader, codec, manifest, facts, place, progress, signal } = parts;
   const missing = new Set(manifest.missing.map(({ id }) => id));
   const wanted = facts.files.filter(({ id }) => !missing.has(id));
   const total = { files: wanted.length, bytes: wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
   const done = { files: 0, bytes: 0 };
-  await mkdir(path.join(library, 'files'));
   for (const file of wanted) {
     signal?.throwIfAborted();
     // The database may have been tampered with; only an identifier may become part of a path.
@@ -95,32 +92,25 @@ export async function restoreFiles(parts: {
     if (manifest.contents.get(file.sha256) !== file.sizeBytes)
       throw damaged(`the list of contents lacks the file ${file.id}`);
     const name = contentPath(codec.contentName(file.sha256));
-    const target = path.join(library, 'files', storedPath(file.id));
-    await mkdir(path.dirname(target), { recursive: true });
     const see = (bytes: number) => {
       signal?.throwIfAborted();
       done.bytes += bytes;
       progress({ done, total });
     };
     try {
-      await pipeline(
-        verified(codec.open(reader.read(name)), file, see),
-        createWriteStream(target, { flags: 'wx', flush: true }),
-      );
+      await place.put(file, verified(codec.open(reader.read(name)), file, see));
     } catch (error) {
       throw asDamage(error, name);
     }
     done.files++;
     progress({ done, total });
   }
-  for (const folder of await readdir(path.join(library, 'files'))) await syncPath(path.join(library, 'files', folder));
-  await syncPath(path.join(library, 'files'));
-  await syncPath(library);
+  await place.finish();
 }
 
 /** Errors of this machine are reported as they are; every other error while reading is damage. */
 function asDamage(error: unknown, name: string): unknown {
-  if (error instanceof BackupProblem) return error;
+  if (error instanceof BackupProblem || readFault(error) === 'store-failing') return error;
   if (error instanceof WrongBytes) return damaged(`${name} was changed or cut short`, error);
   if (error instanceof Error && (error.name === 'AbortError' || ('syscall' in error && 'errno' in error))) return error;
   return damaged(`${name} was changed or cut short`, error);

@@ -9,8 +9,13 @@ const stopMs = 3000;
 export function runDailyJob(job: DailyJob, signal: AbortSignal): Promise<DailyAnswer> {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL('./backup-process.ts', import.meta.url)), [], {
-      // The process gets no settings or secrets of the server except those in the job.
-      env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], NODE_NO_WARNINGS: '1' },
+      // The process gets no settings or secrets of the server except those in the job, and what the store needs.
+      env: {
+        PATH: process.env['PATH'],
+        TMPDIR: process.env['TMPDIR'],
+        NODE_NO_WARNINGS: '1',
+        ...(job.store && storeCredentials()),
+      },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -32,4 +37,10 @@ export function runDailyJob(job: DailyJob, signal: AbortSignal): Promise<DailyAn
     child.send(job);
     if (signal.aborted) stop();
   });
+}
+
+/** The standard AWS variables; HOME has the files of profiles. */
+function storeCredentials(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) => name.startsWith('AWS_') || name === 'HOME');
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }

@@ -2,9 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '#server/database/database.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-
-/** Below the data folder. */
-export const filesFolder = 'files';
+import { filesFolder } from '#server/storage/open-storage.ts';
 
 /**
  * Stops a start that would treat a library whose database is lost as a new one. Called before the database is opened,

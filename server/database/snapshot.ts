@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -88,4 +89,16 @@ function readFacts(database: DatabaseSync): SnapshotFacts {
       sizeBytes: Number(sizeBytes),
     })),
   };
+}
+
+/** The setting that names a library in a store of files. */
+export const libraryIdSetting = 'library-id';
+
+/** The name of the library in a store of files, which is made if it has none yet. `file` is not in use. */
+export function nameLibrary(file: string): string {
+  using database = new DatabaseSync(file);
+  database
+    .prepare('insert into settings (name, value) values (?, ?) on conflict do nothing')
+    .run(libraryIdSetting, randomUUID());
+  return String(database.prepare('select value from settings where name = ?').get(libraryIdSetting)?.['value']);
 }

@@ -28,6 +28,10 @@ const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>
     message: "Some of the library's records are damaged. The operator finds what to do in the log.",
     retrySeconds: 300,
   },
+  'store-failing': {
+    message: 'The store of the files cannot be reached at the moment. Please try again shortly.',
+    retrySeconds: 10,
+  },
 };
 
 /** The answer to a request that met the fault: 507 `storage_full` for a full disk, else 503 with `Retry-After`. */
@@ -51,4 +55,6 @@ export const faultAdvice: Readonly<Record<Fault, string>> = {
     'nothing can be written to the database: another program holds its lock, or the disk hangs. Look for programs that have examshelf.sqlite open (fuser); reading goes on, no restart is needed',
   'database-damaged':
     'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup (npm run restore, docs/operating.md). What can still be read is answered until then',
+  'store-failing':
+    'the store of STORAGE_URL does not answer or refuses: look at its state, at the network, at the bucket and at the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Records and pages go on; no restart is needed once it works again',
 };

@@ -1,6 +1,12 @@
 /** Faults of the machine, as far as they differ in the answer or in what the operator must do. */
 export type Fault =
-  'disk-full' | 'disk-failing' | 'no-permission' | 'no-file-handles' | 'writing-held-up' | 'database-damaged';
+  | 'disk-full'
+  | 'disk-failing'
+  | 'no-permission'
+  | 'no-file-handles'
+  | 'writing-held-up'
+  | 'database-damaged'
+  | 'store-failing';
 
 /** Error codes of the operating system (errno.h). */
 const systemFaults: Readonly<Record<string, Fault>> = {
@@ -36,11 +42,21 @@ export class WritingHeldUp extends Error {
   }
 }
 
+/** A store of files on another machine did not answer, refused, or failed (server/storage/s3). */
+export class StoreFailing extends Error {
+  constructor(store: string, cause: unknown) {
+    const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    super(`storage (S3): the bucket ${store} failed: ${why}`, { cause });
+    this.name = 'StoreFailing';
+  }
+}
+
 /** The fault that an error or one of its causes reports; null for every other error. */
 export function readFault(error: unknown): Fault | null {
   // A limit, in case a chain of causes has a cycle.
   let each = error;
   for (let depth = 0; each instanceof Error && depth < 5; depth += 1, each = each.cause) {
+    if (each instanceof StoreFailing) return 'store-failing';
     if (each instanceof WritingHeldUp) return 'writing-held-up';
     if ('errcode' in each && typeof each.errcode === 'number') return sqliteFaults[each.errcode & 0xff] ?? null;
     const fault = 'code' in each && typeof each.code === 'string' ? systemFaults[each.code] : undefined;

@@ -43,6 +43,7 @@ export function createReadiness(parts: {
   faults.watch('disk-failing', tryAll);
   faults.watch('no-permission', tryAll);
   faults.watch('no-file-handles', () => storage.ping());
+  faults.watch('store-failing', () => storage.ping());
   faults.watch('writing-held-up', () => database.pingWriting());
 
   const checkDatabase = createCheck(() => database.ping());

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { RemovedFile } from '#server/database/database.ts';
 import { isKnown, isStillRecorded, readRecordSnapshot, type RecordSnapshot } from '#server/database/record-snapshot.ts';
 import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
-import { filesFolder } from '#server/data-folder/require-database.ts';
-import { findBytes, findFault, namesIn } from './find-bytes.ts';
+import { namesIn } from './find-bytes.ts';
+import { createFolderFiles, type StoredFiles } from './stored-files.ts';
 
 /** Problems that a person must solve. */
 export type Problem = {
@@ -51,19 +51,20 @@ const derivedFolders = ['pictures', 'reading'];
  */
 export async function checkLibrary(parts: {
   dataDir: string;
+  /** By default the folder of files in `dataDir`. */
+  stored?: StoredFiles;
   /** Called after each file that was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }): Promise<LibraryReport> {
-  const { dataDir, onProgress } = parts;
-  const root = path.join(dataDir, filesFolder);
+  const { dataDir, stored = createFolderFiles(dataDir), onProgress } = parts;
   const isServerRunning = isDataFolderInUse(dataDir);
   // The bytes first: a file that is added later has a record by then, and a file that is missing is checked again.
-  const found = await findBytes(root);
+  const found = await stored.find();
   const records = readRecordSnapshot(dataDir);
   const problems: Problem[] = describeRecords(records);
   let bytes = 0;
   for (const [index, file] of records.finished.entries()) {
-    const fault = await findFault(root, file);
+    const fault = await stored.findFault(file);
     if (fault === null) bytes += file.sizeBytes;
     else if (!isServerRunning || isStillRecorded(dataDir, file))
       problems.push({ kind: `bytes ${fault}`, what: describeFile(file) });
@@ -93,7 +94,7 @@ export async function checkLibrary(parts: {
     note('removed file whose bytes are still there', removed);
   }
   note('pictures or copies of no file', await findDerivedOfNothing(dataDir, records));
-  note('set aside', await findSetAside(dataDir));
+  note('set aside', await stored.listAside());
   return { isServerRunning, files: records.finished.length, bytes, problems, notes };
 }
 
@@ -124,14 +125,4 @@ export async function findDerivedOfNothing(
       if (!name.startsWith('.') && !known.has(name)) left.push(path.join(folder, name));
   }
   return left;
-}
-
-async function findSetAside(dataDir: string): Promise<string[]> {
-  const aside = `${filesFolder}-aside`;
-  const found: string[] = [];
-  for (const day of await namesIn(path.join(dataDir, aside))) {
-    for (const name of await namesIn(path.join(dataDir, aside, day)))
-      if (name !== 'lived.json') found.push(path.join(aside, day, name));
-  }
-  return found;
 }

@@ -1,0 +1,65 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { syncPath } from '#server/storage/durable.ts';
+import { filesFolder } from '#server/storage/open-storage.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+import { BackupProblem } from './backup-problem.ts';
+import type { Bytes } from './codec.ts';
+import { WrongBytes } from './verified.ts';
+
+/** Where the bytes of files are restored. */
+export interface FilePlace {
+  /** Writes the bytes of a file whose id has been checked. Nothing is there if `bytes` throws. */
+  put(file: { id: string; sha256: string }, bytes: Bytes): Promise<void>;
+  /** Resolves once everything that was put is durable. */
+  finish(): Promise<void>;
+}
+
+/** The folder of files of a library that is being restored. */
+export async function createFolderPlace(library: string): Promise<FilePlace> {
+  const root = path.join(library, filesFolder);
+  await mkdir(root);
+  return {
+    async put({ id }, bytes) {
+      const target = path.join(root, storedPath(id));
+      await mkdir(path.dirname(target), { recursive: true });
+      await pipeline(bytes, createWriteStream(target, { flags: 'wx', flush: true }));
+    },
+    async finish() {
+      for (const folder of await readdir(root)) await syncPath(path.join(root, folder));
+      await syncPath(root);
+      await syncPath(library);
+    },
+  };
+}
+
+/** Any other store, which must be empty. */
+export function createStoragePlace(storage: Storage): FilePlace & { clear(): Promise<void> } {
+  return {
+    /** Removes what was put, after a failure. */
+    async clear() {
+      for await (const { fileId } of storage.list()) await storage.remove(fileId);
+      for await (const { fileId } of storage.listParts()) await storage.removeParts(fileId);
+    },
+    async put({ id, sha256 }, bytes) {
+      await storage.removeParts(id);
+      await storage.putPart(id, 0, Readable.from(bytes));
+      const joined = await storage.joinParts(id, 1);
+      await storage.removeParts(id);
+      if (joined?.sha256 !== sha256) throw new WrongBytes('the store returned other bytes');
+    },
+    finish: async () => {},
+  };
+}
+
+/** Throws unless the store holds no finished file. */
+export async function requireEmptyStore(storage: Storage): Promise<void> {
+  for await (const { fileId } of storage.list())
+    throw new BackupProblem(
+      `the store of STORAGE_URL is not empty (it holds ${fileId}); name another bucket or prefix, or empty it`,
+    );
+}

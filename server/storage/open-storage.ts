@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { openDisk } from './disk.ts';
+import type { S3Address } from './s3/s3-address.ts';
+import type { S3Storage } from './s3/s3.ts';
+import type { Storage } from './storage.ts';
+
+/** Below the data folder. */
+export const filesFolder = 'files';
+const scratchFolder = 'scratch';
+
+/**
+ * Opens the store that the settings name: an S3-compatible one, or else a folder of `dataDir`. The code for S3 is loaded
+ * only if it is used. `purpose` names the folder for local copies; each process needs its own.
+ */
+export async function openStorage(options: {
+  dataDir: string;
+  store: S3Address | null;
+  purpose: string;
+}): Promise<Storage & Partial<Pick<S3Storage, 'claim' | 'give'>>> {
+  const { dataDir, store, purpose } = options;
+  if (!store) return openDisk({ directory: path.join(dataDir, filesFolder) });
+  const { openS3 } = await import('./s3/s3.ts');
+  return openS3({ address: store, scratch: path.join(dataDir, scratchFolder, purpose) });
+}

@@ -1,0 +1,56 @@
+import { removeAll } from './bucket-work.ts';
+import type { Bucket } from './bucket.ts';
+import type { S3Keys } from './s3-keys.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The days on which something was set aside, and for how long the library has run since (`aside/{day}/lived`). */
+export interface AsideDays {
+  /** For what is moved now. Not a day of the same date that is old already, as after a clock was set back. */
+  current(): Promise<string>;
+  /** Adds time that has passed, and removes the days that are older than `keptMs`. Returns their names. */
+  age(passedMs: number, keptMs: number): Promise<string[]>;
+}
+
+export function createAsideDays(bucket: Bucket, keys: S3Keys): AsideDays {
+  const livedKey = (day: string) => `${keys.aside}${day}/lived`;
+
+  async function readLived(day: string): Promise<number> {
+    const opened = await bucket.get(livedKey(day));
+    const lived = opened ? Number(Buffer.concat(await opened.body.toArray()).toString()) : 0;
+    return Number.isFinite(lived) && lived >= 0 ? lived : 0;
+  }
+
+  async function list(): Promise<string[]> {
+    const days = new Set<string>();
+    for await (const { key } of bucket.list(keys.aside)) {
+      const day = key.slice(keys.aside.length).split('/')[0] ?? '';
+      if (/^\d{4}-\d\d-\d\d/.test(day)) days.add(day);
+    }
+    return [...days];
+  }
+
+  return {
+    async current() {
+      const date = new Date().toISOString().slice(0, 10);
+      for (let number = 1; ; number++) {
+        const day = number === 1 ? date : `${date}-${number}`;
+        if ((await readLived(day)) < dayMs) return day;
+      }
+    },
+
+    async age(passedMs, keptMs) {
+      const removed: string[] = [];
+      for (const day of await list()) {
+        const lived = (await readLived(day)) + passedMs;
+        if (lived > keptMs) {
+          await removeAll(bucket, `${keys.aside}${day}/`);
+          removed.push(day);
+        } else {
+          await bucket.put(livedKey(day), String(Math.round(lived)));
+        }
+      }
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import type { Digested } from '#server/storage/digest-files.ts';
+import { nullWhenMissing, type Bucket } from './bucket.ts';
+import { inParallel } from './in-parallel.ts';
+
+/** Requests to the store at once for one call. */
+const atOnce = 8;
+
+/** Removes everything whose key begins so, one request each: not every store deletes many at once. */
+export async function removeAll(bucket: Bucket, prefix: string): Promise<void> {
+  await inParallel(atOnce, bucket.list(prefix), ({ key }) => bucket.remove(key));
+}
+
+/** Reads an object to its end. Null when it is missing. */
+export async function digestObject(bucket: Bucket, key: string, etag: string): Promise<Digested | null> {
+  const opened = await bucket.get(key, { etag });
+  if (!opened) return null;
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of opened.body) {
+    hash.update(piece as Buffer);
+    sizeBytes += (piece as Buffer).length;
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Ends multipart uploads that began before a moment, by the clock of the store. Returns how many. */
+export async function abortUploadsBefore(
+  { client, name: Bucket }: Bucket,
+  prefix: string,
+  moment: number,
+): Promise<number> {
+  let aborted = 0;
+  for (let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
+    const page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker }));
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!Initiated || Initiated.getTime() >= moment) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(nullWhenMissing);
+      aborted++;
+    }
+    if (!page.IsTruncated) return aborted;
+    marker = { KeyMarker: page.NextKeyMarker ?? '', UploadIdMarker: page.NextUploadIdMarker ?? '' };
+  }
+}

@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { StoreFailing } from '#server/faults/read-fault.ts';
+import type { S3Address } from './s3-address.ts';
+
+/** An object as the store lists it. `modifiedAt` is in milliseconds since 1970 by the clock of the store. */
+export type Listed = { key: string; sizeBytes: number; modifiedAt: number; etag: string };
+
+/** An object that is being read. `wholeBytes` is the size of all of it, not only of what was asked for. */
+export type Opened = { body: Readable; wholeBytes: number; etag: string };
+
+/** A request that gets no answer, and a line on which nothing arrives, fail after this time. The SDK tries three times. */
+const waits = { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true, socketTimeout: 10_000 };
+
+/** What one object at most needs in memory while it is written, and the least size of a part of a multipart upload. */
+const pieceBytes = 5 * 1024 * 1024;
+
+/**
+ * One bucket of an S3-compatible store, by Amazon's SDK. What is missing is null. Requests that fail for a reason of the
+ * line or the store are tried three times, then rejected with `StoreFailing`.
+ */
+export type Bucket = ReturnType<typeof openBucket>;
+
+/** `credentials` are found as the SDK does by default: the standard AWS variables first. Must be closed. */
+export function openBucket(address: S3Address) {
+  const client = createClient(address);
+  const { bucket: Bucket } = address;
+  const source = (key: string) => `${Bucket}/${key}`;
+
+  async function head(key: string): Promise<Omit<Listed, 'key'> | null> {
+    const found = await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(nullWhenMissing);
+    return (
+      found && {
+        sizeBytes: found.ContentLength ?? 0,
+        modifiedAt: found.LastModified?.getTime() ?? 0,
+        etag: found.ETag ?? '',
+      }
+    );
+  }
+
+  /** As `head`, which cannot tell a missing object from a missing bucket. */
+  async function find(key: string): Promise<Omit<Listed, 'key'> | null> {
+    const found = await head(key);
+    if (found) return found;
+    const isThere = await client.send(new HeadBucketCommand({ Bucket })).catch(nullWhenMissing);
+    if (!isThere) throw new StoreFailing(Bucket, new Error('there is no such bucket'));
+    return null;
+  }
+
+  async function get(key: string, options: { range?: string; etag?: string } = {}): Promise<Opened | null> {
+    const { range, etag } = options;
+    const input = { Bucket, Key: key, ...(range && { Range: range }), ...(etag && { IfMatch: etag }) };
+    const found = await client.send(new GetObjectCommand(input)).catch(nullWhenMissing);
+    if (!found) return null;
+    const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
+    return { body: found.Body as Readable, wholeBytes: whole, etag: found.ETag ?? '' };
+  }
+
+  /** Objects whose key begins so, in the order of their keys; `directly` only those without a further slash. */
+  async function* list(prefix: string): AsyncGenerator<Listed> {
+    for (let token: string | undefined; ;) {
+      const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }));
+      for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
+        yield { key: Key ?? '', sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
+      if (!page.IsTruncated) return;
+      token = page.NextContinuationToken;
+    }
+  }
+
+  return {
+    client,
+    name: Bucket,
+    source,
+    head,
+    find,
+    get,
+    list,
+
+    /** Writes an object of unknown length: nothing is there unless the stream ended without an error. */
+    async putStream(key: string, bytes: Readable): Promise<void> {
+      const upload = new Upload({
+        client,
+        params: { Bucket, Key: key, Body: bytes },
+        queueSize: 1,
+        partSize: pieceBytes,
+      });
+      await upload.done();
+    },
+
+    async put(key: string, text: string): Promise<void> {
+      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: Buffer.from(text) }));
+    },
+
+    /** Copies within the store, if the source is as its `etag` says. */
+    async copy(from: string, to: string, etag: string): Promise<void> {
+      await client.send(
+        new CopyObjectCommand({ Bucket, Key: to, CopySource: source(from), CopySourceIfMatch: etag || undefined }),
+      );
+    },
+
+    async remove(key: string): Promise<void> {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+    },
+
+    close(): void {
+      client.destroy();
+    },
+  };
+}
+
+function createClient({ bucket, endpoint, region, pathStyle }: S3Address): S3Client {
+  const client = new S3Client({
+    region,
+    ...(endpoint !== null && { endpoint }),
+    forcePathStyle: pathStyle,
+    maxAttempts: 3,
+    // Many stores do not know the checksums that Amazon's does; ours are of whole files.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { ...waits, httpAgent: { maxSockets: 64 }, httpsAgent: { maxSockets: 64 } },
+  });
+  // Around everything else, retries included.
+  client.middlewareStack.add(
+    (next) => (request) =>
+      next(request).catch((error: unknown) => {
+        throw isAnswer(error) ? error : new StoreFailing(bucket, error);
+      }),
+    { step: 'initialize', priority: 'high', name: 'storeFailing' },
+  );
+  return client;
+}
+
+/** Missing, changed meanwhile, or a range beyond the end: the store works. */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
+  return [404, 412, 416].includes(error.$metadata.httpStatusCode ?? 0);
+}
+
+/** For a rejection because an object is missing: null. Throws every other error again. */
+export function nullWhenMissing(error: unknown): null {
+  if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+  if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))
+    return null;
+  throw error;
+}

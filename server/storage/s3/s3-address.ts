@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Where an S3-compatible store is, as the setting STORAGE_URL names it. */
+export type S3Address = {
+  bucket: string;
+  /** Begins every key; empty, or ends with a slash. */
+  prefix: string;
+  /** The address of the store's interface; null for Amazon's own. */
+  endpoint: string | null;
+  region: string;
+  /** The bucket is in the path of an address and not in the name of the host; most stores but Amazon's want that. */
+  pathStyle: boolean;
+};
+
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const prefixName = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/;
+const styles = z.enum(['path', 'host']).nullable();
+
+/**
+ * Reads `s3://bucket/prefix?endpoint=https://…&region=…&style=path`. Null if it is not such an address. Without an
+ * endpoint it is Amazon's store in the region; without a region, `us-east-1`, which stores without regions accept.
+ */
+export function readS3Address(text: string): S3Address | null {
+  const url = URL.parse(text);
+  if (url?.protocol !== 's3:' || url.username || url.password || url.port || url.hash) return null;
+  const { searchParams } = url;
+  for (const name of searchParams.keys()) if (!['endpoint', 'region', 'style'].includes(name)) return null;
+  const path = url.pathname.replace(/^\/+/, '');
+  const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
+  const endpoint = searchParams.get('endpoint');
+  const region = searchParams.get('region') ?? 'us-east-1';
+  const style = styles.safeParse(searchParams.get('style'));
+  if (!bucketName.test(url.hostname) || !prefixName.test(prefix) || !/^[A-Za-z0-9-]+$/.test(region)) return null;
+  if (!style.success || (endpoint !== null && !isEndpoint(endpoint))) return null;
+  return {
+    bucket: url.hostname,
+    prefix,
+    endpoint,
+    region,
+    pathStyle: (style.data ?? (endpoint ? 'path' : 'host')) === 'path',
+  };
+}
+
+function isEndpoint(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
+}

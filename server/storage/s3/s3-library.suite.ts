@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { checkLibrary } from '#server/library-check/check-library.ts';
+import { createStorageFiles } from '#server/library-check/stored-files.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { digest, ids, openLibrarian } from '#test/support/library.ts';
+import type { S3Server } from '#test/support/s3-server.ts';
+import { openTestServer } from '#test/support/server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { readS3Address, type S3Address } from './s3-address.ts';
+import { openS3 } from './s3.ts';
+
+const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
+
+/** A PDF of more than two chunks. */
+const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n%'), randomBytes(11_000_000)]);
+
+/** A whole server whose files are in an S3-compatible store. */
+export function describeS3Library(store: () => S3Server): void {
+  test('files are uploaded in chunks, read by ranges, shown as pictures, and outlive a restart', async () => {
+    await using folder = await makeFolder();
+    const settings = { STORAGE_URL: store().newUrl() };
+    const bytes = largePdf();
+    {
+      await using server = await openTestServer({ settings, dataDir: folder.path });
+      const librarian = await openLibrarian(server.url);
+      await librarian.upload('paper.pdf', bytes, 'paper');
+      await librarian.publish('paper', { ...place, title: 'C Programming 2024', fileId: 'paper' }, 'paper');
+      await librarian.upload('small.pdf', makePdf([['Question 1']]), 'small');
+      await librarian.publish('note', { ...place, title: 'Pointers', fileId: 'small' }, 'note');
+      const picture = await fetch(`${server.url}${api.filePreview(ids, 'small')}&width=320&output=webp`);
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    }
+    await using server = await openTestServer({ settings, dataDir: folder.path });
+    const address = `${server.url}${api.fileDownload(ids, 'paper')}`;
+    const whole = await fetch(address);
+    expect(digest(Buffer.from(await whole.arrayBuffer()))).toBe(digest(bytes));
+    const part = await fetch(address, { headers: { range: 'bytes=6000000-6000099' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 6000000-6000099/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(6_000_000, 6_000_100));
+  });
+
+  test('a backup has the files of the store, and can be restored into another one, which is checked', async () => {
+    await using folder = await makeFolder();
+    const dataDir = path.join(folder.path, 'data');
+    const first = store().newUrl();
+    const bytes = makePdf([['Question 1']]);
+    {
+      await using server = await openTestServer({ settings: { STORAGE_URL: first }, dataDir });
+      const librarian = await openLibrarian(server.url);
+      await librarian.upload('paper.pdf', bytes, 'paper');
+      await librarian.publish('paper', { ...place, title: 'C Programming 2024', fileId: 'paper' }, 'paper');
+    }
+    const target = path.join(folder.path, 'library.tar');
+    const made = await makeBackup({ dataDir, store: readS3Address(first), target, passphrase: null });
+    expect(made).toMatchObject({ files: 1, copiedBytes: bytes.length, missing: [] });
+
+    const restored = path.join(folder.path, 'restored');
+    const second = store().newUrl();
+    const job = { source: target, dataDir: restored, passphrase: null };
+    await expect(restoreBackup({ ...job, store: readS3Address(first) })).rejects.toThrow('is not empty');
+    await restoreBackup({ ...job, store: readS3Address(second) });
+    await using storage = await openStore(second, folder.path);
+    expect(await checkLibrary({ dataDir: restored, stored: createStorageFiles(storage) })).toMatchObject({
+      files: 1,
+      bytes: bytes.length,
+      problems: [],
+    });
+    {
+      await using server = await openTestServer({ settings: { STORAGE_URL: second }, dataDir: restored });
+      const answer = await fetch(`${server.url}${api.fileDownload(ids, 'paper')}`);
+      expect(digest(Buffer.from(await answer.arrayBuffer()))).toBe(digest(bytes));
+      // The files of the first library have no records in another one.
+      await expect(openTestServer({ settings: { STORAGE_URL: first } })).rejects.toThrow(
+        'holds the files of another library',
+      );
+    }
+    await storage.remove('paper');
+    const { problems } = await checkLibrary({ dataDir: restored, stored: createStorageFiles(storage) });
+    expect(problems).toMatchObject([{ kind: 'bytes missing' }]);
+  });
+
+  test('a store that cannot be reached is said to be so, loses nothing, and works again without a restart', async () => {
+    await using line = await openUnreliableLine(store().endpoint);
+    const url = new URL(store().newUrl());
+    url.searchParams.set('endpoint', line.url);
+    await using server = await openTestServer({ settings: { STORAGE_URL: url.href } });
+    const librarian = await openLibrarian(server.url);
+    const bytes = makePdf([['Question 1']]);
+    await librarian.upload('paper.pdf', bytes, 'paper');
+    await librarian.publish('paper', { ...place, title: 'C Programming 2024', fileId: 'paper' }, 'paper');
+    const address = `${server.url}${api.fileDownload(ids, 'paper')}`;
+
+    line.watch = () => true;
+    const read = await fetch(address);
+    expect([read.status, read.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(await read.json()).toMatchObject({ message: expect.stringContaining('store of the files') });
+    await expect(librarian.upload('other.pdf', bytes, 'other')).rejects.toThrow('503');
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([503, { storage: 'store-failing' }]);
+    expect((await librarian.send('GET', api.document(ids, 'papers', 'paper'))).status).toBe(200);
+
+    line.watch = () => false;
+    expect((await librarian.upload('other.pdf', bytes, 'other')).chunksUploaded).toBe(1);
+    expect(digest(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(digest(bytes));
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  });
+}
+
+async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
+  const made = await mkdtemp(path.join(tmpdir(), 'examshelf-s3-library-'));
+  return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
+}
+
+async function openStore(url: string, folder: string) {
+  const storage = await openS3({
+    address: readS3Address(url) as S3Address,
+    scratch: path.join(folder, 'scratch'),
+  });
+  return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
+}

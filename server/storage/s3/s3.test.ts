@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { describeStorage } from '#server/storage/storage.suite.ts';
+import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
+import { readS3Address, type S3Address } from './s3-address.ts';
+import { describeS3Library } from './s3-library.suite.ts';
+import { openS3 } from './s3.ts';
+
+const reason = await whyNoS3();
+if (reason) process.stdout.write(`skipped: tests of S3, because ${reason}\n`);
+
+let server: S3Server;
+
+beforeAll(async () => {
+  if (!reason) server = await openS3Server();
+}, 90_000);
+
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+});
+
+describe.skipIf(reason)('a library with S3', () => {
+  describeS3Library(() => server);
+});
+
+describe.skipIf(reason)('S3', () => {
+  describeStorage(openEmpty);
+
+  test('large parts are joined within the store, and the digest is of what is there', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    const parts = [randomBytes(5 * 1024 * 1024), randomBytes(5 * 1024 * 1024), randomBytes(1000)];
+    for (const [index, part] of parts.entries()) await storage.putPart('a1', index, Readable.from([part]));
+    const sha256 = createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+    const sizeBytes = 10 * 1024 * 1024 + 1000;
+    expect(await storage.joinParts('a1', 3)).toEqual({ sizeBytes, sha256 });
+    expect(await storage.joinParts('a1', 3)).toEqual({ sizeBytes, sha256 });
+    const digest = createHash('sha256');
+    for await (const piece of (await storage.read('a1')) ?? []) digest.update(piece as Buffer);
+    expect(digest.digest('hex')).toBe(sha256);
+  });
+
+  test('an empty file has no bytes, whatever range is read', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await storage.putPart('a1', 0, Readable.from([]));
+    expect(await storage.readHead('a1', 10)).toHaveLength(0);
+    expect(await storage.joinParts('a1', 1)).toMatchObject({ sizeBytes: 0 });
+    expect(await (await storage.read('a1', { start: 0, end: 9 }))?.toArray()).toEqual([]);
+    const take = () => Promise.reject(new Error('never'));
+    expect(await storage.pour('a1', { start: 0, end: 9 }, take, 0)).toBe(true);
+  });
+
+  test('several programs that read a file at once share one local copy, which is deleted after the last', async () => {
+    await using opened = await openEmpty();
+    const { storage, scratch } = opened;
+    await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+    await storage.joinParts('a1', 1);
+    const paths = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        storage.withLocalFile('a1', async (file) => {
+          expect(await readdir(scratch)).toHaveLength(1);
+          return file;
+        }),
+      ),
+    );
+    expect(new Set(paths).size).toBe(1);
+    expect(await readdir(scratch)).toEqual([]);
+  });
+
+  test('tidying ends multipart uploads of a day ago, not those that are going on', async () => {
+    await using opened = await openEmpty();
+    const { storage, address } = opened;
+    const client = new S3Client({ endpoint: server.endpoint, region: server.region, forcePathStyle: true });
+    const upload = { Bucket: address.bucket, Key: `${address.prefix}files/a1` };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(upload));
+    expect(await storage.tidy()).toBe(0);
+    const part = { ...upload, UploadId, PartNumber: 1, Body: 'bytes' };
+    expect((await client.send(new UploadPartCommand(part))).ETag).toBeDefined();
+    client.destroy();
+  });
+
+  test('a store of another library is refused, and one that is not there is said to fail', async () => {
+    await using opened = await openEmpty();
+    const { storage, address, scratch } = opened;
+    await storage.claim('one');
+    await storage.claim('one');
+    await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+    await storage.joinParts('a1', 1);
+    await expect(storage.claim('two')).rejects.toThrow('holds the files of another library');
+    const missing = await openS3({ address: { ...address, bucket: 'no-such-bucket' }, scratch });
+    await expect(missing.ping()).rejects.toThrow('the bucket no-such-bucket failed');
+    await expect(missing.find('a1')).rejects.toThrow('the bucket no-such-bucket failed');
+    await missing.close();
+    const unreachable = await openS3({ address: { ...address, endpoint: 'http://127.0.0.1:1' }, scratch });
+    await expect(unreachable.read('a1')).rejects.toMatchObject({ name: 'StoreFailing' });
+    await unreachable.close();
+  });
+});
+
+async function openEmpty() {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-scratch-'));
+  const address = readS3Address(server.newUrl()) as S3Address;
+  const storage = await openS3({ address, scratch });
+  return {
+    storage,
+    scratch,
+    address,
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}

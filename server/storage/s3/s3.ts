@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import type { Storage } from '#server/storage/storage.ts';
+import { abortUploadsBefore } from './bucket-work.ts';
+import { openBucket } from './bucket.ts';
+import type { S3Address } from './s3-address.ts';
+import { createS3Aside } from './s3-aside.ts';
+import { createS3Files } from './s3-files.ts';
+import { createS3Keys } from './s3-keys.ts';
+import { createS3Parts } from './s3-parts.ts';
+
+/** A multipart upload that began longer ago was left by a node that was killed. The longest file takes minutes. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+export interface S3Storage extends Storage {
+  /**
+   * Marks the store as that of one library, or checks the mark. Throws an Error that says in one line what to do if it
+   * is another library's: its files have no records here and would be set aside.
+   */
+  claim(libraryId: string): Promise<void>;
+  /** Marks the store as that of a library that is restored into it, whatever it was before. */
+  give(libraryId: string): Promise<void>;
+}
+
+/**
+ * Stores the bytes in a bucket of an S3-compatible store (s3-keys.ts names the objects), which any number of nodes may
+ * use at once. A file appears whole or not at all: single objects and completed multipart uploads do.
+ *
+ * `scratch` is a folder of this process alone: local copies for programs; what a killed process left there is removed.
+ * The bucket must exist. Credentials are those of the standard AWS variables, or wherever else the SDK finds them.
+ */
+export async function openS3(options: { address: S3Address; scratch: string }): Promise<S3Storage> {
+  const { address, scratch } = options;
+  await rm(scratch, { recursive: true, force: true });
+  const bucket = openBucket(address);
+  const keys = createS3Keys(address.prefix);
+
+  /** The time by the clock of the store, which says when its objects were written. */
+  async function storesTime(): Promise<number> {
+    await bucket.put(keys.probe, '');
+    return (await bucket.head(keys.probe))?.modifiedAt ?? 0;
+  }
+
+  return {
+    ...createS3Parts(bucket, keys),
+    ...createS3Files({ bucket, keys, scratch }),
+    ...createS3Aside(bucket, keys),
+
+    tidy: async () => abortUploadsBefore(bucket, address.prefix, (await storesTime()) - abandonedMs),
+
+    async ping() {
+      await storesTime();
+    },
+
+    async claim(libraryId) {
+      const mark = await bucket.get(keys.owner);
+      const owner = mark && Buffer.concat(await mark.body.toArray()).toString();
+      if (owner === libraryId) return;
+      const isEmpty = (await bucket.list(keys.files).next()).done === true;
+      if (owner === null && isEmpty) return bucket.put(keys.owner, libraryId);
+      throw new Error(
+        `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} holds the files of another library, or the database of this one was lost; put the database back from a backup, or name another bucket or prefix (nothing was changed)`,
+      );
+    },
+
+    give: (libraryId) => bucket.put(keys.owner, libraryId),
+
+    async close() {
+      bucket.close();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+
+/**
+ * A real S3-compatible server for tests: the one that TEST_S3_URL names, as STORAGE_URL does with credentials in the
+ * standard AWS variables, or else Ceph's gateway (Debian's `radosgw`, `ceph-mon` and `ceph-osd`), which keeps everything
+ * in memory and ends with the test.
+ */
+export type S3Server = AsyncDisposable & {
+  endpoint: string;
+  region: string;
+  /** A bucket that exists. */
+  bucket: string;
+  /** A setting STORAGE_URL for a prefix that nothing else uses. */
+  newUrl(): string;
+};
+
+const run = promisify(execFile);
+
+/** Why there is no S3 server for tests on this machine; null if there is one. */
+export async function whyNoS3(): Promise<string | null> {
+  if (process.env['TEST_S3_URL']) return null;
+  for (const program of ['ceph-mon', 'ceph-osd', 'ceph', 'ceph-authtool', 'monmaptool', 'radosgw', 'radosgw-admin']) {
+    const isThere = await run('which', [program]).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return `${program} is not installed (Debian: radosgw ceph-mon ceph-osd), and TEST_S3_URL is not set`;
+  }
+  return null;
+}
+
+/** Opens the server. The standard AWS variables of this process are those of the server from then on. */
+export async function openS3Server(): Promise<S3Server> {
+  const named = process.env['TEST_S3_URL'];
+  if (named) {
+    const url = new URL(named);
+    const endpoint = url.searchParams.get('endpoint') ?? '';
+    return describeServer({ endpoint, region: url.searchParams.get('region') ?? 'us-east-1', bucket: url.hostname });
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-s3-'));
+  const programs: ChildProcess[] = [];
+  const close = async () => {
+    for (const program of programs.reverse()) {
+      if (program.exitCode !== null || program.signalCode !== null) continue;
+      const ended = once(program, 'exit');
+      program.kill('SIGKILL');
+      await ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const endpoint = await startGateway(folder, programs);
+    const bucket = 'library';
+    const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    client.destroy();
+    return describeServer({ endpoint, region: 'us-east-1', bucket, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function describeServer(parts: {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  close?: () => Promise<void>;
+}): S3Server {
+  const { endpoint, region, bucket, close = async () => {} } = parts;
+  const query = new URLSearchParams({ ...(endpoint && { endpoint }), region });
+  return {
+    endpoint,
+    region,
+    bucket,
+    newUrl: () => `s3://${bucket}/${randomUUID()}?${query}`,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** One monitor, one store in memory, one gateway, each on a free port of the loopback address. */
+async function startGateway(folder: string, programs: ChildProcess[]): Promise<string> {
+  const [monitorPort, gatewayPort] = await findFreePorts(2);
+  const conf = path.join(folder, 'ceph.conf');
+  const keys = path.join(folder, 'keyring');
+  const fsid = randomUUID();
+  await writeFile(conf, describeCluster({ folder, fsid, monitorPort: monitorPort ?? 0 }));
+  const start = (program: string, args: string[]) => {
+    const output = openSync(path.join(folder, `${program}.output`), 'a');
+    programs.push(spawn(program, ['-c', conf, ...args], { stdio: ['ignore', output, output] }));
+  };
+  const all = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *', '--cap', 'mgr', 'allow *'];
+  await run('ceph-authtool', [keys, '-C', '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *']);
+  for (const name of ['client.admin', 'client.gateway', 'osd.0'])
+    await run('ceph-authtool', [keys, '--gen-key', '-n', name, ...all]);
+  const map = path.join(folder, 'monmap');
+  await run('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, map]);
+  await run('ceph-mon', ['-c', conf, '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keys]);
+  start('ceph-mon', ['-f', '-i', 'a']);
+  const uuid = randomUUID();
+  await mkdir(path.join(folder, 'osd'));
+  await run('ceph', ['-c', conf, 'osd', 'new', uuid, '0']);
+  await run('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', uuid]);
+  start('ceph-osd', ['-f', '-i', '0']);
+  const access = randomBytes(8).toString('hex');
+  const secret = randomBytes(16).toString('hex');
+  const user = ['user', 'create', '--uid=tests', '--display-name=tests'];
+  const credentials = [`--access-key=${access}`, `--secret-key=${secret}`];
+  await run('radosgw-admin', ['-c', conf, '-n', 'client.gateway', ...user, ...credentials]);
+  process.env['AWS_ACCESS_KEY_ID'] = access;
+  process.env['AWS_SECRET_ACCESS_KEY'] = secret;
+  start('radosgw', ['-f', '-n', 'client.gateway', `--rgw-frontends=beast endpoint=127.0.0.1:${gatewayPort}`]);
+  const endpoint = `http://127.0.0.1:${gatewayPort}`;
+  await untilAnswering(endpoint, programs);
+  return endpoint;
+}
+
+function describeCluster({ folder, fsid, monitorPort }: { folder: string; fsid: string; monitorPort: number }): string {
+  return `[global]
+fsid = ${fsid}
+mon host = v2:127.0.0.1:${monitorPort}
+mon initial members = a
+public addr = 127.0.0.1
+ms bind ipv6 = false
+keyring = ${folder}/keyring
+mon data = ${folder}/mon
+osd data = ${folder}/osd
+run dir = ${folder}
+log file = ${folder}/$name.log
+admin socket = ${folder}/$name.asok
+pid file = ${folder}/$name.pid
+osd objectstore = memstore
+memstore device bytes = 2G
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+osd max object name len = 256
+mon allow pool size one = true
+mon max pg per osd = 1000
+rgw run sync thread = false
+rgw thread pool size = 32
+`;
+}
+
+/** Rejects if one of the programs ends, or after a minute. */
+async function untilAnswering(endpoint: string, programs: readonly ChildProcess[]): Promise<void> {
+  const stop = AbortSignal.timeout(60_000);
+  for (;;) {
+    const ended = programs.find((program) => program.exitCode !== null);
+    if (ended) throw new Error(`${ended.spawnfile} ended with ${ended.exitCode}`);
+    stop.throwIfAborted();
+    const isUp = await fetch(endpoint).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
