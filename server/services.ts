@@ -27,6 +27,7 @@ import type { PhotographService } from './photographs/photograph-service.ts';
 import { createPhotographService } from './photographs/create-photograph-service.ts';
 import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
 import { spareInputs } from './pictures/picture-cache.ts';
+import type { InspectorProcess } from './pictures/inspector.ts';
 import { createPictureService } from './pictures/picture-service.ts';
 import { maxCopiedBytes, maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
 import { createReadingService, type ReadingService } from './reading/reading-service.ts';
@@ -124,6 +125,7 @@ type Parts = {
   /** False reads what files say only when it is told to; as `derivesAhead` unless it is given. */
   readsTexts?: boolean;
   passwords?: AccountSettings['passwords'];
+  inspector?: InspectorProcess | undefined;
 };
 
 /** Makes the services from the engines. Opens nothing itself. */
@@ -275,12 +277,12 @@ function createSearch(
 
 /** The services for what is derived from files; they learn of new and deleted files from `changes`. */
 function createDerivation(
-  { config, resources, log, derivesAhead = true, readsTexts = derivesAhead }: Parts,
+  { config, resources, log, derivesAhead = true, readsTexts = derivesAhead, inspector }: Parts,
   changes: Changes,
 ): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'derived'> {
   const { database, storage, texts, room } = resources;
   const pictureFolder = path.join(config.dataDir, 'pictures');
-  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log }), {
+  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log, inspector }), {
     dataDir: config.dataDir,
     isDiskLow: () => room.isLow(),
     openSpare: (directory) =>

@@ -1,8 +1,9 @@
+import type { Logger } from 'pino';
 import type { Storage } from '#server/storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import type { Failed } from './serve-jobs.ts';
-import { createWorkerProcess, type WorkerParts } from './worker-process.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 /**
  * What a PDF or an image was found to be: how many pages it has (1 for an image); locked or damaged; `too-large` when it
@@ -13,6 +14,9 @@ export type PdfInspection =
   | { state: 'locked' | 'damaged' | 'slow' | 'unknown' }
   | { state: 'too-large'; pixels: { width: number; height: number } | null };
 
+/** The process that inspects files. */
+export type InspectorProcess = WorkerProcess<PictureJob, PictureOutcome>;
+
 /** Only a program finishes more uploads than this at once; then they are published without inspection. */
 const maxWaiting = 32;
 
@@ -22,12 +26,12 @@ const maxWaiting = 32;
  */
 export function createInspector(parts: {
   storage: Storage;
-  worker: WorkerParts;
+  process: InspectorProcess;
+  log: Logger;
   maxWaitMs: number;
   ready: () => Promise<void>;
 }): { inspect(fileId: string): Promise<PdfInspection>; close(): Promise<void> } {
-  const { storage, worker, maxWaitMs } = parts;
-  const inspector = createWorkerProcess<PictureJob, PictureOutcome>(worker);
+  const { storage, process, log, maxWaitMs } = parts;
   const queue = createFairQueue({
     lanes: ['uploads'],
     workers: 1,
@@ -41,18 +45,18 @@ export function createInspector(parts: {
         await parts.ready();
         const outcome = await queue.add({ lane: 'uploads', key: fileId }, () =>
           storage.withLocalFile(fileId, (path) =>
-            inspector.run({ kind: 'inspect', sha256: null }, path, async (found) => found),
+            process.run({ kind: 'inspect', sha256: null }, path, async (found) => found),
           ),
         );
         return outcome ? toInspection(outcome) : { state: 'unknown' };
       } catch (error) {
-        worker.log.warn({ err: error, fileId }, 'a file could not be inspected');
+        log.warn({ err: error, fileId }, 'a file could not be inspected');
         return { state: 'unknown' };
       }
     },
     async close() {
       queue.close();
-      await inspector.close();
+      await process.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createInspector, type PdfInspection } from './inspector.ts';
+import { createInspector, type InspectorProcess, type PdfInspection } from './inspector.ts';
 import {
   countWorkers,
   inspectionLimits,
@@ -18,7 +18,7 @@ import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import { createPictureMaker, pictureLanes, type Picture } from './picture-maker.ts';
 import { requestPicture, requestStripped, type PictureOptions } from './picture-request.ts';
 import { createWorkerPool } from './worker-pool.ts';
-import type { WorkerLimits, WorkerParts } from './worker-process.ts';
+import { createWorkerProcess, type WorkerLimits, type WorkerParts } from './worker-process.ts';
 
 /** Pictures of stored files: of an image, or of a page of a PDF. Derived and cached: all can be made again. */
 export interface PictureService {
@@ -60,6 +60,8 @@ export function createPictureService(parts: {
   maxWaitMs?: number;
   /** For a `directory` on another disk than the files (worker-process.ts). */
   inputs?: WorkerParts['inputs'];
+  /** Inspects files instead of a process of the service's own. */
+  inspector?: InspectorProcess | undefined;
 }): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
   const { storage, directory, log } = parts;
   const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? maxCachedBytes });
@@ -84,7 +86,8 @@ export function createPictureService(parts: {
   });
   const inspector = createInspector({
     storage,
-    worker: { ...worker, limits: parts.limits ?? inspectionLimits },
+    process: parts.inspector ?? createWorkerProcess({ ...worker, limits: parts.limits ?? inspectionLimits }),
+    log,
     maxWaitMs: parts.maxWaitMs ?? maxWaitMs,
     ready: () => cache.ready(),
   });

@@ -3,6 +3,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { AccountSettings } from '#server/accounts/account-service.ts';
 import type { Config } from '#server/config.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
+import type { InspectorProcess } from '#server/pictures/inspector.ts';
 import { readSite } from '#server/operator-files/site.ts';
 import type { AccentColours } from '#server/operator-files/site-accent.ts';
 import { openResources, type Resources } from '#server/resources.ts';
@@ -38,9 +39,10 @@ export async function openLibrary(
     derivesAhead: boolean | undefined;
     readsTexts: boolean | undefined;
     passwords: AccountSettings['passwords'];
+    inspector: InspectorProcess | undefined;
   },
 ): Promise<Library> {
-  const { config, catalogue, log, telemetry, derivesAhead, readsTexts, passwords } = parts;
+  const { config, catalogue, log, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
   const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
@@ -58,6 +60,7 @@ export async function openLibrary(
     ...(derivesAhead !== undefined && { derivesAhead }),
     ...(readsTexts !== undefined && { readsTexts }),
     ...(passwords && { passwords }),
+    inspector,
   });
   opened.defer(() => services.trail.close());
   opened.defer(() => services.signInGuard.close());

@@ -8,6 +8,7 @@ import { answerBrokenRequests } from '#server/http/connections/broken-requests.t
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { openRealtime } from '#server/http/realtime/open-realtime.ts';
+import type { InspectorProcess } from '#server/pictures/inspector.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
@@ -60,6 +61,8 @@ export async function startServer(parts: {
   readsTexts?: boolean;
   /** How passwords are hashed and compared. */
   passwords?: AccountSettings['passwords'];
+  /** Inspects uploaded files instead of a process of the server's own. */
+  inspector?: InspectorProcess | undefined;
   /** How many connections may be open, and for how long. */
   connections?: ConnectionLimits;
   /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
@@ -90,6 +93,7 @@ export async function startServer(parts: {
       derivesAhead: parts.derivesAhead,
       readsTexts: parts.readsTexts,
       passwords: parts.passwords,
+      inspector: parts.inspector,
     });
     const { listener, quick } = createListener({
       config,

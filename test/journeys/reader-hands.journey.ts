@@ -19,7 +19,7 @@ let server: TestServer;
 let browser: SharedBrowser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([openTestServer({ withPages: true }), shareBrowser()]);
+  [server, browser] = await Promise.all([openTestServer({ withPages: true }), shareBrowser({ isMoving: true })]);
   const librarian = await openLibrarian(server.url);
   await librarian.upload('book.pdf', makeBook('long book', 40), 'book-file');
   await librarian.publish('note', { ...place, title: 'Long book', fileId: 'book-file' }, 'book');

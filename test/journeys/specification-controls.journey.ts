@@ -23,7 +23,7 @@ const endlessTitle = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(5);
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await shareBrowser();
+  browser = await shareBrowser({ isMoving: true });
   const librarian = await openLibrarian(server.url);
   await librarian.upload('note.pdf', makePdf([['First page'], ['Second page']]), 'note-file');
   await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');

@@ -15,7 +15,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await shareBrowser();
+  browser = await shareBrowser({ isMoving: true });
 });
 
 afterEach(async () => {

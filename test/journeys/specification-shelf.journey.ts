@@ -20,7 +20,7 @@ const subject = `${term}/subject/c-programming`;
 
 beforeAll(async () => {
   server = await openTestServer({ withPages: true });
-  browser = await shareBrowser();
+  browser = await shareBrowser({ isMoving: true });
   const librarian = await openLibrarian(server.url);
   await librarian.upload('one.pdf', makePdf([['One page']]), 'one');
   for (const [title, year] of [

@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import { openSeeded } from './sample-library.ts';
 import type { TestServer } from './server.ts';
 
@@ -9,5 +8,5 @@ export { publishedBytes, shown } from './full-library-contents.ts';
  * withdrawn one, and more books than fit on a page.
  */
 export function openFullLibrary(): Promise<TestServer> {
-  return openSeeded(inject('fullLibrary'));
+  return openSeeded('full');
 }

@@ -1,28 +1,36 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Data folders of the sample library and of the full one; each server gets a copy. */
-    sampleLibrary: string;
-    fullLibrary: string;
+    /** The folder in which the data folders of the sample library and of the full one appear (sample-library.ts). */
+    seeds: string;
   }
 }
 
-/** Prepares what all journeys of a run share, before the first one. */
+/**
+ * Begins to prepare what all journeys of a run share: while it is prepared, the tests of other suites run. Journeys wait
+ * for it (`openSeeded`).
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-seeds-'));
-  const [sampleLibrary, fullLibrary] = [path.join(folder, 'samples'), path.join(folder, 'full')];
-  await promisify(execFile)(process.execPath, [
-    path.join(import.meta.dirname, 'seed-libraries.ts'),
-    sampleLibrary,
-    fullLibrary,
-  ]);
-  project.provide('sampleLibrary', sampleLibrary);
-  project.provide('fullLibrary', fullLibrary);
-  return () => rm(folder, { recursive: true, force: true });
+  const seeds = await mkdtemp(path.join(tmpdir(), 'examshelf-seeds-'));
+  const seeding = spawn(process.execPath, [path.join(import.meta.dirname, 'seed-libraries.ts'), seeds], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  seeding.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()));
+  const ended = new Promise<void>((resolve) => {
+    const end = (reason: string) => writeFile(path.join(seeds, 'failed'), reason).then(resolve, resolve);
+    seeding.once('error', (error) => void end(error.message));
+    seeding.once('close', (code) => (code === 0 ? resolve() : void end(errors)));
+  });
+  project.provide('seeds', seeds);
+  return async () => {
+    seeding.kill();
+    await ended;
+    await rm(seeds, { recursive: true, force: true });
+  };
 }

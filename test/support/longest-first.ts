@@ -62,11 +62,16 @@ const longest = [
   'fuzz.test.ts',
 ];
 
-/** Starts the longest files first, so that no core is idle at the end while one of them runs. */
+/** A worker process serves the files of one suite, and ends when the next file is of another: each suite runs in one piece. */
+const suites = ['rules', 'unit', 'journeys'];
+
+/** Runs suite after suite, each with its longest files first, so that no core is idle at the end while one of them runs. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => rank(one) - rank(other));
+    return sorted.toSorted(
+      (one, other) => suites.indexOf(one.project.name) - suites.indexOf(other.project.name) || rank(one) - rank(other),
+    );
   }
 }
 

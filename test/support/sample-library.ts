@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
@@ -6,11 +7,13 @@ import { openTestServer, type TestServer } from './server.ts';
 
 /** A server with a copy of the sample library, removed after the test. */
 export function openSampleLibrary(): Promise<TestServer> {
-  return openSeeded(inject('sampleLibrary'));
+  return openSeeded('samples');
 }
 
-/** A server with pages and a copy of the data folder, removed after the test. */
-export async function openSeeded(seeded: string): Promise<TestServer> {
+/** A server with pages and a copy of one of the prepared data folders, removed after the test. */
+export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> {
+  const seeded = path.join(inject('seeds'), name);
+  await untilSeeded(seeded);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-seeded-'));
   await cp(seeded, dataDir, { recursive: true });
   const server = await openTestServer({ withPages: true, dataDir });
@@ -21,4 +24,22 @@ export async function openSeeded(seeded: string): Promise<TestServer> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Resolves when the folder is there, which has everything from the beginning. Throws when preparing it failed. */
+async function untilSeeded(seeded: string): Promise<void> {
+  const failure = path.join(path.dirname(seeded), 'failed');
+  const isDecided = () => existsSync(seeded) || existsSync(failure);
+  if (!isDecided())
+    await new Promise<void>((resolve) => {
+      const watcher = watch(path.dirname(seeded), look);
+      look();
+      function look() {
+        if (!isDecided()) return;
+        watcher.close();
+        resolve();
+      }
+    });
+  if (existsSync(failure))
+    throw new Error(`the libraries for journeys were not prepared: ${await readFile(failure, 'utf8')}`);
 }

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { makeBrokenPdf, makePdf } from './documents.ts';
 import { publishedBytes, scannedLines, shown } from './full-library-contents.ts';
@@ -8,19 +8,22 @@ import { makeWordScan, storeRecognised } from './recognised-scan.ts';
 import { openTestServer, type TestServer } from './server.ts';
 
 /**
- * Fills two empty folders with the data of the sample library and of the full library:
- * `node test/support/seed-libraries.ts SAMPLE_FOLDER FULL_FOLDER`. A separate program, because the test runner's main
- * process cannot start the workers that a server needs.
+ * Makes the data folders of the sample library and of the full library, `samples` and `full`, in a folder:
+ * `node test/support/seed-libraries.ts FOLDER`. Each appears when it has everything. A separate program, because the test
+ * runner's main process cannot start the workers that a server needs.
  */
 
 /** The widths of covers and first pages on screen. */
 const pictureWidths = [160, 320, 640];
 
-const [sampleFolder, fullFolder] = process.argv.slice(2);
-if (!sampleFolder || !fullFolder) throw new Error('name the folder of the sample library and that of the full one');
-await seedSampleLibrary(sampleFolder);
-await cp(sampleFolder, fullFolder, { recursive: true });
-await fillFullLibrary(fullFolder);
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('name a folder');
+const making = path.join(folder, 'making');
+await seedSampleLibrary(making);
+await cp(making, path.join(folder, 'making-full'), { recursive: true });
+await rename(making, path.join(folder, 'samples'));
+await fillFullLibrary(path.join(folder, 'making-full'));
+await rename(path.join(folder, 'making-full'), path.join(folder, 'full'));
 
 async function seedSampleLibrary(dataDir: string): Promise<void> {
   await using server = await openTestServer({ dataDir, settings: { SAMPLES: 'on' } });

@@ -13,6 +13,7 @@ import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
+import { shareInspector } from './shared-inspector.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
 
@@ -25,8 +26,8 @@ export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose
  *
  * Some things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
  * each uploaded file, which are otherwise made when a page requests them, and reads what files say; `readsTexts` does only
- * the latter; `withSlowPasswords` hashes with the product's
- * cost.
+ * the latter; `withSlowPasswords` hashes with the product's cost. Uploaded files are inspected in a process that all
+ * servers of a test worker share; `hasOwnInspector` gives the server one of its own, in its data folder.
  */
 export async function openTestServer(
   options: {
@@ -40,6 +41,7 @@ export async function openTestServer(
     derivesAhead?: boolean;
     readsTexts?: boolean;
     withSlowPasswords?: boolean;
+    hasOwnInspector?: boolean;
   } = {},
 ): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await makeDataFolder());
@@ -63,6 +65,7 @@ export async function openTestServer(
     derivesAhead: options.derivesAhead ?? false,
     ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
+    ...(!options.hasOwnInspector && !options.derivesAhead && { inspector: shareInspector() }),
     ...(options.connections && { connections: options.connections }),
   });
   return {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 
 /** A browser for one test or file, which sees and closes only its own contexts. */
@@ -8,11 +8,16 @@ let launched: Promise<Browser> | undefined;
 
 /**
  * The Chromium that all journeys of a worker share, started with the first and ended with the worker. Each test has its
- * own contexts, without shared cookies, storage or cache, and without a service worker unless it asks for one. A crashed
- * browser is replaced.
+ * own contexts, without shared cookies, storage or cache, and without a service worker unless it asks for one. Visitors
+ * prefer reduced motion unless `isMoving`: each frame of an animation is drawn by the processor. A crashed browser is
+ * replaced.
  */
-export async function shareBrowser(): Promise<SharedBrowser> {
+export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBrowser> {
   const browser = await findLaunched();
+  const usual: BrowserContextOptions = {
+    serviceWorkers: 'block',
+    reducedMotion: isMoving ? 'no-preference' : 'reduce',
+  };
   const own = new Set<BrowserContext>();
   const keep = (context: BrowserContext) => {
     own.add(context);
@@ -23,12 +28,12 @@ export async function shareBrowser(): Promise<SharedBrowser> {
   }
   return {
     async newContext(options) {
-      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+      const context = await browser.newContext({ ...usual, ...options });
       keep(context);
       return context;
     },
     async newPage(options) {
-      const page = await browser.newPage({ serviceWorkers: 'block', ...options });
+      const page = await browser.newPage({ ...usual, ...options });
       keep(page.context());
       return page;
     },
