@@ -8,7 +8,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const maxWorkers = 3;
 
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 
 /**
  * Three suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
@@ -52,12 +52,12 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
-          // The longest walks over every address take a minute and a half with both cores busy, and five on a busy machine.
-          testTimeout: 900_000,
+          // The longest walks over every address take a minute and a half with both cores busy.
+          testTimeout: 300_000,
           // The first waits until the libraries for journeys are prepared.
           hookTimeout: 300_000,
           // What is waited for comes late on a busy machine.
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 15_000 } },
           maxWorkers,
         },
       },
