@@ -32,7 +32,9 @@ afterAll(async () => {
 });
 
 test('a second paper is chosen with the keyboard, nearest year first, and going back leaves the first alone', async () => {
-  const page = await open(`${list}?open=${shown.pdfPaper}`);
+  const page = await open(list);
+  const view = page.getByRole('link', { name: /^View .* 2025$/ });
+  await view.press('Enter');
   await painted(page.getByRole('dialog')).waitFor();
   await page.keyboard.press('v');
   const choices = page.getByRole('dialog', { name: 'Compare with…' });
@@ -62,6 +64,8 @@ test('a second paper is chosen with the keyboard, nearest year first, and going 
   expect(opened(page)).toEqual({ open: shown.pdfPaper });
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(server.url + list);
+  await expect.poll(() => view.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
 test('each side scrolls, zooms and is searched by itself; sides are exchanged and closed; the address has both', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { SideContext, type Side } from '#app/features/viewing/side.ts';
 import { loadCompare } from './compare/load-compare.ts';
 import { besideOf, swapSides, type Opened, type OpenedSide } from './opened-address.ts';
@@ -29,6 +29,7 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
   const shown = areTwo ? [left, { ...right, find: '', beside: besideOf(opened, right.id) }] : [left];
   const inOrder = useSteadyOrder(shown);
   const [focus] = useState(() => createSideFocus(opened.id));
+  useFocusReturn();
 
   function describeSide({ id, beside }: OpenedOne): Side {
     return {
@@ -70,6 +71,20 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
         />
       )}
     </>
+  );
+}
+
+/** Returns the focus to where it was, if a dialog has not done so: one that was beside another has forgotten. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    function returnFocus() {
+      return () => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement)
+          opener.focus({ preventScroll: true });
+      };
+    },
+    [opener],
   );
 }
 
