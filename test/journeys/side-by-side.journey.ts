@@ -62,6 +62,16 @@ test('a second paper is chosen with the keyboard, nearest year first, and going 
   await right.waitFor({ state: 'detached' });
   await page.getByRole('dialog', { name: /2025$/ }).waitFor();
   expect(opened(page)).toEqual({ open: shown.pdfPaper });
+  // However often something is compared, closing both goes back to the list.
+  for (let time = 1; time <= 2; time += 1) {
+    await page.keyboard.press('v');
+    await expect.poll(() => focused(page)).toMatch(/2024/);
+    await page.keyboard.press('Enter');
+    await right.getByRole('heading', { name: /2024$/ }).waitFor();
+    await expect.poll(() => focusedSide(page)).toBe('Right side');
+    await page.keyboard.press('Escape');
+    await right.waitFor({ state: 'detached' });
+  }
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(page.url()).toBe(server.url + list);

@@ -21,13 +21,15 @@ export function useWriteOpened(): (change: (opened: Opened) => Opened | null, op
     const before = readOpened(router.latestLocation.searchStr);
     const after = before && change(before);
     if (after === before) return;
+    // Only one entry is added, however often something else is compared.
+    const isAdded = isNew && !router.latestLocation.state.comparedHere;
     void router.navigate({
       to: '.',
       search: (search: Record<string, unknown>) => writeOpened(search, after),
       hash: true,
       // Closing what is open then goes where closing this one would have gone.
-      state: (state) => (after ? { ...state, ...(isNew ? { comparedHere: true } : {}) } : {}),
-      replace: !isNew,
+      state: (state) => (after ? { ...state, ...(isAdded ? { comparedHere: true } : {}) } : {}),
+      replace: !isAdded,
       resetScroll: false,
     });
   };
