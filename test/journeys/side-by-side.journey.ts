@@ -62,16 +62,6 @@ test('a second paper is chosen with the keyboard, nearest year first, and going 
   await right.waitFor({ state: 'detached' });
   await page.getByRole('dialog', { name: /2025$/ }).waitFor();
   expect(opened(page)).toEqual({ open: shown.pdfPaper });
-  // However often something is compared, closing both goes back to the list.
-  for (let time = 1; time <= 2; time += 1) {
-    await page.keyboard.press('v');
-    await expect.poll(() => focused(page)).toMatch(/2024/);
-    await page.keyboard.press('Enter');
-    await right.getByRole('heading', { name: /2024$/ }).waitFor();
-    await expect.poll(() => focusedSide(page)).toBe('Right side');
-    await page.keyboard.press('Escape');
-    await right.waitFor({ state: 'detached' });
-  }
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(page.url()).toBe(server.url + list);
@@ -125,11 +115,9 @@ test('each side scrolls, zooms and is searched by itself; sides are exchanged an
   await right.waitFor({ state: 'detached' });
   await painted(page.getByRole('dialog', { name: /2025$/ }), 2).waitFor();
   expect(opened(page)).toEqual({ open: shown.pdfPaper, page: '2' });
-  // Both were read, each at its own page.
+  // A paper that was read to its end is not continued.
   const remembered = await page.evaluate(() => localStorage.getItem('reader-pages'));
-  expect(Object.values(JSON.parse(remembered ?? '{}') as object).map((entry: { page: number }) => entry.page)).toEqual(
-    expect.arrayContaining([2, 4]),
-  );
+  expect(Object.values(JSON.parse(remembered ?? '{}') as object)).toEqual([expect.objectContaining({ page: 4 })]);
 });
 
 test('what is wrong on one side is told there, and the other is read', async () => {
