@@ -48,3 +48,8 @@ test('a path that no page has has no query', () => {
     expect([path, knownQuery(path, '')]).toEqual([path, null]);
   expect(knownQuery('/', '')).toBe('');
 });
+
+test('what is read beside the opened material changes nothing that the server renders', () => {
+  expect(knownQuery('/about', '?open=m1&page=2&compare=m2&comparePage=3')).toBe('?open=m1&page=2');
+  expect(knownQuery('/about', '?compare=m2')).toBe('');
+});

@@ -52,7 +52,7 @@ type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
 /**
  * The search parameters that change what the server renders of a page, page by page. `open` and, with it, the reader's
  * `page` count on every page: they name the material and the page that the head describes. Whatever else an address
- * carries (`fbclid`) is left to the browser.
+ * carries (`fbclid`, and `compare`, which is read beside that material) is left to the browser.
  */
 const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = {
   home: {},

@@ -5,6 +5,13 @@ type ModalDialogOptions = {
   onClose: () => void;
   /** Also closes on a click outside the content; the content must then fill the whole box of the dialog. */
   closesOutside?: boolean;
+  /**
+   * False shows it beside another one instead, where its style places it: the rest of the page is for the caller to make
+   * inert. May change while it is open; the focus then stays where it is.
+   */
+  isModal?: boolean;
+  /** Whether a dialog that is not modal takes the focus when it is shown. */
+  takesFocus?: () => boolean;
 };
 
 /**
@@ -15,25 +22,36 @@ type ModalDialogOptions = {
 export function useModalDialog({
   onClose,
   closesOutside = false,
+  isModal = true,
+  takesFocus = () => true,
 }: ModalDialogOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
+  /** What had the focus when the dialog stopped being modal, or became it. */
+  const focusBefore = useRef<Element | null>(null);
   const close = useEffectEvent(onClose);
+  const mayFocus = useEffectEvent(() => isModal || takesFocus());
 
-  useLayoutEffect(function showDialog() {
-    const dialog = ref.current;
-    const { style } = document.documentElement;
-    const before = style.overflow;
-    style.overflow = 'hidden';
-    dialog?.showModal();
-    // The dialog itself gets the focus first, so that its name is read out and no control looks selected.
-    dialog?.setAttribute('tabindex', '-1');
-    dialog?.focus();
-    return () => {
-      style.overflow = before;
-      // Closed while it is still in the page, because otherwise the focus would not return.
-      dialog?.close();
-    };
-  }, []);
+  useLayoutEffect(
+    function showDialog() {
+      const dialog = ref.current;
+      const unlock = lockScrolling();
+      if (isModal) dialog?.showModal();
+      else dialog?.setAttribute('open', '');
+      // The dialog itself gets the focus first, so that its name is read out and no control looks selected.
+      dialog?.setAttribute('tabindex', '-1');
+      const before = focusBefore.current;
+      if (before instanceof HTMLElement && dialog?.contains(before)) before.focus({ preventScroll: true });
+      else if (mayFocus()) dialog?.focus();
+      return () => {
+        focusBefore.current = dialog?.contains(document.activeElement) ? document.activeElement : null;
+        unlock();
+        // Closed while it is still in the page, because otherwise the focus would not return.
+        if (isModal) dialog?.close();
+        else dialog?.removeAttribute('open');
+      };
+    },
+    [isModal],
+  );
 
   useEffect(
     function closeWithBrowser() {
@@ -45,11 +63,30 @@ export function useModalDialog({
       };
       ref.current?.addEventListener('cancel', handleCancel, { signal });
       // A browser may close a dialog on a second Escape, whatever the page does.
-      ref.current?.addEventListener('close', () => close(), { signal });
-      if (closesOutside && ref.current) listenForOwnClick(ref.current, () => close(), signal);
+      ref.current?.addEventListener('close', () => ref.current?.open || close(), { signal });
+      if (closesOutside && isModal && ref.current) listenForOwnClick(ref.current, () => close(), signal);
+      // The browser handles Escape for a modal dialog only. On the window, after everything inside had its turn.
+      const handleKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+        const isOwn = target instanceof Element && target.closest('dialog') === ref.current;
+        if (key === 'Escape' && isOwn && !defaultPrevented) close();
+      };
+      if (!isModal) window.addEventListener('keydown', handleKey, { signal });
       return () => stop.abort();
     },
-    [closesOutside],
+    [closesOutside, isModal],
   );
   return ref;
+}
+
+let locks = 0;
+
+/** Stops the page from scrolling until all who asked for it have called the returned function. */
+function lockScrolling(): () => void {
+  const { style } = document.documentElement;
+  locks += 1;
+  style.overflow = 'hidden';
+  return () => {
+    locks -= 1;
+    if (locks === 0) style.overflow = '';
+  };
 }

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHtmlPaper } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { mayRobotsFetch } from '#test/support/robots.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { findXmlFault } from '#test/support/xml.ts';
 import { createSiteMap } from './site-map.ts';
 
 /** What search engines are told of the library's pages. */
@@ -12,6 +14,8 @@ let librarian: Librarian;
 const publicUrl = 'https://library.example.edu';
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const dates = new Map<string, string>();
+/** The schema that sitemaps.org publishes, as it comes with the package `sitemap`. */
+const publishedSchema = path.join(import.meta.dirname, '..', '..', 'node_modules', 'sitemap', 'schema', 'sitemap.xsd');
 
 beforeAll(async () => {
   server = await openTestServer({ settings: { PUBLIC_URL: publicUrl } });
@@ -27,10 +31,12 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-const ask = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
+const ask = (address: string, headers: Record<string, string> = {}) => fetch(server.url + address, { headers });
 
 /** The addresses in a site map, with the day of the last change where there is one. */
 function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod: string | undefined][] {
+  // The package has the schema of maps, and none of their index.
+  expect(element === 'url' ? findXmlFault(xml, publishedSchema) : null).toBeNull();
   const rest = xml
     .replace(
       /^<\?xml version="1.0" encoding="UTF-8"\?>\n<(?:sitemapindex|urlset) xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,

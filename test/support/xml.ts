@@ -10,11 +10,11 @@ const schemas = path.join(import.meta.dirname, '..', 'fixtures', 'schemas');
 
 const validators = new Map<string, RelaxNGValidator | XsdValidator>();
 
-/** The validator of a schema in test/fixtures/schemas. */
+/** The validator of a schema in test/fixtures/schemas, or at a path. */
 function validatorOf(schema: string): RelaxNGValidator | XsdValidator {
   const known = validators.get(schema);
   if (known) return known;
-  const file = path.join(schemas, schema);
+  const file = path.resolve(schemas, schema);
   using document = XmlDocument.fromString(readFileSync(file, 'utf8'), { url: file });
   const made = schema.endsWith('.rng') ? RelaxNGValidator.fromDoc(document) : XsdValidator.fromDoc(document);
   validators.set(schema, made);

@@ -12,6 +12,7 @@ import { feedLinks } from './feed-links.ts';
 import { readWords, writeHead } from './head-words.ts';
 import { materialWords, type NamedFaculty } from './material-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
+import type { ListedMaterials } from './listed-on.ts';
 import { structuredData, type PageFacts } from './structured-data.ts';
 
 /**
@@ -67,12 +68,21 @@ export function SiteHead() {
   );
 }
 
-function StructuredData(facts: Omit<PageFacts, 'faculty'>) {
+function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials'>) {
   const { material, params } = facts;
   const facultyId = material?.facultyId ?? params.facultyId;
   const faculty = useCached<Faculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
-  const json = structuredData({ ...facts, faculty: faculty ?? null });
+  const materials = useListed();
+  const json = structuredData({ ...facts, faculty: faculty ?? null, materials });
   return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+/** The list of materials that the page has loaded, if it shows one. */
+function useListed(): ListedMaterials | null {
+  const lists = useQueryClient().getQueriesData<Partial<ListedMaterials>>({ queryKey: ['materials'] });
+  // Others only count.
+  const shown = lists.find(([, list]) => list?.materials && list.materials.length > 0)?.[1];
+  return shown?.materials && shown.total !== undefined ? { materials: shown.materials, total: shown.total } : null;
 }
 
 /** The site, if it is loaded. It always is, except on pages that failed before any request. */

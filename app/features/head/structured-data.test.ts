@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Site } from '#contract/shelf.ts';
 import type { Faculty } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
+import { maxListed } from './listed-on.ts';
 import { structuredData, type PageFacts } from './structured-data.ts';
 
 /**
@@ -44,11 +45,36 @@ const webSite = z.object({
   }),
 });
 
+/** developers.google.com/search/docs/appearance/structured-data/carousel: in order, each with an address of its own. */
+const itemList = z.strictObject({
+  '@type': z.literal('ItemList'),
+  numberOfItems: z.int().positive(),
+  itemListElement: z
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int().positive(),
+        name: z.string().min(1),
+        url: address,
+      }),
+    )
+    .min(1)
+    .max(maxListed)
+    .refine((items) => items.every(({ position }, index) => position === index + 1))
+    .refine((items) => new Set(items.map(({ url }) => url)).size === items.length),
+});
+
+const organization = z.strictObject({ '@type': z.literal('Organization'), name: z.string().min(1), url: address });
+
 const collection = z.object({
   '@type': z.literal('CollectionPage'),
   '@id': address,
   url: address,
   name: z.string().min(1),
+  description: z.string().min(1),
+  inLanguage: z.literal('en'),
+  isAccessibleForFree: z.literal(true),
+  mainEntity: itemList.optional(),
 });
 
 /** dublincore.org/specifications/lrmi: what is taught, to whom, whether it is free; dates as ISO 8601. */
@@ -57,6 +83,9 @@ const resource = z.object({
   '@id': address,
   url: address,
   name: z.string().min(1),
+  description: z.string().min(1),
+  provider: organization,
+  publisher: organization,
   image: address,
   datePublished: z.iso.datetime({ offset: true }),
   dateModified: z.iso.datetime({ offset: true }),
@@ -66,6 +95,7 @@ const resource = z.object({
     '@type': z.literal('MediaObject'),
     contentUrl: address,
     encodingFormat: z.string().regex(/\w\/\w/),
+    contentSize: z.string().regex(/^\d+ B$/),
   }),
 });
 
@@ -107,6 +137,7 @@ function read(facts: Partial<PageFacts>) {
     address: '/',
     words: { title: 'A page · Examshelf', description: 'What it is' },
     material: null,
+    materials: null,
     faculty: null,
     params: {},
     ...facts,
@@ -136,9 +167,38 @@ test('every page says what search engines require of it', () => {
   expect(namesOf(read({ material: book }))?.map(([name]) => name)).toEqual(['Home', 'Library', paper.title]);
 });
 
+test('a list names what is on it, in its order: terms, subjects, and materials up to a limit', () => {
+  const listOn = (facts: Partial<PageFacts>) => {
+    const page = read({ faculty, ...facts })?.find((thing) => thing['@type'] === 'CollectionPage');
+    return page?.mainEntity;
+  };
+  const inTerm = { facultyId: 'csit', semesterId: '1' };
+  const namesIn = (facts: Partial<PageFacts>) => listOn(facts)?.itemListElement.map(({ name, url }) => [name, url]);
+  expect(namesIn({ address: '/faculty/csit', params: { facultyId: 'csit' } })).toEqual([
+    ['Semester 1', `${publicUrl}/faculty/csit/semester/1`],
+  ]);
+  expect(namesIn({ address: '/faculty/csit/semester/1', params: inTerm })).toEqual([
+    ['भौतिक शास्त्र', expect.stringContaining('/faculty/csit/semester/1/subject/')],
+  ]);
+  expect(namesIn({ address: '/faculty/csit/revision/semester/1', params: inTerm })).toEqual([
+    ['भौतिक शास्त्र', expect.stringContaining('/faculty/csit/revision/semester/1/subject/')],
+  ]);
+
+  const params = { ...inTerm, subject: 'भौतिक-शास्त्र' };
+  const papers = Array.from({ length: maxListed + 1 }, (_, index) => ({ ...paper, id: `p${index}` }));
+  const materials = { materials: papers, total: 230 };
+  const list = listOn({ address: '/faculty/csit/semester/1/subject/a', params, materials });
+  expect(list).toMatchObject({ numberOfItems: 230, itemListElement: { length: maxListed } });
+  expect(list?.itemListElement[1]).toMatchObject({ position: 2, url: `${publicUrl}/material/p1` });
+  expect(listOn({ address: '/faculty/csit/semester/1/subject/a', params })).toBeUndefined();
+  expect(listOn({ address: '/books?part=2', faculty: null, materials })?.numberOfItems).toBe(230);
+});
+
 test('a title cannot end the script element, nor begin a comment in it', () => {
   const words = { title: paper.title, description: paper.title };
-  expect(structuredData({ site, address: '/', words, material: paper, faculty, params: {} })).not.toMatch(/[<]/);
+  expect(
+    structuredData({ site, address: '/', words, material: paper, materials: null, faculty, params: {} }),
+  ).not.toMatch(/[<]/);
 });
 
 test('a page of which there is nothing to say says nothing', () => {

@@ -1,4 +1,13 @@
-import type { BreadcrumbList, CollectionPage, Graph, LearningResource, SearchAction, Thing, WebSite } from 'schema-dts';
+import type {
+  BreadcrumbList,
+  CollectionPage,
+  Graph,
+  ItemList,
+  LearningResource,
+  SearchAction,
+  Thing,
+  WebSite,
+} from 'schema-dts';
 import { api, pages, sharePictureAddress } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
@@ -6,6 +15,7 @@ import { kindNames, type Material } from '#domain/material.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import type { HeadWords } from './head-words.ts';
+import { listedOn, type ListedMaterials } from './listed-on.ts';
 import { stepsToMaterial, stepsToPlace, type Step } from './page-steps.ts';
 
 /** What search engines are told of a page. */
@@ -18,9 +28,14 @@ export type PageFacts = {
   material: Material | null;
   /** The faculty of the page or of the material, with its subjects, if it is known. */
   faculty: Faculty | null;
+  /** The list of materials that the page shows, or null. */
+  materials: ListedMaterials | null;
   /** Of the route; those of the page below while a material is open over it. */
   params: { facultyId?: string | undefined; semesterId?: string | undefined; subject?: string | undefined };
 };
+
+/** The language of the product's own words. What a material is written in is not known. */
+const pageLanguage = 'en';
 
 /**
  * What a page is, in the words of schema.org, as JSON-LD to be written into a script element: its way from Home, and what
@@ -57,15 +72,18 @@ function describeSite({ site, words }: PageFacts): WebSite {
     '@id': siteId(site),
     name: site.name,
     url: `${site.publicUrl}/`,
+    inLanguage: pageLanguage,
     ...(words.description !== null && { description: words.description }),
     potentialAction,
   };
 }
 
-function describeList({ site, address, words, faculty, params }: PageFacts): CollectionPage {
+function describeList(facts: PageFacts): CollectionPage {
+  const { site, address, words, faculty, params } = facts;
   const term = faculty && params.semesterId !== undefined ? findTerm(faculty, params.semesterId) : null;
   const subject = term && params.subject !== undefined ? findSubject(term, params.subject) : null;
   const about = subject?.name ?? faculty?.fullName;
+  const items = describeItems(facts);
   return {
     '@type': 'CollectionPage',
     '@id': site.publicUrl + address,
@@ -73,9 +91,27 @@ function describeList({ site, address, words, faculty, params }: PageFacts): Col
     name: words.title.replace(` · ${productName}`, ''),
     ...(words.description !== null && { description: words.description }),
     ...(about !== undefined && { about: { '@type': 'Thing', name: about } }),
+    inLanguage: pageLanguage,
     isPartOf: { '@id': siteId(site) },
     isAccessibleForFree: true,
+    ...(items && { mainEntity: items }),
     primaryImageOfPage: { '@type': 'ImageObject', url: site.publicUrl + sharePictureAddress(address) },
+  };
+}
+
+/** What the list of a page has, in its order; undefined if it has nothing. */
+function describeItems(facts: PageFacts): ItemList | undefined {
+  const { items, total } = listedOn(facts);
+  if (items.length === 0) return undefined;
+  return {
+    '@type': 'ItemList',
+    numberOfItems: total,
+    itemListElement: items.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      url: facts.site.publicUrl + path,
+    })),
   };
 }
 
@@ -83,6 +119,7 @@ function describeMaterial({ site, words, faculty }: PageFacts, material: Materia
   const { publicUrl } = site;
   const url = publicUrl + pages.material(material.id);
   const term = faculty && findTerm(faculty, material.semesterId);
+  const library = { '@type': 'Organization', name: site.name, url: `${publicUrl}/` } as const;
   const facts = {
     '@id': url,
     url,
@@ -96,12 +133,13 @@ function describeMaterial({ site, words, faculty }: PageFacts, material: Materia
     ...(material.year !== null && { temporalCoverage: String(material.year) }),
     isAccessibleForFree: true,
     isPartOf: { '@id': siteId(site) },
-    publisher: { '@type': 'Organization', name: site.name, url: `${publicUrl}/` },
+    provider: library,
+    publisher: library,
     encoding: {
       '@type': 'MediaObject',
       contentUrl: publicUrl + api.fileView(site.ids, material.fileId),
       encodingFormat: material.fileType,
-      contentSize: String(material.fileSize),
+      contentSize: `${material.fileSize} B`,
     },
   } as const;
   if (material.kind === 'book')

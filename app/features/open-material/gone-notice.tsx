@@ -2,9 +2,9 @@ import { BookX } from 'lucide-react';
 import { useEffect } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { forgetOpened } from '#app/features/my-reading/opened-materials.ts';
+import { useOpenedDialog } from '#app/features/viewing/side.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
 const reasons = {
   hidden: 'It is hidden at the moment and may come back.',
@@ -20,7 +20,7 @@ type GoneNoticeProps = {
 
 /** Says, over the page, that the material in the address is not available, with links to others. */
 export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
-  const dialog = useModalDialog({ onClose });
+  const dialog = useOpenedDialog({ onClose });
   useEffect(
     function forgetInBrowser() {
       forgetOpened(id);

@@ -10,13 +10,6 @@ import { loadDialog } from './load-dialog.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { writeOpened } from './opened-address.ts';
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Set on history entries that were added by opening a material over a page: closing it goes back. */
-    openedHere?: boolean;
-  }
-}
-
 /** Where a material opens: at a page, with words marked. */
 export type OpenAt = { page?: number | undefined; find?: string | undefined };
 

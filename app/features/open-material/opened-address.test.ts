@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { readOpened, writeOpened } from './opened-address.ts';
+import {
+  besideOf,
+  closeSide,
+  namesPage,
+  openedPath,
+  readOpened,
+  replaceSide,
+  swapSides,
+  writeOpened,
+  type Opened,
+} from './opened-address.ts';
 
 test('an address names the opened material and its page', () => {
   expect(readOpened('?open=abc&page=12')).toEqual({ id: 'abc', page: 12, find: '' });
@@ -46,4 +56,55 @@ test('words that look like a number or are in quotes are read as they were writt
 
 test('too many words are cut', () => {
   expect(readOpened(`?open=abc&find=${'x'.repeat(600)}`)?.find).toHaveLength(500);
+});
+
+const two: Opened = { id: 'abc', page: 3, find: '', right: { id: 'def', page: 2 } };
+
+test('an address names two materials side by side, each with its page', () => {
+  expect(readOpened('?open=abc&page=3&compare=def&comparePage=2')).toEqual(two);
+  expect(writeOpened({ faculty: 'csit' }, two)).toEqual({
+    faculty: 'csit',
+    open: 'abc',
+    page: 3,
+    compare: 'def',
+    comparePage: 2,
+  });
+  expect(writeOpened({ open: 'abc', compare: 'def', comparePage: 2 }, null)).toEqual({});
+  const address = new URL(openedPath(two), 'https://library.test');
+  expect([address.pathname, readOpened(address.search)]).toEqual(['/material/abc', two]);
+});
+
+test('a second material that is none, or the first again, is not opened, and neither is one without a first', () => {
+  for (const query of ['?open=abc&compare=', '?open=abc&compare=%00', '?open=abc&compare=abc'])
+    expect(readOpened(query)).toEqual({ id: 'abc', page: 1, find: '' });
+  expect(readOpened('?open=abc&compare=def&comparePage=x')?.right).toEqual({ id: 'def', page: 1 });
+  expect(readOpened('?compare=def')).toBeNull();
+});
+
+test('each side has its own page in the address', () => {
+  expect(namesPage('?open=abc&page=3&compare=def', 'abc')).toBe(true);
+  expect(namesPage('?open=abc&page=3&compare=def', 'def')).toBe(false);
+  expect(namesPage('?open=abc&compare=def&comparePage=2', 'abc')).toBe(false);
+  expect(namesPage('?open=abc&compare=def&comparePage=2', 'def')).toBe(true);
+});
+
+test('sides are exchanged, and what was on one stays when the other is closed', () => {
+  expect(swapSides(two)).toEqual({ id: 'def', page: 2, find: '', right: { id: 'abc', page: 3 } });
+  expect(swapSides({ id: 'abc', page: 3, find: '' })).toBeNull();
+  expect(closeSide(two, 'def')).toEqual({ id: 'abc', page: 3, find: '' });
+  expect(closeSide(two, 'abc')).toEqual({ id: 'def', page: 2, find: '' });
+  expect(closeSide({ id: 'abc', page: 3, find: '' }, 'abc')).toBeNull();
+  expect([besideOf(two, 'abc'), besideOf(two, 'def')]).toEqual([
+    { id: 'def', page: 2 },
+    { id: 'abc', page: 3 },
+  ]);
+});
+
+test('a side turns to another page or another material, and the words to mark stay with theirs', () => {
+  const sought = { ...two, find: 'avl' };
+  expect(replaceSide(sought, 'abc', { id: 'abc', page: 4 })).toEqual({ ...sought, page: 4 });
+  expect(replaceSide(sought, 'abc', { id: 'ghi', page: 1 })).toEqual({ ...two, id: 'ghi', page: 1 });
+  expect(replaceSide(sought, 'def', { id: 'ghi', page: 1 })).toEqual({ ...sought, right: { id: 'ghi', page: 1 } });
+  expect(replaceSide(sought, 'def', { id: 'def', page: 2 })).toBe(sought);
+  expect(replaceSide(sought, 'gone', { id: 'gone', page: 9 })).toBe(sought);
 });

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
@@ -9,30 +9,29 @@ import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
-import { namesPage, openedPath, readOpened, writeOpened, type Opened } from './opened-address.ts';
+import { namesPage, openedPath, readOpened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
+import { useClose, useFollowPage } from './opened-navigation.ts';
+import { OpenedSides, type OpenedOne } from './opened-sides.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 
-/** The address changes when the page has not changed for this time; browsers refuse addresses that change too often. */
-const followDelayMs = 500;
-
 /**
- * Shows the material in the address over any page; nothing if there is none. Used once, in the root of all pages. Not
- * rendered on the server, so that all visitors get the same cached page.
+ * Shows the material in the address over any page, and the one beside it; nothing if there is none. Used once, in the root
+ * of all pages. Not rendered on the server, so that all visitors get the same cached page.
  */
 export function OpenedMaterial() {
   const isHydrated = useHydrated();
   const query = useLocation({ select: (location) => location.searchStr });
   const opened = readOpened(query);
   if (!isHydrated || !opened) return null;
-  return <OpenedById key={opened.id} opened={opened} />;
+  return <OpenedSides opened={opened} renderSide={(side) => <OpenedById opened={side} />} />;
 }
 
-function OpenedById({ opened }: { opened: Opened }) {
+function OpenedById({ opened }: { opened: OpenedOne }) {
   const { id } = opened;
   const router = useRouter();
   const found = useQuery(openedMaterialQuery(router.options.context.shelf, id));
-  const close = useClose();
+  const close = useClose(id);
   if (found.data?.state === 'published') {
     return <OpenedDialog material={found.data.material} opened={opened} onClose={close} />;
   }
@@ -49,12 +48,14 @@ function OpenedById({ opened }: { opened: Opened }) {
   return <Opening text="Opening…" onClose={close} />;
 }
 
-function OpenedDialog({ material, opened, onClose }: { material: Material; opened: Opened; onClose: () => void }) {
+function OpenedDialog({ material, opened, onClose }: { material: Material; opened: OpenedOne; onClose: () => void }) {
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
-  const neighbours = useNeighbours(material, site.calendar);
+  const neighbours = useNeighbours(material, site.calendar, opened.beside?.id);
+  const { id } = material;
+  const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
   useEffect(
     function rememberInBrowser() {
       rememberOpened(material);
@@ -62,7 +63,7 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
     [material],
   );
   // As it was on opening; later the address follows the page being read.
-  const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr));
+  const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr, material.id));
   if (code.data?.kind === 'paper') {
     return (
       <code.data.Dialog
@@ -72,7 +73,7 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
         contactEmail={site.contactEmail}
         find={opened.find}
         neighbours={neighbours}
-        sharedUrl={site.publicUrl + openedPath(material.id, 1)}
+        sharedUrl={pathAt(1)}
         onClose={onClose}
       />
     );
@@ -94,7 +95,7 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
         isPageNamed={isPageNamed}
         onPageChange={followPage}
         neighbours={neighbours}
-        sharedUrl={(page) => site.publicUrl + openedPath(material.id, page)}
+        sharedUrl={pathAt}
         onClose={onClose}
       />
     );
@@ -117,50 +118,4 @@ function Opening({ text, onClose }: { text: string; onClose: () => void }) {
   if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;
   const words = "No connection. It will open when you're back online.";
   return <OpeningNotice text={words} onTryAgain={retryNow} onClose={onClose} />;
-}
-
-/** Closes by going back if opening added a history entry, else by removing the material from the address. */
-function useClose(): () => void {
-  const router = useRouter();
-  const isClosing = useRef(false);
-  return () => {
-    // Going back twice would also leave the page beneath.
-    if (isClosing.current) return;
-    isClosing.current = true;
-    if (router.state.location.state.openedHere) router.history.back();
-    else {
-      void router.navigate({
-        to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, null),
-        hash: true,
-        replace: true,
-        resetScroll: false,
-      });
-    }
-  };
-}
-
-/** Keeps the page being read in the address, without a history entry for each. */
-function useFollowPage(id: string): (page: number) => void {
-  const router = useRouter();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(function forgetPendingPage() {
-    return () => clearTimeout(timer.current);
-  }, []);
-  return (page) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const opened = readOpened(router.state.location.searchStr);
-      if (opened?.id !== id || opened.page === page) return;
-      const { find } = opened;
-      void router.navigate({
-        to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { id, page, find }),
-        hash: true,
-        state: (state) => state,
-        replace: true,
-        resetScroll: false,
-      });
-    }, followDelayMs);
-  };
 }

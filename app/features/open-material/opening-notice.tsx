@@ -1,7 +1,7 @@
+import { useOpenedDialog } from '#app/features/viewing/side.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
 
@@ -10,7 +10,7 @@ type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => v
  * material that opens at once does not flicker.
  */
 export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: OpeningNoticeProps) {
-  const dialog = useModalDialog({ onClose });
+  const dialog = useOpenedDialog({ onClose });
   return (
     <dialog
       ref={dialog}

@@ -5,13 +5,15 @@ import type { Material } from '#domain/material.ts';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
 import { subjectListQuery } from '#app/features/materials/material-queries.ts';
 import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
-import { writeOpened } from './opened-address.ts';
+import { replaceSide } from './opened-address.ts';
+import { useWriteOpened } from './opened-navigation.ts';
 
 /**
  * The papers before and after this one in the list of its subject; undefined for other kinds, and until the list is
- * known. It is usually known, because the paper was opened from it.
+ * known. It is usually known, because the paper was opened from it. The one that is read beside it is passed over.
  */
-export function useNeighbours(material: Material, calendar: Calendar): Neighbours | undefined {
+export function useNeighbours(material: Material, calendar: Calendar, besideId?: string): Neighbours | undefined {
+  const write = useWriteOpened();
   const router = useRouter();
   const { facultyId, semesterId, subject } = material;
   const query = subjectListQuery(router.options.context.shelf, {
@@ -21,7 +23,9 @@ export function useNeighbours(material: Material, calendar: Calendar): Neighbour
   });
   const { data: list } = useQuery({ ...query, enabled: material.kind === 'paper' });
   if (!list) return undefined;
-  const papers = groupByYear(list.materials, calendar).flatMap((group) => group.materials);
+  const papers = groupByYear(list.materials, calendar)
+    .flatMap((group) => group.materials)
+    .filter(({ id }) => id !== besideId);
   const at = papers.findIndex(({ id }) => id === material.id);
   // On a later part of a long list.
   if (at === -1) return undefined;
@@ -32,15 +36,7 @@ export function useNeighbours(material: Material, calendar: Calendar): Neighbour
     go: (which) => {
       const paper = beside[which];
       if (!paper) return;
-      void router.navigate({
-        to: '.',
-        search: (search: Record<string, unknown>) => writeOpened(search, { id: paper.id, page: 1, find: '' }),
-        hash: true,
-        // Closing the other paper goes where closing this one would have gone.
-        state: (state) => state,
-        replace: true,
-        resetScroll: false,
-      });
+      write((opened) => replaceSide(opened, material.id, { id: paper.id, page: 1 }));
     },
   };
 }

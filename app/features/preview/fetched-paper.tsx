@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type Ref } from 'react';
+import { useSide } from '#app/features/viewing/side.ts';
 import { fetchPaper } from './fetch-paper.ts';
 import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
 import { printPaper } from './print-paper.ts';
@@ -23,6 +24,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
   const [paper, setPaper] = useState<Paper>({ state: 'loading' });
   const [isShown, setIsShown] = useState(false);
   const scroller = useRef<HTMLElement>(null);
+  const mayFocus = useEffectEvent(useSide().takesFocus);
 
   useEffect(
     function fetchHtml() {
@@ -42,7 +44,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
 
   useEffect(
     function scrollPaperByKeys() {
-      if (!isShown) return;
+      if (!isShown || !mayFocus()) return;
       // A script moved the focus there, so there is no outline around the whole paper.
       const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
       scroller.current?.focus(focusOptions);

@@ -2,9 +2,9 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
+import { comparingOf, useOpenedDialog, useSide } from '#app/features/viewing/side.ts';
 import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
 import { PaperFindBar } from './paper-find-bar.tsx';
@@ -43,9 +43,11 @@ export function PaperDialog(props: PaperDialogProps) {
   const isDark = useSyncExternalStore(watchThemes, isReadingDark);
   const paper = useRef<PaperHandle>(null);
   const find = usePaperFind(props.find, paper);
-  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const side = useSide();
+  const dialog = useOpenedDialog({ onClose, closesOutside: true });
   const downloadLink = useRef<HTMLAnchorElement>(null);
   const titleId = useId();
+  const comparing = comparingOf(side);
 
   useEffect(function clearAfterPrinting() {
     return clearPrintedPaper;
@@ -58,6 +60,7 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'print') paper.current?.print();
     else if (name === 'newerPaper') neighbours?.go('newer');
     else if (name === 'olderPaper') neighbours?.go('older');
+    else if (name === 'compare' || name === 'swapSides' || name === 'otherSide') side[name]();
     else if (name === 'share') sharing.share({ title, url: sharedUrl });
     else if (name === 'nextHit') find.step(1);
     else if (name === 'previousHit') find.step(-1);
@@ -72,7 +75,7 @@ export function PaperDialog(props: PaperDialogProps) {
     // A dialog over the paper handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const name = actionOfKey(event, find.words !== '');
-    if (!name || !canRun(name, { isShown, zoom, neighbours })) return;
+    if (!name || !canRun(name, { isShown, zoom, neighbours, comparing })) return;
     event.preventDefault();
     run(name);
   }
@@ -94,6 +97,7 @@ export function PaperDialog(props: PaperDialogProps) {
             isDark={isDark}
             zoom={zoom}
             neighbours={neighbours}
+            comparing={comparing}
             downloadUrl={downloadUrl}
             downloadLinkRef={downloadLink}
             onRun={run}
@@ -113,6 +117,7 @@ export function PaperDialog(props: PaperDialogProps) {
           onTryAgain={() => setAttempt(attempt + 1)}
           handle={paper}
         />
+        {side.offer}
         <Contact email={contactEmail} />
       </div>
       {sharing.dialog}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { findByKey } from '#app/features/viewing/action-keys.ts';
+import { compareActions } from '#app/features/viewing/side.ts';
 import {
   hitActions,
   neighbourActions,
@@ -9,7 +10,11 @@ import {
 
 /** What keys do in the paper preview; the last three only while words are marked. */
 export type PaperActionName =
-  ViewingActionName | keyof typeof neighbourActions | keyof typeof hitActions | 'clearMarks';
+  | ViewingActionName
+  | keyof typeof neighbourActions
+  | keyof typeof compareActions
+  | keyof typeof hitActions
+  | 'clearMarks';
 
 /** The action of a pressed key, or null. */
 export function actionOfKey(event: KeyboardEvent, hasMarks: boolean): PaperActionName | null {
@@ -18,6 +23,7 @@ export function actionOfKey(event: KeyboardEvent, hasMarks: boolean): PaperActio
   const actions = [
     ...Object.values(viewingActions),
     ...Object.values(neighbourActions),
+    ...Object.values(compareActions),
     ...(hasMarks ? Object.values(hitActions) : []),
   ];
   return findByKey(actions, { key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false })?.name ?? null;

@@ -1,6 +1,8 @@
 import {
+  ArrowLeftRight,
   CalendarArrowDown,
   CalendarArrowUp,
+  Columns2,
   Download,
   Minus,
   Moon,
@@ -12,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { Ref } from 'react';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { compareActions, useSideLabel, type Comparing } from '#app/features/viewing/side.ts';
 import {
   neighbourActions,
   viewingActions,
@@ -26,6 +29,7 @@ type PaperToolsProps = {
   isDark: boolean;
   zoom: number;
   neighbours: Neighbours | undefined;
+  comparing: Comparing;
   downloadUrl: string;
   downloadLinkRef: Ref<HTMLAnchorElement>;
   onRun: (name: PaperActionName) => void;
@@ -33,10 +37,10 @@ type PaperToolsProps = {
 
 /** The toolbar of the paper preview. */
 export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
-  const { zoom, neighbours } = state;
+  const { zoom, neighbours, comparing } = state;
   const tools = { state, onRun };
   return (
-    <section className="paper-dialog-tools" aria-label="Paper tools">
+    <section className="paper-dialog-tools" aria-label={useSideLabel('Paper tools')}>
       <div className="paper-dialog-group">
         <Tool action={viewingActions.zoomOut} icon={Minus} {...tools} />
         <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
@@ -46,6 +50,12 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
         <div className="paper-dialog-group">
           <Tool action={neighbourActions.newerPaper} icon={CalendarArrowUp} {...tools} />
           <Tool action={neighbourActions.olderPaper} icon={CalendarArrowDown} {...tools} />
+        </div>
+      )}
+      {comparing && (
+        <div className="paper-dialog-group">
+          <Tool action={compareActions.compare} icon={Columns2} {...tools} />
+          {comparing === 'beside' && <Tool action={compareActions.swapSides} icon={ArrowLeftRight} {...tools} />}
         </div>
       )}
       <div className="paper-dialog-group">
@@ -70,10 +80,10 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
 }
 
 /** What decides which actions are available. */
-type PaperState = { isShown: boolean; zoom: number; neighbours: Neighbours | undefined };
+type PaperState = { isShown: boolean; zoom: number; neighbours: Neighbours | undefined; comparing: Comparing };
 
 /** Whether an action is available: zoom and print only while the paper is shown. */
-export function canRun(name: PaperActionName, { isShown, zoom, neighbours }: PaperState): boolean {
+export function canRun(name: PaperActionName, { isShown, zoom, neighbours, comparing }: PaperState): boolean {
   switch (name) {
     case 'zoomOut':
       return isShown && zoom > zoomLimits.min;
@@ -85,6 +95,11 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours }: Pap
       return neighbours?.hasNewer ?? false;
     case 'olderPaper':
       return neighbours?.hasOlder ?? false;
+    case 'compare':
+      return comparing !== null;
+    case 'swapSides':
+    case 'otherSide':
+      return comparing === 'beside';
     case 'toggleDark':
     case 'download':
     case 'share':
@@ -96,7 +111,10 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours }: Pap
 }
 
 type ToolProps = {
-  action: (typeof viewingActions)[ViewingActionName] | (typeof neighbourActions)[keyof typeof neighbourActions];
+  action:
+    | (typeof viewingActions)[ViewingActionName]
+    | (typeof neighbourActions)[keyof typeof neighbourActions]
+    | (typeof compareActions)[keyof typeof compareActions];
   icon: LucideIcon;
   isOn?: boolean;
   state: PaperState;

@@ -40,6 +40,7 @@ export function ReaderBody({ reader, title, downloadUrl, onClose }: ReaderBodyPr
         </div>
       )}
       <MemoryOffers reader={reader} />
+      {reader.side.offer}
     </div>
   );
 }

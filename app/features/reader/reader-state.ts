@@ -3,6 +3,7 @@ import type { PdfProblem } from './pdf/pdf-problem.ts';
 import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
+import type { Comparing } from '#app/features/viewing/side.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 /** The state of opening a document. */
@@ -41,6 +42,8 @@ export type ReaderState = {
   removedHighlight: Highlight | null;
   /** Whether there are papers beside this one; null if the document is not a paper, or they are not known yet. */
   neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
+  /** Whether another material can be read beside this one, or is. */
+  comparing: Comparing;
   /** Whether the list of shortcuts is shown. */
   isHelpOpen: boolean;
   /** Whether printing is being prepared. */
@@ -68,6 +71,7 @@ export type ReaderEvent =
   | { type: 'highlightRemoved'; highlight: Highlight }
   | { type: 'undoDismissed' }
   | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
+  | { type: 'sidesChanged'; comparing: Comparing }
   | { type: 'helpToggled'; isOpen: boolean }
   | { type: 'printToggled'; isOpen: boolean };
 
@@ -90,6 +94,7 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     jumps: noJumps,
     removedHighlight: null,
     neighbours: null,
+    comparing: null,
     isHelpOpen: false,
     isPrintOpen: false,
   };
@@ -159,6 +164,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, jumps: goBack(state.jumps) };
     case 'neighboursFound':
       return { ...state, neighbours: { hasNewer: event.hasNewer, hasOlder: event.hasOlder } };
+    case 'sidesChanged':
+      return { ...state, comparing: event.comparing };
     case 'helpToggled':
       return { ...state, isHelpOpen: event.isOpen };
     case 'printToggled':

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
+import { comparingOf, useOpenedDialog, useSide, type Comparing } from '#app/features/viewing/side.ts';
 import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
@@ -51,7 +51,8 @@ export function useReader(options: ReaderOptions) {
   const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
-  const dialog = useModalDialog({ onClose: closeTop });
+  const side = useSide();
+  const dialog = useOpenedDialog({ onClose: closeTop });
   const pages = useRef<PageListHandle>(null);
   const pageBox = useRef<HTMLInputElement>(null);
   const findBox = useRef<HTMLInputElement>(null);
@@ -68,10 +69,11 @@ export function useReader(options: ReaderOptions) {
   const highlights = useStoredHighlights(documentId, change);
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
   useNeighbours(neighbours, change);
+  useComparing(comparingOf(side), change);
   const sharing = useSharing();
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
   useTheme(change);
-  useFocusOnPages(isReading, dialog, pages);
+  useFocusOnPages(isReading, dialog, pages, side.takesFocus);
   usePageReport(isReading, currentPage, onPageChange);
   const takeLanding = useLanding({ document, initialPage, initialFind, change, land: find.land });
   useFocusOnFindBox(isFinding, findBox, takeLanding);
@@ -112,6 +114,7 @@ export function useReader(options: ReaderOptions) {
     neighbours,
     share,
     sharing: sharing.dialog,
+    side,
     ...parts,
   };
 }
@@ -123,6 +126,15 @@ function useNeighbours(neighbours: Neighbours | undefined, change: Dispatch<Read
       if (hasNewer !== undefined && hasOlder !== undefined) change({ type: 'neighboursFound', hasNewer, hasOlder });
     },
     [hasNewer, hasOlder, change],
+  );
+}
+
+function useComparing(comparing: Comparing, change: Dispatch<ReaderEvent>) {
+  useEffect(
+    function followSides() {
+      change({ type: 'sidesChanged', comparing });
+    },
+    [comparing, change],
   );
 }
 
@@ -140,12 +152,14 @@ function useFocusOnPages(
   isReading: boolean,
   dialog: RefObject<HTMLElement | null>,
   pages: RefObject<PageListHandle | null>,
+  takesFocus: () => boolean,
 ) {
+  const mayFocus = useEffectEvent(takesFocus);
   useEffect(
     function startAtPages() {
       const focused = document.activeElement;
       const isControl = focused !== dialog.current && dialog.current?.contains(focused);
-      if (isReading && !isControl) pages.current?.focus();
+      if (isReading && !isControl && mayFocus()) pages.current?.focus();
     },
     [isReading, dialog, pages],
   );

@@ -1,4 +1,5 @@
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
+import { compareActions } from '#app/features/viewing/side.ts';
 import { hitActions, neighbourActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 import {
@@ -29,6 +30,10 @@ export type ReaderControls = {
   share: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
   goToNeighbour: (which: 'newer' | 'older') => void;
+  /** Lets the reader choose what is read beside this. */
+  compare: () => void;
+  swapSides: () => void;
+  goToOtherSide: () => void;
   close: () => void;
 };
 
@@ -57,6 +62,9 @@ export type ReaderActionName =
   | 'print'
   | 'newerPaper'
   | 'olderPaper'
+  | 'compare'
+  | 'swapSides'
+  | 'otherSide'
   | 'shortcuts';
 
 /** An action of the reader. Toolbar, menu and shortcuts are all made from this one definition. */
@@ -70,6 +78,7 @@ export type ReaderAction = KeyedAction & {
   run: (controls: ReaderControls, state: ReaderState) => void;
 };
 
+const isBeside = (state: ReaderState) => state.comparing === 'beside';
 const isReading = (state: ReaderState) => state.phase.name === 'reading';
 
 export const readerActions: readonly ReaderAction[] = [
@@ -225,6 +234,24 @@ export const readerActions: readonly ReaderAction[] = [
     isOffered: (state) => state.neighbours !== null,
     isEnabled: (state) => state.neighbours?.hasOlder ?? false,
     run: (controls) => controls.goToNeighbour('older'),
+  },
+  {
+    ...compareActions.compare,
+    isOffered: (state) => state.comparing !== null,
+    isEnabled: (state) => state.comparing !== null,
+    run: (controls) => controls.compare(),
+  },
+  {
+    ...compareActions.swapSides,
+    isOffered: isBeside,
+    isEnabled: isBeside,
+    run: (controls) => controls.swapSides(),
+  },
+  {
+    ...compareActions.otherSide,
+    isOffered: isBeside,
+    isEnabled: isBeside,
+    run: (controls) => controls.goToOtherSide(),
   },
   {
     ...viewingActions.print,

@@ -10,7 +10,7 @@ const maxSelectedLetters = 200;
 
 /** What actions can do to this reader. */
 export function createControls(reader: Reader, onClose: () => void): ReaderControls {
-  const { state, change, isFinding, elements, jumping, find, panel, share, neighbours } = reader;
+  const { state, change, isFinding, elements, jumping, find, panel, share, neighbours, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
   function fit(kind: 'width' | 'page') {
@@ -45,6 +45,9 @@ export function createControls(reader: Reader, onClose: () => void): ReaderContr
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
+    compare: side.compare,
+    swapSides: side.swapSides,
+    goToOtherSide: side.otherSide,
     close: onClose,
   };
 }

@@ -1,6 +1,7 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
+import { useSideLabel } from '#app/features/viewing/side.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
 import { describeFinding } from './describe-finding.ts';
@@ -31,7 +32,7 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
   }
 
   return (
-    <search className="reader-find" aria-label={label}>
+    <search className="reader-find" aria-label={useSideLabel(label)}>
       <form className="reader-find-box" onSubmit={handleSubmit}>
         <input
           ref={inputRef}

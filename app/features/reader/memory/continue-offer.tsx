@@ -1,4 +1,5 @@
 import { BookmarkCheck, X } from 'lucide-react';
+import { useSideLabel } from '#app/features/viewing/side.ts';
 import './offer.css';
 
 type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };
@@ -6,7 +7,7 @@ type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () 
 /** Offers to continue where the document was left. Below the pages; it disappears when other pages are read. */
 export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProps) {
   return (
-    <section className="reader-offer" aria-label="Last read">
+    <section className="reader-offer" aria-label={useSideLabel('Last read')}>
       <button type="button" className="reader-offer-go" onClick={onContinue}>
         <BookmarkCheck aria-hidden="true" />
         Continue at page {page}

@@ -12,6 +12,7 @@ const order: readonly { title: string; names: readonly ReaderActionName[] }[] = 
   { title: 'Find', names: ['contents', 'thumbnails', 'find', 'nextHit', 'previousHit'] },
   { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'rotateBack', 'toggleDark'] },
   { title: 'Highlights', names: ['toggleHighlighting', 'highlights'] },
+  { title: 'Two side by side', names: ['compare', 'swapSides', 'otherSide'] },
   { title: 'Document', names: ['newerPaper', 'olderPaper', 'share', 'download', 'print', 'shortcuts', 'close'] },
 ];
 

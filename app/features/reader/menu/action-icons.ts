@@ -1,10 +1,13 @@
 import {
+  ArrowLeftRight,
+  ArrowRightToLine,
   BookOpenText,
   CalendarArrowDown,
   CalendarArrowUp,
   ChevronDown,
   ChevronUp,
   Circle,
+  Columns2,
   Download,
   Highlighter,
   Images,
@@ -53,6 +56,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   share: Share2,
   newerPaper: CalendarArrowUp,
   olderPaper: CalendarArrowDown,
+  compare: Columns2,
+  swapSides: ArrowLeftRight,
+  otherSide: ArrowRightToLine,
   print: Printer,
   shortcuts: Keyboard,
 };

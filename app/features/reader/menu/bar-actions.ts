@@ -24,13 +24,21 @@ const tablet: BarArrangement = {
   reading: ['find', 'contents', 'toggleHighlighting', 'toggleDark'],
 };
 
-const desktop: BarArrangement = { ...tablet, head: ['close', 'share', 'download'] };
+const desktop: BarArrangement = { ...tablet, head: ['close', 'compare', 'share', 'download'] };
+
+/** The title has a row of its own; the tools fit in one from 600 px. */
+const besideAnother: BarArrangement = {
+  ...tablet,
+  head: ['close', 'compare', 'swapSides'],
+  reading: ['find', 'contents', 'toggleHighlighting'],
+};
 
 /**
  * What fits on the toolbars of a window of this width, in CSS pixels. A phone has one row below, within reach of the
- * thumb: page box, find, contents, highlight, menu, each 44 px, within 320.
+ * thumb: page box, find, contents, highlight, menu, each 44 px, within 320. Two documents side by side have less room.
  */
-export function arrangeBars(windowWidth: number): BarArrangement {
+export function arrangeBars(windowWidth: number, isBeside = false): BarArrangement {
+  if (isBeside) return besideAnother;
   if (windowWidth <= 768) return phone;
   return windowWidth <= 1023 ? tablet : desktop;
 }

@@ -96,7 +96,9 @@ function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: P
   const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller ?? {};
   const ratio = heightOfPage(layout, page - 1) / layout.width;
   const viewHeight = clientHeight - layout.above - layout.below;
-  return fitZoom(kind, ratio, { windowWidth: window.innerWidth, viewWidth, viewHeight });
+  // Half of the window's while two documents are side by side.
+  const windowWidth = scroller?.closest<HTMLElement>('.reader')?.offsetWidth ?? window.innerWidth;
+  return fitZoom(kind, ratio, { windowWidth, viewWidth, viewHeight });
 }
 
 function causeOf(before: Shape, after: Shape): LayoutCause {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { useSideLabel } from '#app/features/viewing/side.ts';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
@@ -61,7 +62,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
   }
 
   return (
-    <section className="reader-panel" aria-label="Document navigation">
+    <section className="reader-panel" aria-label={useSideLabel('Document navigation')}>
       <div className="reader-panel-head">
         <div
           ref={tabs}

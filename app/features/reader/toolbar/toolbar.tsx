@@ -8,6 +8,7 @@ import {
   type ReaderActionName,
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
+import { useSideLabel } from '#app/features/viewing/side.ts';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
 import { pageCountOf, type ReaderState } from '#app/features/reader/reader-state.ts';
 import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
@@ -26,10 +27,12 @@ type ToolbarProps = {
  */
 export function Toolbar({ state, controls, title, titleId, pageBoxRef }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const bars = arrangeBars(useWindowSize().width);
+  const bars = arrangeBars(useWindowSize().width, state.comparing === 'beside');
   const [before, ...after] = bars.pages;
   const tools = (names: readonly ReaderActionName[]) =>
-    names.map((name) => <Tool key={name} name={name} state={state} controls={controls} />);
+    names
+      .filter((name) => readerAction(name).isOffered?.(state) ?? true)
+      .map((name) => <Tool key={name} name={name} state={state} controls={controls} />);
   return (
     <>
       <div className="reader-head">
@@ -39,7 +42,7 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
         </h2>
         {tools(bars.head.slice(1))}
       </div>
-      <section className="reader-tools" aria-label="Reader tools">
+      <section className="reader-tools" aria-label={useSideLabel('Reader tools')}>
         <div className="reader-tool-group">
           {before && tools([before])}
           <PageBox

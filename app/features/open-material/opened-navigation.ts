@@ -1,0 +1,68 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { closeSide, readOpened, replaceSide, writeOpened, type Opened } from './opened-address.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set on history entries that were added by opening a material over a page: closing it goes back. */
+    openedHere?: boolean;
+    /** Set if another entry was added after it, by opening a second material beside the first. */
+    comparedHere?: boolean;
+  }
+}
+
+/** The address changes when the page has not changed for this time; browsers refuse addresses that change too often. */
+const followDelayMs = 500;
+
+/** Changes what is open in the address. */
+export function useWriteOpened(): (change: (opened: Opened) => Opened | null, options?: { isNew?: boolean }) => void {
+  const router = useRouter();
+  return (change, { isNew = false } = {}) => {
+    const before = readOpened(router.latestLocation.searchStr);
+    const after = before && change(before);
+    if (after === before) return;
+    // Only one entry is added, however often something else is compared.
+    const isAdded = isNew && !router.latestLocation.state.comparedHere;
+    void router.navigate({
+      to: '.',
+      search: (search: Record<string, unknown>) => writeOpened(search, after),
+      hash: true,
+      // Closing what is open then goes where closing this one would have gone.
+      state: (state) => (after ? { ...state, ...(isAdded ? { comparedHere: true } : {}) } : {}),
+      replace: !isAdded,
+      resetScroll: false,
+    });
+  };
+}
+
+/**
+ * Closes a material: the other one stays, if there is one. Closing the last goes back if opening it added a history entry,
+ * else removes it from the address.
+ */
+export function useClose(id: string): () => void {
+  const router = useRouter();
+  const write = useWriteOpened();
+  const isClosing = useRef(false);
+  return () => {
+    // Going back twice would also leave the page beneath.
+    if (isClosing.current) return;
+    isClosing.current = true;
+    const opened = readOpened(router.state.location.searchStr);
+    const { openedHere, comparedHere } = router.state.location.state;
+    if (opened?.right || !openedHere) write((before) => closeSide(before, id));
+    else router.history.go(comparedHere ? -2 : -1);
+  };
+}
+
+/** Keeps the page being read in the address, without a history entry for each. */
+export function useFollowPage(id: string): (page: number) => void {
+  const write = useWriteOpened();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(function forgetPendingPage() {
+    return () => clearTimeout(timer.current);
+  }, []);
+  return (page) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => write((opened) => replaceSide(opened, id, { id, page })), followDelayMs);
+  };
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { SideContext, type Side } from '#app/features/viewing/side.ts';
+import { loadCompare } from './compare/load-compare.ts';
+import { besideOf, swapSides, type Opened, type OpenedSide } from './opened-address.ts';
+import { useWriteOpened } from './opened-navigation.ts';
+import { createSideFocus } from './side-focus.ts';
+
+/** One of the opened materials, and the other one, if the address names two. */
+export type OpenedOne = OpenedSide & { find: string; beside: OpenedSide | null };
+
+/** Windows on which two materials fit side by side. */
+const wideWindow = '(width >= 1200px) and (height > 480px)';
+
+type OpenedSidesProps = { opened: Opened; renderSide: (side: OpenedOne) => ReactNode };
+
+/**
+ * The opened material, or two side by side on a wide window. Each is at the same place of the tree whether it is alone or
+ * not, so opening, exchanging and closing one changes nothing in the other.
+ */
+export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
+  const { right } = opened;
+  const write = useWriteOpened();
+  const isWide = useIsWide();
+  const [choosingFor, setChoosingFor] = useState<string | null>(null);
+  const { data: code } = useQuery({ ...loadCompare(), enabled: right !== undefined || choosingFor !== null });
+  const areTwo = right !== undefined && isWide && code !== undefined;
+  const left: OpenedOne = { ...opened, beside: right ?? null };
+  const shown = areTwo ? [left, { ...right, find: '', beside: besideOf(opened, right.id) }] : [left];
+  const inOrder = useSteadyOrder(shown);
+  const [focus] = useState(() => createSideFocus(opened.id));
+  useFocusReturn();
+
+  function describeSide({ id, beside }: OpenedOne): Side {
+    return {
+      at: areTwo ? (id === opened.id ? 'left' : 'right') : null,
+      canCompare: isWide,
+      compare: () => setChoosingFor(id),
+      swapSides: () => write(swapSides),
+      otherSide: () => beside && code?.focusSide(beside.id),
+      takesFocus: () => !areTwo || !beside || focus.isFor(id, beside.id),
+      offer: right && !isWide && code ? <code.OtherOffer id={right.id} /> : null,
+    };
+  }
+
+  return (
+    <>
+      {inOrder.map((each) => {
+        const side = describeSide(each);
+        return (
+          <SideContext key={each.id} value={side}>
+            <div
+              role={side.at ? 'region' : undefined}
+              aria-label={side.at ? `${side.at === 'left' ? 'Left' : 'Right'} side` : undefined}
+              data-side={side.at ?? ''}
+              data-side-of={each.id}
+              onFocus={() => focus.note(each.id)}
+            >
+              {renderSide(each)}
+            </div>
+          </SideContext>
+        );
+      })}
+      {areTwo && <code.TwoSides ids={shown.map(({ id }) => id)} />}
+      {choosingFor !== null && code && (
+        <code.CompareDialog
+          id={choosingFor}
+          besideId={besideOf(opened, choosingFor)?.id}
+          onChoose={focus.want}
+          onClose={() => setChoosingFor(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the focus to where it was, if a dialog has not done so: one that was beside another has forgotten. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    function returnFocus() {
+      return () => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement)
+          opener.focus({ preventScroll: true });
+      };
+    },
+    [opener],
+  );
+}
+
+/** The same sides in the order in which they were opened: an element that is moved in the page loses its scroll position. */
+function useSteadyOrder(sides: OpenedOne[]): OpenedOne[] {
+  const ids = sides.map(({ id }) => id);
+  const [order, setOrder] = useState(ids);
+  const steady = [...order.filter((id) => ids.includes(id)), ...ids.filter((id) => !order.includes(id))];
+  if (steady.join() !== order.join()) setOrder(steady);
+  return steady.flatMap((id) => sides.find((side) => side.id === id) ?? []);
+}
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(wideWindow);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(wideWindow).matches,
+    () => false,
+  );
+}

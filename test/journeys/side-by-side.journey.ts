@@ -1,0 +1,178 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { openFullLibrary, shown } from '#test/support/full-library.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openPage } from '#test/support/open-page.ts';
+import type { TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+
+/** Two materials of a subject, read side by side on a wide window. */
+
+let server: TestServer;
+let browser: SharedBrowser;
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 } };
+const list = pages.papers(...shown.subject);
+
+beforeAll(async () => {
+  server = await openFullLibrary();
+  browser = await shareBrowser();
+});
+
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('a second paper is chosen with the keyboard, nearest year first, and going back leaves the first alone', async () => {
+  const page = await open(list);
+  const view = page.getByRole('link', { name: /^View .* 2025$/ });
+  await view.press('Enter');
+  await painted(page.getByRole('dialog')).waitFor();
+  await page.keyboard.press('v');
+  const choices = page.getByRole('dialog', { name: 'Compare with…' });
+  await choices.getByRole('region', { name: 'Question papers' }).waitFor();
+  await expect.poll(() => focused(page)).toMatch(/2024/);
+  expect(await choices.getByRole('button', { name: /2025/ }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+
+  const [left, right] = sidesOf(page);
+  await right.getByRole('heading', { name: /2024$/ }).waitFor();
+  await painted(left).waitFor();
+  // Where the keys go: first to what was chosen, then to the other side and back.
+  await expect.poll(() => focusedSide(page)).toBe('Right side');
+  await page.keyboard.press('F6');
+  expect(await focusedSide(page)).toBe('Left side');
+  await page.keyboard.press('F6');
+  expect(await focusedSide(page)).toBe('Right side');
+  expect(opened(page)).toEqual({ open: shown.pdfPaper, compare: shown.htmlPaper });
+  // The older paper of the subject takes the place of this side only.
+  await page.keyboard.press('o');
+  await right.getByRole('heading', { name: /2023$/ }).waitFor();
+  await left.getByRole('heading', { name: /2025$/ }).waitFor();
+
+  await page.goBack();
+  await right.waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: /2025$/ }).waitFor();
+  expect(opened(page)).toEqual({ open: shown.pdfPaper });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(server.url + list);
+  await expect.poll(() => view.evaluate((link) => link === document.activeElement)).toBe(true);
+});
+
+test('each side scrolls, zooms and is searched by itself; sides are exchanged and closed; the address has both', async () => {
+  const page = await open(`${list}?open=${shown.pdfPaper}&page=2&compare=${shown.book}&comparePage=3`);
+  const [left, right] = sidesOf(page);
+  await painted(left, 2).waitFor();
+  await painted(right, 3).waitFor();
+  expect(await focusedSide(page)).toBe('Left side');
+  const zooms = async () => [await zoomOf(left), await zoomOf(right)];
+  await page.keyboard.press('-');
+  await expect.poll(zooms).toEqual(['90 %', '100 %']);
+  await page.keyboard.press('F6');
+  await page.keyboard.press('f');
+  await right.getByRole('search').waitFor();
+  expect(await left.getByRole('search').count()).toBe(0);
+  // Escape closes what is open on this side first.
+  await page.keyboard.press('Escape');
+  await right.getByRole('search').waitFor({ state: 'detached' });
+  await page.keyboard.press('n');
+  await painted(right, 4).waitFor();
+  await expect
+    .poll(() => opened(page))
+    .toEqual({
+      open: shown.pdfPaper,
+      page: '2',
+      compare: shown.book,
+      comparePage: '4',
+    });
+
+  await page.keyboard.press('x');
+  await expect
+    .poll(() => opened(page))
+    .toEqual({
+      open: shown.book,
+      page: '4',
+      compare: shown.pdfPaper,
+      comparePage: '2',
+    });
+  await expect.poll(zooms).toEqual(['100 %', '90 %']);
+  expect(await focusedSide(page)).toBe('Left side');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.reload();
+  await painted(left, 4).waitFor();
+  await painted(right, 2).waitFor();
+  await left.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+  await right.waitFor({ state: 'detached' });
+  await painted(page.getByRole('dialog', { name: /2025$/ }), 2).waitFor();
+  expect(opened(page)).toEqual({ open: shown.pdfPaper, page: '2' });
+  // A paper that was read to its end is not continued.
+  const remembered = await page.evaluate(() => localStorage.getItem('reader-pages'));
+  expect(Object.values(JSON.parse(remembered ?? '{}') as object)).toEqual([expect.objectContaining({ page: 4 })]);
+});
+
+test('what is wrong on one side is told there, and the other is read', async () => {
+  const page = await open(`${list}?open=${shown.withdrawn}&compare=${shown.htmlPaper}`);
+  const [left, right] = sidesOf(page);
+  await left.getByText('It has been removed.').waitFor();
+  await right.locator('iframe[data-shown]').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await left.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+  await page.getByRole('dialog', { name: /2024$/ }).waitFor();
+  expect(opened(page)).toEqual({ open: shown.htmlPaper });
+});
+
+test('a material that is hidden while it is read is told on its side, and the other is read on', async () => {
+  const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.scan}`);
+  const [left, right] = sidesOf(page);
+  await painted(right).waitFor();
+  await page.keyboard.press('-');
+  const librarian = await openLibrarian(server.url);
+  await librarian.send('POST', `/v1/materials/${shown.scan}/hide`, { reason: 'a test' });
+  await right.getByText('It is hidden at the moment').waitFor();
+  expect(await zoomOf(left)).toBe('90 %');
+});
+
+test('on a phone a link with two materials opens the first, and offers the other in its place', async () => {
+  const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.htmlPaper}`, phone);
+  await page.getByRole('dialog', { name: /2025$/ }).waitFor();
+  await page.getByRole('button', { name: /^Also opened: .*2024 Read it$/ }).press('Enter');
+  const other = page.getByRole('dialog', { name: /2024$/ });
+  await other.getByRole('button', { name: /^Also opened: .*2025 Read it$/ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0);
+  await other.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect.poll(() => opened(page)).toEqual({ open: shown.htmlPaper });
+});
+
+async function open(address: string, options: BrowserContextOptions = desktop): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await openPage(page, server.url + address);
+  return page;
+}
+
+const sidesOf = (page: Page): [Locator, Locator] => [
+  page.getByRole('region', { name: 'Left side' }),
+  page.getByRole('region', { name: 'Right side' }),
+];
+
+const painted = (side: Locator, number = 1) => side.locator(`[data-page-number="${number}"][data-state="painted"]`);
+
+const zoomOf = (side: Locator) => side.getByLabel('Zoom', { exact: true }).textContent();
+
+/** What the address opens, without the rest of it. */
+const opened = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** The name of the side that has the focus. */
+const focusedSide = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[role=region][data-side]')?.getAttribute('aria-label') ?? null);
