@@ -12,9 +12,18 @@ const keptBuilds = 2;
 
 const shell = new PrecacheController({ cacheName: shellPrefix + BUILD_NAME });
 
-/** Someone who saves data gets the code of other pages when they open them. */
-const { connection } = navigator as { connection?: { saveData?: boolean } };
-const files = connection?.saveData ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
+type Connection = { saveData?: boolean; effectiveType?: string; downlink?: number };
+
+/** Below so many Mbit/s the code of other pages would compete with what somebody is opening. */
+const minDownlink = 2;
+
+/** Someone who saves data, or has a slow line, gets the code of other pages when they open them. */
+function isThrifty({ saveData = false, effectiveType = '4g', downlink = minDownlink }: Connection = {}): boolean {
+  return saveData || effectiveType !== '4g' || downlink < minDownlink;
+}
+
+const { connection } = navigator as { connection?: Connection };
+const files = isThrifty(connection) ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
 // Their names change with what they contain. The browser has most of them already, and does not fetch those again.
 shell.addToCacheList(files.map((url) => ({ url, revision: null })));
 
