@@ -52,7 +52,12 @@ export async function measureLighthouse(): Promise<string[]> {
   return lines;
 }
 
+/** Now and then Lighthouse misses the start of a page in its trace, and asks to be run again. */
 async function audit(address: string, folder: string): Promise<Report> {
+  return runLighthouse(address, folder).catch(() => runLighthouse(address, folder));
+}
+
+async function runLighthouse(address: string, folder: string): Promise<Report> {
   const output = path.join(folder, 'report.json');
   await promisify(execFile)(
     'npm',

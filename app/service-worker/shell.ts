@@ -3,6 +3,7 @@ import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { pages } from '#contract/addresses.ts';
 import { cacheNames, ourPrefix, shellPrefix } from './cache-names.ts';
+import { isThrifty, type Connection } from './thrift.ts';
 
 /**
  * How many builds before this one keep their code: for pages that are still open, and for stored pages, which need the
@@ -12,16 +13,7 @@ const keptBuilds = 2;
 
 const shell = new PrecacheController({ cacheName: shellPrefix + BUILD_NAME });
 
-type Connection = { saveData?: boolean; effectiveType?: string; downlink?: number };
-
-/** Below so many Mbit/s the code of other pages would compete with what somebody is opening. */
-const minDownlink = 2;
-
 /** Someone who saves data, or has a slow line, gets the code of other pages when they open them. */
-function isThrifty({ saveData = false, effectiveType = '4g', downlink = minDownlink }: Connection = {}): boolean {
-  return saveData || effectiveType !== '4g' || downlink < minDownlink;
-}
-
 const { connection } = navigator as { connection?: Connection };
 const files = isThrifty(connection) ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
 // Their names change with what they contain. The browser has most of them already, and does not fetch those again.
