@@ -4,19 +4,34 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { leanPdfjs } from './scripts/lean-pdfjs.ts';
 
-/**
- * Leaves out of the browser's code what calls server functions and reads their answers. Our pages have none: they read
- * through `Shelf`. It would be a twentieth of the scripts of a first visit.
- */
-const withoutServerFunctions: Plugin = {
-  name: 'without-server-functions',
+/** Modules that our pages never call, by the end of their path, and what stands in their place. */
+const uncalled = {
+  // Server functions: our pages read through `Shelf`. It would be a twentieth of the scripts of a first visit.
+  '/start-client-core/dist/esm/client-rpc/serverFnFetcher.js': `
+    export function serverFnFetcher() { throw new Error('there are no server functions'); }
+    export function trackPostProcessPromise() {}`,
+  // Lists have numbered parts, no endless ones.
+  '/query-core/build/modern/infiniteQueryBehavior.js': `
+    export function infiniteQueryBehavior() { throw new Error('there are no infinite queries'); }
+    export const hasNextPage = infiniteQueryBehavior, hasPreviousPage = infiniteQueryBehavior;`,
+  // Changes are calls of the contract. What the client of queries asks of its cache is answered for an empty one.
+  '/query-core/build/modern/mutationCache.js': `
+    export class MutationCache {
+      getAll() { return []; }
+      findAll() { return []; }
+      clear() {}
+      notify() {}
+      subscribe() { return () => {}; }
+      resumePausedMutations() { return Promise.resolve(); }
+      build() { throw new Error('there are no mutations'); }
+    }`,
+};
+
+/** Leaves them out of the browser's code. */
+const withoutUncalled: Plugin = {
+  name: 'without-uncalled',
   applyToEnvironment: ({ name }) => name === 'client',
-  load(id) {
-    if (!id.endsWith('/start-client-core/dist/esm/client-rpc/serverFnFetcher.js')) return undefined;
-    return `
-      export function serverFnFetcher() { throw new Error('there are no server functions'); }
-      export function trackPostProcessPromise() {}`;
-  },
+  load: (id) => Object.entries(uncalled).find(([end]) => id.endsWith(end))?.[1],
 };
 
 /** Builds `app/` alone; everything else runs as it stands. */
@@ -38,7 +53,7 @@ export default defineConfig({
   },
   worker: { plugins: () => [leanPdfjs] },
   plugins: [
-    withoutServerFunctions,
+    withoutUncalled,
     leanPdfjs,
     tailwindcss(),
     tanstackStart({

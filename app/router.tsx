@@ -10,6 +10,7 @@ import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { openShelf } from './shelf.ts';
 import { CrashPage } from './features/layout/crash-page.tsx';
+import { savesData } from './features/layout/saves-data.ts';
 import { NotFoundPage } from './features/layout/not-found-page.tsx';
 import { limitScripts } from './ui/trusted-types.ts';
 
@@ -26,7 +27,8 @@ export function getRouter() {
     context: { queryClient, shelf: openShelf() },
     // Every unknown address is answered with the same page (server/http/pages/pages.ts).
     notFoundMode: 'root',
-    defaultPreload: 'intent',
+    // On hover, focus and the start of a touch.
+    defaultPreload: !import.meta.env.SSR && savesData() ? false : 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     // Search parameters are plain text. Parsed as JSON, a search for 1e3 would become one for 1000.

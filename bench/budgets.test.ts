@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pages } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
+import { ids } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import budgets from './budgets.json' with { type: 'json' };
 
@@ -62,13 +63,68 @@ test('what the reader loads before the first page of a PDF keeps its budget', as
   expect(over, JSON.stringify(found)).toEqual([]);
 });
 
+test('the way from Home to a subject to the first page of a paper keeps its budget', async () => {
+  const html = await Promise.all([addresses.home, addresses.papers].map(read));
+  const styleNames = (await readdir(assets)).filter((name) => /^reader-dialog-[\w-]{8}\.css$/.test(name));
+  const code = new Set(html.flatMap(namedIn));
+  const reader = await importedBy(await nameOf('reader-dialog'));
+  const engine = await Promise.all(['current-pdfjs', 'current-worker'].map(nameOf));
+  const fonts = new Set(
+    html.flatMap((text) => [...text.matchAll(/"\/assets\/([^"]+\.woff2)"/g)].map(([, name]) => name)),
+  );
+  const file = 'sample-csit-c-paper-2025';
+  const readable = [
+    ...html.map((text) => brotliCompressSync(text).length),
+    ...(await Promise.all([...new Set([...code, ...reader, ...styleNames])].map(sizeOf))),
+    ...(await Promise.all([...fonts].map((name) => sizeOf(name ?? '')))),
+    await weighFetched(api.filePicture(ids, file, 640), 'image/avif'),
+  ].reduce((sum, size) => sum + size, 0);
+  const drawn = [
+    ...(await Promise.all(engine.map(sizeOf))),
+    await weighFetched(api.fileReading(ids, file), '*/*'),
+  ].reduce((sum, size) => sum + size, 0);
+  expect([fonts.size, reader.length > 3]).toEqual([1, true]);
+  expect(readable).toBeLessThan(budgets.way.readable);
+  expect(readable).toBeGreaterThan(budgets.way.readable * 0.9);
+  expect(readable + drawn).toBeLessThan(budgets.way.painted);
+});
+
+async function read(address: string): Promise<string> {
+  return (await fetch(server.url + address)).text();
+}
+
+/** The scripts and styles that a page names. */
+function namedIn(html: string): string[] {
+  return [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
+}
+
+/** The file of a part of the code. */
+async function nameOf(part: string): Promise<string> {
+  const found = (await readdir(assets)).find((name) => new RegExp(`^${part}-[\\w-]{8}\\.js$`).test(name));
+  if (found === undefined) throw new Error(`no file of ${part}`);
+  return found;
+}
+
+/** A script and those that it imports, directly or not. */
+async function importedBy(name: string, found: Set<string> = new Set()): Promise<string[]> {
+  found.add(name);
+  const code = await readFile(path.join(assets, name), 'utf8');
+  for (const [, other = ''] of code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+    if (!found.has(other)) await importedBy(other, found);
+  return [...found];
+}
+
+/** Bytes of an answer that is not compressed on its way. */
+async function weighFetched(address: string, accept: string): Promise<number> {
+  const answer = await fetch(server.url + address, { headers: { accept } });
+  expect(answer.status).toBe(200);
+  return (await answer.arrayBuffer()).byteLength;
+}
+
 /** Bytes of an address after brotli: its HTML, and the scripts and styles that the HTML names. */
 async function weigh(address: string): Promise<{ html: number; code: number }> {
-  const html = await (await fetch(server.url + address)).text();
-  const named = new Set(
-    [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? ''),
-  );
-  const sizes = await Promise.all([...named].map(sizeOf));
+  const html = await read(address);
+  const sizes = await Promise.all([...new Set(namedIn(html))].map(sizeOf));
   return { html: brotliCompressSync(html).length, code: sizes.reduce((sum, size) => sum + size, 0) };
 }
 

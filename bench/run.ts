@@ -9,6 +9,7 @@ import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
 import { measureImportScreen } from './import/screen-run.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureOcr } from './ocr.ts';
@@ -40,6 +41,7 @@ const libraryParts = {
 /** Parts that fill libraries of their own, each in the folder that it is given. */
 const ownParts = {
   'first-visit': measureFirstVisit,
+  lighthouse: measureLighthouse,
   ocr: measureOcr,
   photographs: measurePhotographs,
   duplicates: measureDuplicates,

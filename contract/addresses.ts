@@ -103,7 +103,7 @@ export const api = {
   fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
-    `${api.filePreview(ids, fileId)}&width=${width}&output=webp`,
+    `${api.filePreview(ids, fileId)}&width=${width}&output=auto`,
   /** The top of that picture in the shape of link previews; smaller where the image is. */
   filePictureForSharing: (ids: ContractIds, fileId: string) => ({
     address: `${api.filePreview(ids, fileId)}&width=${sharingPicture.width}&height=${sharingPicture.height}&output=jpg`,

@@ -9,6 +9,7 @@ import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { returningScript } from '#app/features/my-reading/returning-script.ts';
 import { productName } from '#app/features/layout/page-head.ts';
+import { usePrefetchInSight } from '#app/features/layout/prefetch-in-sight.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
@@ -81,6 +82,7 @@ function Root() {
   const isSignedIn = useIsSignedIn();
   useSessionStart(site.ids);
   useNavigationFocus('content');
+  usePrefetchInSight();
   useTooltips();
   return (
     <FacultyProvider>

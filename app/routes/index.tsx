@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { bannerHeadScript } from '#app/features/home/banner-start.ts';
 import { Banner } from '#app/features/home/banner.tsx';
 import { FacultyPicker } from '#app/features/home/faculty-picker.tsx';
 import { HomeHero } from '#app/features/home/home-hero.tsx';
@@ -21,11 +22,19 @@ export const Route = createFileRoute('/')({
     await context.queryClient.ensureQueryData(facultiesQuery(context.shelf));
     await fetchFirst(context.queryClient, shelfTotalsQuery(context.shelf));
   },
-  head: () =>
-    pageHead(
-      ['Question Papers Solutions Notes'],
-      'Past exam papers, study notes, revision materials and books for university students: by faculty, semester and subject, free to read.',
-    ),
+  head: ({ match }) => {
+    const { queryClient, shelf } = match.context;
+    // In the browser a script of the head would run on a later visit within the site, for nothing.
+    const site = import.meta.env.SSR && queryClient.getQueryData(siteQuery(shelf).queryKey);
+    const images = site ? site.banner.map(({ image }) => image) : [];
+    return {
+      ...pageHead(
+        ['Question Papers Solutions Notes'],
+        'Past exam papers, study notes, revision materials and books for university students: by faculty, semester and subject, free to read.',
+      ),
+      scripts: images.length > 0 ? [{ children: bannerHeadScript(images) }] : [],
+    };
+  },
   component: Home,
 });
 

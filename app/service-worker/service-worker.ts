@@ -41,7 +41,8 @@ async function save(event: ExtendableEvent, addresses: readonly string[], cache:
     const url = new URL(address);
     const request = new Request(url, { cache, headers: { accept: acceptedOf(url) } });
     if (url.origin !== location.origin) return;
-    if (isVisitorsPage(url)) await savePage(event, request);
+    if (url.pathname.startsWith('/assets/')) await answerCode({ event, request });
+    else if (isVisitorsPage(url)) await savePage(event, request);
     else if (isPublicRead(url, request)) await answerRead({ event, request });
   });
   await Promise.allSettled(saved);

@@ -3,6 +3,7 @@ import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { pages } from '#contract/addresses.ts';
 import { cacheNames, ourPrefix, shellPrefix } from './cache-names.ts';
+import { isThrifty, type Connection } from './thrift.ts';
 
 /**
  * How many builds before this one keep their code: for pages that are still open, and for stored pages, which need the
@@ -12,9 +13,9 @@ const keptBuilds = 2;
 
 const shell = new PrecacheController({ cacheName: shellPrefix + BUILD_NAME });
 
-/** Someone who saves data gets the code of other pages when they open them. */
-const { connection } = navigator as { connection?: { saveData?: boolean } };
-const files = connection?.saveData ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
+/** Someone who saves data, or has a slow line, gets the code of other pages when they open them. */
+const { connection } = navigator as { connection?: Connection };
+const files = isThrifty(connection) ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
 // Their names change with what they contain. The browser has most of them already, and does not fetch those again.
 shell.addToCacheList(files.map((url) => ({ url, revision: null })));
 

@@ -72,7 +72,7 @@ export const changedFile = z.object({
   permissions: sentPermissions,
 });
 
-const outputs = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'heic', 'gif'] as const;
+const outputs = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'heic', 'gif', 'auto'] as const;
 
 export const downloadQuery = z.object({
   name: z.string().optional().meta({ description: 'Saved under this name, with the extension that fits its content.' }),
@@ -100,5 +100,11 @@ export const previewQuery = z.object({
   page: wholeNumber(1, 100_000)
     .optional()
     .meta({ description: 'The page of a PDF to make a picture of. Our addition.' }),
-  output: z.enum(outputs, `must be one of ${outputs.join(', ')}.`).optional(),
+  output: z
+    .enum(outputs, `must be one of ${outputs.join(', ')}.`)
+    .optional()
+    .meta({
+      description:
+        '`auto`: AVIF for a browser that accepts it (`Accept: image/avif`), else WebP; `Vary` says so. Our addition.',
+    }),
 });

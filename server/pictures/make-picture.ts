@@ -113,6 +113,6 @@ function encode(image: Sharp, format: PictureFormat): Sharp {
       return image.png({ compressionLevel: 8 });
     case 'avif':
       // Each further step of effort doubles the time.
-      return image.avif({ quality: 55, effort: 2 });
+      return image.avif({ quality: 50, effort: 2 });
   }
 }

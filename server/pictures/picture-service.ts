@@ -102,7 +102,7 @@ export function createPictureService(parts: {
       for (const width of preparedWidths) {
         // `this`, because `picturesOnFullDisk` replaces `picture`. A Problem is not logged: a later request for the
         // picture is answered with it.
-        this.picture(file, { width, page: 1, format: 'webp' }).catch((error: unknown) => {
+        this.picture(file, { width, page: 1, format: 'avif' }).catch((error: unknown) => {
           if (!(error instanceof Problem)) log.warn({ err: error, fileId: file.id }, 'a picture could not be prepared');
         });
       }

@@ -78,7 +78,7 @@ async function deriveAll({ services, resources }: TestServer): Promise<void> {
     if (!file?.isFinished) continue;
     // Encrypted documents and files that are not PDF have none.
     await Promise.allSettled(
-      pictureWidths.map((width) => services.pictures.picture(file, { width, page: 1, format: 'webp' })),
+      pictureWidths.map((width) => services.pictures.picture(file, { width, page: 1, format: 'avif' })),
     );
   }
   await readingCopies;

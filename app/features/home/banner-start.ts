@@ -3,12 +3,24 @@
 const name = 'bannerStart';
 
 /**
+ * Runs in the head, before the style sheet is there: chooses the slide, and requests its picture, usually the largest
+ * content of Home, together with the styles instead of after them.
+ */
+export function bannerHeadScript(images: readonly string[]): string {
+  const written = JSON.stringify(images).replaceAll('<', String.raw`\u003c`);
+  return (
+    `(function(p){var i=new Image();i.fetchPriority='high';` +
+    `i.src=p[Math.floor((window.${name}=Math.random())*p.length)]})(${written})`
+  );
+}
+
+/**
  * Runs right after the slides, before they are painted: cached pages have the first slide for everyone. It makes the
  * same change that React makes a moment later.
  */
 export const bannerScript =
   `(function(){var b=document.currentScript.parentNode,s=b.querySelectorAll('a'),d=b.querySelectorAll('button'),` +
-  `n=Math.floor((window.${name}=Math.random())*s.length);` +
+  `n=Math.floor((window.${name}=window.${name}||Math.random())*s.length);` +
   `s.forEach(function(a,i){a.toggleAttribute('inert',i!==n)});d.forEach(function(e,i){e.setAttribute('aria-current',i===n)});` +
   `s[n].querySelector('img').loading='eager'})()`;
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, MouseEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
+import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
@@ -60,6 +61,7 @@ function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps
       <div className="col-span-full min-w-0 sm:self-start">
         <h3 className="text-lg sm:text-xl">
           <Link
+            {...likelyNext}
             to="/faculty/$facultyId/semester/$semesterId"
             params={{ facultyId: faculty.id, semesterId: firstTermId }}
             onClick={handleClick}

@@ -1,9 +1,11 @@
+import { savesData } from './saves-data.ts';
+
 /**
  * Runs optional work once the page has loaded and the browser is idle; never when the browser asks to save data. Returns a
  * function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return () => {};
+  if (savesData()) return () => {};
   return whenLoaded(work);
 }
 

@@ -10,11 +10,11 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { BookCover } from './book-cover.tsx';
 
 /** A book in the grid: cover, title, subject, and a button that opens it. */
-export function BookCard({ book, ids, isEarly }: { book: Material; ids: ContractIds; isEarly: boolean }) {
+export function BookCard({ book, ids, isLargest }: { book: Material; ids: ContractIds; isLargest: boolean }) {
   return (
     <li data-material={book.id} className={`${cardStyle} flex flex-col overflow-hidden`}>
       <div className="no-print border-b border-hairline">
-        <BookCover book={book} ids={ids} isEarly={isEarly} />
+        <BookCover book={book} ids={ids} isLargest={isLargest} />
       </div>
       <div className="flex flex-1 flex-col p-3 sm:p-4 xl:p-3">
         <h2 data-tooltip-if-cut="" className="line-clamp-4 text-base leading-snug text-pretty">

@@ -19,12 +19,15 @@ const coverSizes = [
 type BookCoverProps = {
   book: Material;
   ids: ContractIds;
-  /** Whether it is among the first books, whose covers are loaded at once. */
-  isEarly: boolean;
+  /**
+   * Whether it is the first of the grid, which is loaded before the styles are. The others are of the same size: they
+   * would only share the line with it, and they come when they are in sight.
+   */
+  isLargest: boolean;
 };
 
 /** A book's cover, or its first page; a drawn cover if there is neither. */
-export function BookCover({ book, ids, isEarly }: BookCoverProps) {
+export function BookCover({ book, ids, isLargest }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
   const picture = (width: number) => api.filePicture(ids, fileId, width);
   const { isFailed, attributes } = usePicture({
@@ -39,8 +42,8 @@ export function BookCover({ book, ids, isEarly }: BookCoverProps) {
       width={320}
       height={427}
       alt=""
-      loading={isEarly ? 'eager' : 'lazy'}
-      fetchPriority={isEarly ? 'high' : 'auto'}
+      loading={isLargest ? 'eager' : 'lazy'}
+      fetchPriority={isLargest ? 'high' : 'auto'}
       decoding="async"
       className="aspect-3/4 w-full bg-sunken object-cover object-top dark:brightness-90"
     />

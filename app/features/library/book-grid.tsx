@@ -23,7 +23,7 @@ export function BookGrid({ books, scope, ids }: BookGridProps) {
     <ul className={bookGridStyle}>
       {shown.cells.map((book, index) =>
         book ? (
-          <BookCard key={book.id} book={book} ids={ids} isEarly={index < 6} />
+          <BookCard key={book.id} book={book} ids={ids} isLargest={index === 0} />
         ) : (
           <li key={`gap-${index}`} aria-hidden="true" />
         ),

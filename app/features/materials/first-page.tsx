@@ -22,6 +22,7 @@ export function FirstPage({ material, ids }: { material: Material; ids: Contract
       {...attributes}
       width={640}
       height={832}
+      fetchPriority="high"
       alt={material.coverFileId ? `Cover of ${material.title}` : `First page of ${material.title}`}
       // Has the proportions of the drawn page if that was shown before, so that nothing moves.
       className={`aspect-[1/1.3] w-full rounded-card border border-hairline bg-card object-cover object-top dark:brightness-90 ${hasFailed ? 'max-sm:aspect-[4/3]' : ''}`}

@@ -22,14 +22,17 @@ export async function startWorker(): Promise<void> {
 /** The first page loads less. */
 const maxAddresses = 60;
 
-/** The addresses of this page, and of what it has read of the contract. */
+/** The addresses of this page, of its code, and of what it has read of the contract. */
 function listLoaded(): string[] {
   const [page, ...read] = [
     ...performance.getEntriesByType('navigation'),
-    ...performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(`${location.origin}/v1/`)),
+    ...performance.getEntriesByType('resource').filter(({ name }) => isSaved(name)),
   ].map(({ name }) => name);
   return [...new Set([page ?? location.href, ...read])].slice(0, maxAddresses);
 }
+
+const isSaved = (address: string) =>
+  ['/v1/', '/assets/'].some((folder) => address.startsWith(location.origin + folder));
 
 let savedFor: string | null = null;
 

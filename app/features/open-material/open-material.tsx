@@ -5,7 +5,10 @@ import { api } from '#contract/addresses.ts';
 import type { FoundMaterial } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { savesData } from '#app/features/layout/saves-data.ts';
+import { requestEarly } from '#app/features/viewing/early-picture.ts';
 import { buttonStyle } from '#app/ui/button-style.ts';
+import { firstPictureUrl } from './first-picture-url.ts';
 import { loadDialog } from './load-dialog.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { writeOpened } from './opened-address.ts';
@@ -18,9 +21,17 @@ export function useOpenMaterial() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const { shelf } = router.options.context;
+
+  function requestFirstPicture(material: Material) {
+    const site = queryClient.getQueryData(siteQuery(shelf).queryKey);
+    const url = site && firstPictureUrl(site.ids, material);
+    if (url) requestEarly(url);
+  }
+
   return {
     /** Opens the reader (PDF) or the paper preview (HTML) over the current page. */
     open(material: Material, { page = 1, find = '' }: OpenAt = {}): void {
+      if (page === 1) requestFirstPicture(material);
       const found: FoundMaterial = { state: 'published', material };
       queryClient.setQueryData(openedMaterialQuery(shelf, material.id).queryKey, found);
       void router.navigate({
@@ -31,9 +42,12 @@ export function useOpenMaterial() {
         resetScroll: false,
       });
     },
-    /** Loads the code of the dialog in advance, when the pointer is on the button. */
+    /**
+     * Loads the code of the dialog in advance, when the pointer or the focus is on the button; never when the browser
+     * asks to save data. Not the picture, of which a pointer that passes over a list would load many.
+     */
     prepare(material: Material): void {
-      void queryClient.prefetchQuery(loadDialog(material.fileType));
+      if (!savesData()) void queryClient.prefetchQuery(loadDialog(material.fileType));
     },
   };
 }
@@ -73,6 +87,7 @@ export function OpenMaterialButton({ material, label, at, className, children }:
       aria-haspopup="dialog"
       onClick={handleClick}
       onPointerEnter={() => prepare(material)}
+      onFocus={() => prepare(material)}
     >
       {children ?? label}
     </a>

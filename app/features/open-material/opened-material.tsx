@@ -6,6 +6,7 @@ import type { Material } from '#domain/material.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
+import { firstPictureUrl } from './first-picture-url.ts';
 import { GoneNotice } from './gone-notice.tsx';
 import { loadDialog } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
@@ -88,8 +89,7 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
         title={material.title}
         // Always saved under this name, whatever the title.
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
-        // There is no picture of an encrypted or damaged file, whose pages could not be counted.
-        pictureUrl={material.pageCount === null ? null : api.filePicture(site.ids, material.fileId, 640)}
+        pictureUrl={firstPictureUrl(site.ids, material)}
         initialPage={opened.page}
         initialFind={opened.find}
         isPageNamed={isPageNamed}

@@ -139,6 +139,7 @@ function ResultLink({ material, at, className, children }: ResultLinkProps) {
       aria-haspopup="dialog"
       onClick={handleClick}
       onPointerEnter={() => prepare(material)}
+      onFocus={() => prepare(material)}
       className={className}
     >
       {children}

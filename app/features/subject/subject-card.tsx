@@ -1,4 +1,5 @@
 import { SubjectCounts } from '#app/features/materials/kind-counts.tsx';
+import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Subject } from '#domain/catalogue.ts';
@@ -33,6 +34,7 @@ export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) 
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2">
         <div className="min-w-0 flex-1 basis-32">{counts && <SubjectCounts counts={counts} />}</div>
         <LinkButton
+          {...likelyNext}
           to={link.to}
           params={link.params}
           variant="secondary"

@@ -39,7 +39,7 @@ function FacultyPage() {
         <span>{faculty.name}</span>
       </Breadcrumb>
       <h1 className="mt-2 text-3xl">{faculty.name}</h1>
-      {faculty.fullName !== faculty.name && <p className="mt-1 font-serif text-lg">{faculty.fullName}</p>}
+      {faculty.fullName !== faculty.name && <p className="mt-1 text-lg">{faculty.fullName}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
         {faculty.university && <Badge className="max-w-full whitespace-normal!">{faculty.university}</Badge>}
         <Badge>{durationWords(faculty)}</Badge>

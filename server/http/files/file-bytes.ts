@@ -90,7 +90,7 @@ export function createFileByteHandlers({
   }
 
   const previewFile: HandlerOf<'previewFile'> = async (request) => {
-    const options = readPictureOptions(request.query);
+    const options = readPictureOptions(request.query, request.c.req.header('accept') ?? '');
     if (!options) return sendInline(request, request.query.copy === 'reading');
     const file = await getFile(request);
     const picture = await pictures.picture(file, options, disconnectSignal(request.c));
@@ -100,7 +100,11 @@ export function createFileByteHandlers({
       etag: picture.etag,
       modifiedAt: file.createdAt,
       mediaType: picture.mediaType,
-      headers: { 'Content-Disposition': 'inline', 'Content-Security-Policy': sandbox },
+      headers: {
+        'Content-Disposition': 'inline',
+        'Content-Security-Policy': sandbox,
+        ...(request.query.output === 'auto' && { Vary: 'Accept' }),
+      },
     });
   };
 

@@ -53,6 +53,29 @@ test('a picture of 20,000 × 20,000 is refused with an explanation, and its id c
   expect((await send('book.pdf', makePdf([['One']]))).status).toBe(201);
 });
 
+test('with the output auto a browser that accepts AVIF gets it, any other client WebP, and caches are told', async () => {
+  await using server = await openTestServer();
+  const content = new Uint8Array(makePdf([['A page of text']]));
+  const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content });
+  const ask = async (accept: string, held = '') => {
+    const answer = await fetch(`${server.url}/v1${files}/${id}/preview?project=examshelf&width=160&output=auto`, {
+      headers: { accept, 'if-none-match': held },
+    });
+    await answer.arrayBuffer();
+    const { headers, status } = answer;
+    return { status, type: headers.get('content-type'), vary: headers.get('vary'), etag: headers.get('etag') ?? '' };
+  };
+  const avif = await ask('image/avif,image/webp,image/apng,image/*,*/*;q=0.8');
+  expect(avif).toMatchObject({ status: 200, type: 'image/avif', vary: expect.stringMatching(/\bAccept\b(?!-)/) });
+  for (const accept of ['image/webp,*/*', '*/*', 'image/avif;q=0, image/webp', 'text/html']) {
+    const other = await ask(accept);
+    expect([accept, other.type, other.vary]).toEqual([accept, 'image/webp', avif.vary]);
+    // One is not mistaken for the other.
+    expect((await ask(accept, avif.etag)).status).toBe(200);
+  }
+  expect((await ask('image/avif', avif.etag)).status).toBe(304);
+});
+
 test('pictures are not made for clients that disconnected', async () => {
   await using server = await openTestServer({ derivesAhead: true });
   const pdf = makePdf(Array.from({ length: 20 }, (_, page) => [`${page}`]));

@@ -8,7 +8,7 @@ const defaultPictureWidth = 1280;
 
 type PreviewQuery = Parameters<HandlerOf<'previewFile'>>[0]['query'];
 
-const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
+const formats: Record<Exclude<PreviewQuery['output'], 'auto' | undefined>, PictureFormat> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
   png: 'png',
@@ -19,15 +19,28 @@ const formats: Record<NonNullable<PreviewQuery['output']>, PictureFormat> = {
   heic: 'jpeg',
 };
 
-/** The picture that a preview's query asks for; null when it asks for the file itself. */
-export function readPictureOptions({ width = 0, height = 0, page, output }: PreviewQuery): PictureOptions | null {
+/**
+ * The picture that a preview's query asks for; null when it asks for the file itself. `accept` is the request's header.
+ */
+export function readPictureOptions(
+  { width = 0, height = 0, page, output }: PreviewQuery,
+  accept: string,
+): PictureOptions | null {
   if (width === 0 && height === 0 && page === undefined && !output) return null;
   return {
     width: width || height || defaultPictureWidth,
     ...(isSharingShape(width, height) && { shape: 'sharing' }),
     page: page ?? 1,
-    format: output ? formats[output] : 'jpeg',
+    format: output === 'auto' ? chooseFormat(accept) : output ? formats[output] : 'jpeg',
   };
+}
+
+/**
+ * A page of text in AVIF has 60 to 75 % of the bytes of WebP and takes three times as long to make, once. Every browser
+ * that runs our pages shows WebP, also those that only say that they accept anything.
+ */
+function chooseFormat(accept: string): PictureFormat {
+  return /(?:^|[\s,])image\/avif(?![^,]*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) ? 'avif' : 'webp';
 }
 
 /** Any other shape is ignored: each would be another picture of the same page to make and to cache. */

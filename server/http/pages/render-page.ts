@@ -6,6 +6,7 @@ import { makePage } from '#server/http/kept/kept-answer.ts';
 import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { recordReads } from '#server/http/kept/record-reads.ts';
 import type { Scope } from '#server/http/kept/scopes.ts';
+import { orderHead } from './order-head.ts';
 
 /** What the built app offers: a page for a request, with the shelf its loaders ask. */
 export type PageRenderer = {
@@ -37,7 +38,7 @@ export function createPageRendering(parts: {
     // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
     const response = await renderer.fetch(request, { context: { shelf: recordReads(shelf, note) } });
-    const text = await response.text();
+    const text = orderHead(await response.text());
     if (response.status === 404) parts.onMissing(address);
     // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
     const isBusy = response.status === 503;

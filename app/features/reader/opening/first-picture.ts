@@ -1,3 +1,5 @@
+import { takePicture } from '#app/features/viewing/early-picture.ts';
+
 /** The server's picture of page 1, shown until the page itself is drawn. */
 export type FirstPicture = {
   /** One element for as long as it is needed, wherever it is shown: a second one would flash. */
@@ -8,16 +10,29 @@ export type FirstPicture = {
 
 /** Requests the picture at `url`, before the far larger code that draws the document. Ended by `dropPicture`. */
 export function requestPicture(url: string): FirstPicture {
-  const image = new Image();
-  image.fetchPriority = 'high';
-  image.decoding = 'async';
-  image.alt = '';
-  image.src = url;
+  const image = takePicture(url);
   const isLoaded = image.decode().then(
     () => image.naturalWidth > 0,
     () => false,
   );
   return { image, isLoaded };
+}
+
+/** How long a document waits for its first picture, which the server may have to make. */
+const patienceMs = 2000;
+
+/**
+ * Resolves when the document may be loaded: its first page is shown, or has no picture, or the picture is slow. The
+ * code that draws documents and the file are ten times the picture, and would share the line and the processor with it.
+ */
+export async function untilReadable(picture: FirstPicture | null): Promise<void> {
+  if (!picture) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isLate = new Promise((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([picture.isLoaded.then((isShown) => isShown && nextPaint()), isLate]);
+  clearTimeout(timer);
 }
 
 /** Height divided by width of a loaded picture; null if it is not loaded. */
@@ -28,4 +43,9 @@ export function ratioOfPicture(image: HTMLImageElement): number | null {
 /** Aborts the request of a picture that is no longer needed. */
 export function dropPicture({ image }: FirstPicture): void {
   if (ratioOfPicture(image) === null) image.removeAttribute('src');
+}
+
+/** The frame after the next begins when the next has been painted; a hidden tab has none, for which there is `patienceMs`. */
+function nextPaint(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

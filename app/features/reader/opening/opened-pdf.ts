@@ -1,6 +1,7 @@
 import { useEffect, type Dispatch } from 'react';
 import { openPdf, type PdfOpening } from '#app/features/reader/pdf/open-pdf.ts';
 import { toProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
 
 const changedAgain = 'The file was replaced while you were reading it.';
@@ -9,6 +10,8 @@ type OpenedPdfProps = {
   url: string;
   /** The address in messages. */
   recordUrl: string;
+  /** The picture of the first page, which comes before the document; null if none is shown. */
+  picture: FirstPicture | null;
   change: Dispatch<ReaderEvent>;
 };
 
@@ -16,7 +19,7 @@ type OpenedPdfProps = {
  * Keeps the document at `url` open while it is mounted, and reports its state to the reader. Renders nothing. To try
  * again it is mounted anew with another key.
  */
-export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
+export function OpenedPdf({ url, recordUrl, picture, change }: OpenedPdfProps): null {
   useEffect(
     function openDocument() {
       const openings = new Set<PdfOpening>();
@@ -61,13 +64,13 @@ export function OpenedPdf({ url, recordUrl, change }: OpenedPdfProps): null {
         open(true).document.then(end, end);
       }
 
-      open(false);
+      void untilReadable(picture).then(() => isClosed || open(false));
       return () => {
         isClosed = true;
         for (const opening of openings) opening.close();
       };
     },
-    [url, recordUrl, change],
+    [url, recordUrl, picture, change],
   );
   return null;
 }

@@ -1,0 +1,46 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { whenIdle } from './when-idle.ts';
+
+/** How many pages are loaded ahead from one page: some kilobytes each. */
+const maxAhead = 4;
+
+/** Marks a link as one that is likely to be followed next (`<Link {...likelyNext}>`). */
+export const likelyNext = { 'data-likely-next': '' };
+
+/**
+ * Loads the pages behind the likely links that are in sight, code and data, when the page has loaded and the browser is
+ * idle; never when the browser asks to save data.
+ */
+export function usePrefetchInSight(): void {
+  const router = useRouter();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(
+    function watchLinks() {
+      let stop = () => {};
+      const cancel = whenIdle(() => {
+        stop = prefetchInSight((to) => void router.preloadRoute({ to }));
+      });
+      return () => {
+        cancel();
+        stop();
+      };
+    },
+    [router, path],
+  );
+}
+
+function prefetchInSight(load: (path: string) => void): () => void {
+  let left = maxAhead;
+  const observer = new IntersectionObserver((seen) => {
+    for (const { isIntersecting, target } of seen) {
+      if (!isIntersecting || left === 0) continue;
+      left -= 1;
+      observer.unobserve(target);
+      load((target as HTMLAnchorElement).pathname);
+    }
+    if (left === 0) observer.disconnect();
+  });
+  for (const link of document.querySelectorAll('a[data-likely-next]')) observer.observe(link);
+  return () => observer.disconnect();
+}

@@ -1,0 +1,30 @@
+/** One at a time: the picture of what was opened last. */
+let early: HTMLImageElement | null = null;
+
+/**
+ * Requests the picture of a document's first page while the code that will show it is still loading. The one before is
+ * given up.
+ */
+export function requestEarly(url: string): void {
+  const address = new URL(url, location.href).href;
+  if (early?.src === address) return;
+  if (early && !early.complete) early.removeAttribute('src');
+  early = startImage(address);
+}
+
+/** The picture at `url`, as it was requested early, or requested now. */
+export function takePicture(url: string): HTMLImageElement {
+  const address = new URL(url, location.href).href;
+  const image = early?.src === address ? early : startImage(address);
+  early = null;
+  return image;
+}
+
+function startImage(address: string): HTMLImageElement {
+  const image = new Image();
+  image.fetchPriority = 'high';
+  image.decoding = 'async';
+  image.alt = '';
+  image.src = address;
+  return image;
+}
