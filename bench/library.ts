@@ -49,6 +49,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   await librarian.upload('large.pdf', large, 'large');
   await librarian.upload('book.pdf', book, 'book');
   await librarian.upload('flat.pdf', flatBook, 'flat');
+  await librarian.upload('paper.pdf', makeBook('question paper', 4), 'paper');
   await librarian.upload('other.pdf', makeBook('book that was read before', 3), 'other');
   const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
   await librarian.publish('book', { ...place, title: 'Three hundred pages', fileId: 'book' }, 'bench-book');
@@ -117,7 +118,7 @@ async function fill(dataDir: string, materials: number): Promise<void> {
           facultyId: isAskedFor ? 'csit' : 'bca',
           semesterId: isAskedFor ? '1' : String(1 + (index % 8)),
           year: 2017 + (index % 10),
-          fileId: 'book',
+          fileId: 'paper',
           coverFileId: null,
           isSample: false,
         });

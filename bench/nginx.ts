@@ -28,7 +28,7 @@ export async function openNginx(
   await chmod(folder, 0o755);
   const places = proxies
     ? `location ${proxies.prefix}/ { internal; alias ${proxies.files}/; }
-location / { proxy_pass ${proxies.url}; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; }`
+location / { proxy_pass http://product; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; }`
     : '';
   const settings = `daemon off; worker_processes 1; pid ${home}/nginx.pid; error_log ${home}/error.log;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -36,6 +36,7 @@ events { worker_connections 512; }
 http { access_log off; sendfile on; keepalive_requests 1000000; open_file_cache max=100;
 client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy;
 fastcgi_temp_path ${home}/fastcgi; uwsgi_temp_path ${home}/uwsgi; scgi_temp_path ${home}/scgi;
+${proxies ? `upstream product { server ${new URL(proxies.url).host}; keepalive 16; }` : ''}
 server { listen 127.0.0.1:${port}; root ${folder}; ${places} } }`;
   await writeFile(path.join(home, 'nginx.conf'), settings);
   const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')], {

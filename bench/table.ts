@@ -131,6 +131,8 @@ async function measureRow(
   if (nginx && served) add('nginx', nginx.url + served, nginx.pids, false);
   if (bare) add('bare', library.besideUrl + bare, [library.besidePid], false);
   if (previous && !server) add('previous', previous.url + ours, [previous.pid], true);
+  // A server that was just started has compiled little of itself.
+  for (const measure of Object.values(measures)) await measure();
   const seen = await compare(measures);
   const own = seen['ours'] as Load;
   const beside = (name: string) => {

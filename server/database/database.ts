@@ -169,11 +169,18 @@ export interface MaterialRecords {
   isFileShown(fileId: string): Promise<boolean>;
   /** The largest `sequence` of any material, 0 if there is none. */
   lastSequence(): Promise<number>;
+  /**
+   * Published materials, regardless of readers, with a greater sequence, in its order: as much as tells whether what is
+   * derived from them is up to date. `sha256` is that of the file, or ''.
+   */
+  listVersions(after: number, limit: number): Promise<MaterialVersion[]>;
   /** How many materials everybody may read with `from` <= sequence < `to`, and when one of them was last changed. */
   summarisePublic(range: { from: number; to: number }): Promise<{ count: number; updatedAt: string | null }>;
   /** Those materials, in order of sequence. As many as the range is long, at most. */
   listPublic(range: { from: number; to: number }): Promise<Pick<Material, 'id' | 'updatedAt'>[]>;
 }
+
+export type MaterialVersion = Pick<Material, 'id' | 'sequence' | 'updatedAt'> & { sha256: string };
 
 /** A stored or still arriving file. */
 export type FileRecord = {

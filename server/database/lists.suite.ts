@@ -15,7 +15,8 @@ export function describeLists(openEmpty: OpenEmpty): void {
         fc.array(filters, { maxLength: 3 }),
         orders,
         fc.integer({ min: 1, max: 9 }),
-        async (filters, orders, limit) => {
+        fc.integer({ min: 0, max: 70 }),
+        async (filters, orders, limit, offset) => {
           const query = { ...emptyQuery, filters, orders, limit };
           const expected = sortLike(
             shelf.filter((material) => filters.every((filter) => matches(filter, material))),
@@ -24,11 +25,16 @@ export function describeLists(openEmpty: OpenEmpty): void {
           expect(await readByOffset(opened.database, query)).toEqual(expected);
           const { total } = await opened.database.materials.list('note', query);
           expect(total).toBe(expected.length);
+          // Wherever the page begins: after the end, and where it ends the list.
+          for (const page of [{ offset }, { limit: 70 }, { offset, limit: 70 }])
+            expect((await opened.database.materials.list('note', { ...query, ...page })).total).toBe(expected.length);
           for (const [index, id] of expected.entries()) {
             const cursorRow = shelf.find((material) => material.id === id);
             if (!cursorRow || orders.some(({ attribute }) => valueOf(cursorRow, attribute) === null)) continue;
             const after = await listIds(opened.database, 'note', { ...query, cursor: { direction: 'after', id } });
             expect(after).toEqual(expected.slice(index + 1, index + 1 + limit));
+            const cursor = { direction: 'after', id } as const;
+            expect((await opened.database.materials.list('note', { ...query, cursor })).total).toBe(expected.length);
             const before = await listIds(opened.database, 'note', { ...query, cursor: { direction: 'before', id } });
             expect(before).toEqual(expected.slice(Math.max(0, index - limit), index));
           }

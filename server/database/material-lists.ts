@@ -34,8 +34,9 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
       .offset(query.offset)
       .execute();
     const materials = rows.map(toMaterial);
+    const wanted = () => totalOfEnd(query, rows.length) ?? countMatches(kind, query, readers, atPlace);
     return {
-      total: query.wantsTotal ? await countMatches(kind, query, readers, atPlace) : 0,
+      total: query.wantsTotal ? await wanted() : 0,
       materials: page.isBackwards ? materials.reverse() : materials,
     };
   }
@@ -100,6 +101,12 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
       return rows.map(toMaterial).sort((one, other) => one.sequence - other.sequence);
     },
   };
+}
+
+/** The total of a list that ends within this page; null where the page does not say. */
+function totalOfEnd({ offset, limit, cursor }: ListQuery, rows: number): number | null {
+  if (cursor || rows >= limit || (rows === 0 && offset > 0)) return null;
+  return offset + rows;
 }
 
 /** The row of the cursor need not match the filters, but must be published, readable and of the listed kind. */

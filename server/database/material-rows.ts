@@ -8,12 +8,22 @@ import type { MaterialRow } from './tables.ts';
 
 const values = attributeNames.map((name) => storedValue(name).as(name));
 
-/** Selects the columns that `toMaterial` needs. */
-export function selectMaterials(connection: Connection) {
-  return connection
+const startSelection = (connection: Connection) =>
+  connection
     .selectFrom('materials')
     .select(['sequence', 'id', 'kind', 'updated_at', 'deleted_at', 'permissions'])
     .select(values);
+
+/** Builders never change. Those of a transaction are gone with it. */
+const selections = new WeakMap<Connection, ReturnType<typeof startSelection>>();
+
+/** Selects the columns that `toMaterial` needs. */
+export function selectMaterials(connection: Connection) {
+  const known = selections.get(connection);
+  if (known) return known;
+  const selection = startSelection(connection);
+  selections.set(connection, selection);
+  return selection;
 }
 
 /** The material of that id, whatever its kind and state. */

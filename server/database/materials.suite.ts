@@ -181,6 +181,29 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect(await database.materials.listWithdrawnBefore(lived, 1)).toHaveLength(1);
   });
 
+  test('what tells whether something derived is up to date is listed in order of creation, without the trash', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const made = [];
+    for (const [id, kind] of [
+      ['a1', 'paper'],
+      ['a2', 'note'],
+      ['a3', 'book'],
+      ['a4', 'paper'],
+    ] as const)
+      made.push(await database.materials.insert(newMaterial(id, { kind })));
+    await database.materials.update('a3', { permissions: ['read("user:u1")'] });
+    await database.materials.withdraw('a2');
+    const sha256 = (await database.files.find('file'))?.sha256;
+    const all = await database.materials.listVersions(0, 10);
+    expect(all.map(({ id }) => id)).toEqual(['a1', 'a3', 'a4']);
+    const [first] = made;
+    expect(all[0]).toEqual({ id: 'a1', sequence: first?.sequence, updatedAt: first?.updatedAt, sha256 });
+    const rest = await database.materials.listVersions(all[0]?.sequence ?? 0, 1);
+    expect(rest.map(({ id }) => id)).toEqual(['a3']);
+  });
+
   test('a removal for good is recorded, and the id may be used again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;

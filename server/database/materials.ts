@@ -8,6 +8,7 @@ import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
 import { createNewestMaterials } from './newest-materials.ts';
+import { createMaterialVersions } from './material-versions.ts';
 import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
@@ -22,6 +23,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     ...createHidingRecords(engine),
     ...createYearCounts(engine),
     ...createPublicAddresses(engine),
+    ...createMaterialVersions(engine),
 
     find: (id) => findMaterial(read, id),
 

@@ -10,6 +10,8 @@ export type LaneLimits = {
   /** How long a statement may wait and run together, in milliseconds, before it is aborted and refused. */
   deadlineMs: number;
   niceness: number;
+  /** A thread that had nothing to do for so long ends, in milliseconds; `idleThreadMs` unless it is given. */
+  idleMs?: number;
 };
 
 export type ReadLimits = Record<Caller, LaneLimits>;

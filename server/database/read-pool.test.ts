@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { readFault } from '#server/faults/read-fault.ts';
@@ -89,6 +91,25 @@ test('when the queue is full, statements are refused at once, and other lanes ar
   expect(await opened.read('administrator', 'select 1 as one')).toEqual([{ one: 1 }]);
   opened.passDeadlines();
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
+});
+
+test('a thread that has nothing to do ends, and what is asked later is read by another one', async () => {
+  const threads: Worker[] = [];
+  const note = (worker: Worker) => threads.push(worker);
+  process.on('worker', note);
+  try {
+    await using opened = await openPool({ idleMs: 0 });
+    expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
+    await once(threads[0] as Worker, 'exit');
+    // Also while a thread is ending.
+    for (let number = 0; number < 4; number += 1) {
+      expect(await opened.read('visitor', `select ${number} as number`)).toEqual([{ number }]);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(threads.length).toBeGreaterThan(1);
+  } finally {
+    process.off('worker', note);
+  }
 });
 
 test('a lane runs as many statements at once as it has threads', async () => {

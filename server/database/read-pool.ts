@@ -3,6 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Caller } from './caller.ts';
 import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
 import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
+import { endWhenIdle, type Rest } from './end-when-idle.ts';
 import { toError } from './thread-failure.ts';
 
 /** Reads a SQLite file in separate threads, so that slow reads do not stop the server from answering. */
@@ -45,7 +46,7 @@ type Job = ReadRequest & {
   endDeadline(): void;
 };
 
-type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null };
+type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null; rest: Rest; isEnding: boolean };
 
 function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   const waiting: Job[] = [];
@@ -57,12 +58,14 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
     const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const workerData: ReadWorkerData = { file, abortedId, niceness: limits.niceness };
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { name: 'database reads', workerData });
-    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
+    const rest = endWhenIdle(worker, { idleMs: limits.idleMs, end: () => endThread(thread) });
+    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null, rest, isEnding: false };
     threads.add(thread);
     worker.on('message', (answer: ReadAnswer) => {
       const { job } = thread;
       thread.job = null;
       if (job) settle(job, answer);
+      rest.begin();
       runNext();
     });
     let cause: unknown;
@@ -81,10 +84,13 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   function runNext(): void {
     if (isClosed) return;
     while (waiting.length > 0) {
-      const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
+      const idle =
+        [...threads].find(({ job, isEnding }) => job === null && !isEnding) ??
+        (threads.size < limits.workers ? start() : null);
       const job = idle && waiting.shift();
       if (!job) return;
       idle.job = job;
+      idle.rest.end();
       const { id, sql, parameters } = job;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       idle.worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
@@ -135,6 +141,11 @@ function settle(job: Job, answer: ReadAnswer): void {
     job.endDeadline();
     job.resolve(answer.rows);
   } else fail(job, toError(answer.failure));
+}
+
+function endThread(thread: Thread): void {
+  thread.isEnding = true;
+  void thread.worker.terminate();
 }
 
 /** Only the first of several reasons has an effect. */

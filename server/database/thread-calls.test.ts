@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { createThreadCalls } from './thread-calls.ts';
 
 /** A program of its own, which would end early if nothing kept it alive. */
 async function runProgram(folder: string): Promise<string> {
@@ -28,6 +31,38 @@ test('closing waits for the end of the thread, also when it still had work', asy
   try {
     expect(await runProgram(folder)).toBe('begun true\nclosed\n');
   } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a thread that is not called for a while ends; calls are answered by the next one, in order, also while it ends', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
+  const threads: Worker[] = [];
+  const note = (worker: Worker) => threads.push(worker);
+  process.on('worker', note);
+  try {
+    const calls = createThreadCalls({
+      program: new URL('../text-store/worker.ts', import.meta.url),
+      subject: 'texts',
+      options: { workerData: { directory: folder } },
+      idleMs: 0,
+    });
+    const begin = (name: string) =>
+      calls.send('begin', [{ sha256: name.repeat(64), pageCount: 1, recipe: 1 }]) as Promise<boolean>;
+    expect(await begin('a')).toBe(true);
+    await once(threads[0] as Worker, 'exit');
+    for (const name of 'bcd') {
+      const [first, second, digests] = await Promise.all([begin(name), begin(name), calls.send('digests', [])]);
+      expect([first, second, (digests as string[]).at(-1)]).toEqual([true, false, name.repeat(64)]);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(threads.length).toBeGreaterThan(1);
+    const last = begin('l');
+    await calls.close();
+    expect(await last).toBe(true);
+    await expect(begin('m')).rejects.toThrow('texts: closed');
+  } finally {
+    process.off('worker', note);
     await rm(folder, { recursive: true });
   }
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { endWhenIdle, type Rest } from './end-when-idle.ts';
 import { toError, type ThreadFailure } from './thread-failure.ts';
 
 /** A call to a function in the thread. */
@@ -32,10 +33,16 @@ export function createThreadCalls<Other = never>(parts: {
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
   onOther?: (message: Other) => void;
   withoutFile?: WithoutFile;
+  /** A thread that is not called for so long ends; null for one that keeps something between calls. */
+  idleMs?: number | null;
 }): ThreadCalls {
-  const { program, subject, options, onOther, withoutFile } = parts;
+  const { program, subject, options, onOther, withoutFile, idleMs } = parts;
   const waiting = new Map<number, Waiting>();
+  /** The calls for the next thread, while the one before is ending. */
+  const held: (() => void)[] = [];
   let worker: Worker | null = null;
+  let isEnding = false;
+  let rest: Rest | null = null;
   let lastId = 0;
   let isClosed = false;
 
@@ -43,69 +50,105 @@ export function createThreadCalls<Other = never>(parts: {
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
     // Whoever closes it waits for its end.
-    if (waiting.size === 0 && !isClosed) thread.unref();
+    if (waiting.size === 0 && !isClosed) {
+      thread.unref();
+      rest?.begin();
+    }
     if ('result' in answer) call?.resolve(answer.result);
     else call?.reject(toError(answer.failure));
   }
 
   function start(): Worker {
-    const started = new Worker(program, {
-      ...options,
-      name: subject,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+    const started = startThread(program, subject, options);
+    rest = endWhenIdle(started, {
+      idleMs,
+      end: () => {
+        isEnding = true;
+        post(started, 'close');
+      },
     });
-    started.unref();
     started.on('message', (message: ThreadAnswer | (Other & { id?: never })) => {
       if (message.id === undefined) onOther?.(message);
       else settle(message, started);
     });
-    let reason = 'its thread ended';
-    started.on('error', (error) => {
-      reason = `its thread failed: ${error.message}`;
-    });
+    const reason = watchReason(started);
     started.once('exit', () => {
       if (worker === started) worker = null;
-      for (const [id, { reject }] of waiting) {
-        waiting.delete(id);
-        reject(new Error(`${subject}: ${reason}`));
+      if (isEnding) {
+        // Whatever waits was asked for after its end began.
+        isEnding = false;
+        for (const begin of held.splice(0)) begin();
+        return;
       }
+      for (const { reject } of waiting.values()) reject(new Error(`${subject}: ${reason()}`));
+      waiting.clear();
     });
     return started;
-  }
-
-  /** What is answered without the thread. */
-  function answerWithoutFile(name: string): { result: unknown } | null {
-    if (!withoutFile || worker || !Object.hasOwn(withoutFile.answers, name) || existsSync(withoutFile.file))
-      return null;
-    return { result: structuredClone(withoutFile.answers[name]) };
   }
 
   return {
     send(name, given) {
       if (isClosed) return Promise.reject(new Error(`${subject}: closed`));
-      const known = answerWithoutFile(name);
+      const known = worker ? null : answerWithoutFile(withoutFile, name);
       if (known) return Promise.resolve(known.result);
-      const thread = (worker ??= start());
+      rest?.end();
       return new Promise((resolve, reject) => {
         const id = (lastId += 1);
         waiting.set(id, { resolve, reject });
-        thread.ref();
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        thread.postMessage({ id, name, given } satisfies ThreadCall);
+        const begin = () => {
+          worker ??= start();
+          post(worker, { id, name, given });
+        };
+        if (isEnding) held.push(begin);
+        else begin();
+        worker?.ref();
       });
     },
 
     async close() {
       isClosed = true;
+      rest?.end();
+      if (isEnding && worker) await whenEnded(worker);
       const thread = worker;
       if (!thread) return;
-      thread.ref();
-      const ended = new Promise((resolve) => {
-        thread.once('exit', resolve);
-      });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      thread.postMessage('close');
+      const ended = whenEnded(thread);
+      post(thread, 'close');
       await ended;
     },
   };
+}
+
+function whenEnded(thread: Worker): Promise<unknown> {
+  thread.ref();
+  return new Promise((resolve) => {
+    thread.once('exit', resolve);
+  });
+}
+
+function startThread(program: URL, subject: string, options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>) {
+  return new Worker(program, {
+    ...options,
+    name: subject,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+}
+
+function post(thread: Worker, message: ThreadCall | 'close'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  thread.postMessage(message);
+}
+
+/** Why a thread ended, once it has. */
+function watchReason(thread: Worker): () => string {
+  let reason = 'its thread ended';
+  thread.on('error', (error) => {
+    reason = `its thread failed: ${error.message}`;
+  });
+  return () => reason;
+}
+
+/** What is answered without a thread. */
+function answerWithoutFile(withoutFile: WithoutFile | undefined, name: string): { result: unknown } | null {
+  if (!withoutFile || !Object.hasOwn(withoutFile.answers, name) || existsSync(withoutFile.file)) return null;
+  return { result: structuredClone(withoutFile.answers[name]) };
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#contract/problems.ts';
 import { setDeadline as usualDeadline, type LaneLimits, type SetDeadline } from '#server/database/read-limits.ts';
+import { endWhenIdle, type Rest } from '#server/database/end-when-idle.ts';
 import { toError } from '#server/database/thread-failure.ts';
 import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
 
@@ -28,7 +29,7 @@ export type SearchPool = {
 };
 
 type Job = IndexCall & { resolve(result: unknown): void; reject(reason: Error): void; endDeadline(): void };
-type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null };
+type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null; rest: Rest; isEnding: boolean };
 
 /** Ids repeat after this many, when the earlier search has long ended. */
 const maxId = 2 ** 31 - 1;
@@ -47,7 +48,7 @@ export function openSearchPool(
   let onIdle: (() => void) | null = null;
 
   function start(): Thread {
-    const thread = startThread({ ...setup, niceness: limits.niceness }, runNext);
+    const thread = startThread({ ...setup, niceness: limits.niceness }, runNext, limits.idleMs);
     threads.add(thread);
     thread.worker.on('exit', () => {
       threads.delete(thread);
@@ -60,10 +61,13 @@ export function openSearchPool(
     if (![...threads].some(({ job }) => job !== null)) onIdle?.();
     if (state !== 'open') return;
     while (waiting.length > 0) {
-      const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < limits.workers ? start() : null);
+      const idle =
+        [...threads].find(({ job, isEnding }) => job === null && !isEnding) ??
+        (threads.size < limits.workers ? start() : null);
       const job = idle && waiting.shift();
       if (!job) return;
       idle.job = job;
+      idle.rest.end();
       const { id, name, given } = job;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       idle.worker.postMessage({ id, name, given } satisfies IndexCall);
@@ -121,18 +125,24 @@ export function openSearchPool(
 }
 
 /** Starts a thread, and calls `onIdle` whenever it has ended a job. */
-function startThread(setup: Omit<IndexThreadSetup, 'abortedId'>, onIdle: () => void): Thread {
+function startThread(
+  setup: Omit<IndexThreadSetup, 'abortedId'>,
+  onIdle: () => void,
+  idleMs: number | undefined,
+): Thread {
   const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
     name: 'search',
     workerData: { ...setup, abortedId } satisfies IndexThreadSetup,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null };
+  const rest = endWhenIdle(worker, { idleMs, end: () => endThread(thread) });
+  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null, rest, isEnding: false };
   worker.on('message', (answer: IndexAnswer) => {
     const { job } = thread;
     thread.job = null;
     if (job) settle(job, answer);
+    rest.begin();
     onIdle();
   });
   let cause: unknown;
@@ -150,6 +160,11 @@ function settle(job: Job, answer: IndexAnswer): void {
     job.endDeadline();
     job.resolve(answer.result);
   } else if ('failure' in answer) fail(job, toError(answer.failure));
+}
+
+function endThread(thread: Thread): void {
+  thread.isEnding = true;
+  void thread.worker.terminate();
 }
 
 /** Only the first of several reasons has an effect. */

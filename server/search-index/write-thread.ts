@@ -23,6 +23,8 @@ export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: st
     program: new URL('./write-worker.ts', import.meta.url),
     subject: 'search index',
     options: { workerData: setup, resourceLimits: memoryLimits },
+    // In bulk a transaction is of many calls.
+    ...(setup.isBulk && { idleMs: null }),
     onOther: ({ remade }) => onRemade(remade),
   });
 

@@ -12,7 +12,7 @@ const listedAtOnce = 500;
  */
 export async function compareIndex(
   writer: Pick<IndexWriter, 'list'>,
-  parts: { database: Pick<Database, 'materials' | 'files'>; texts: Pick<Texts, 'find'>; signal: AbortSignal },
+  parts: { database: Pick<Database, 'materials' | 'files'>; texts: Pick<Texts, 'findSome'>; signal: AbortSignal },
   differs: (material: Pick<Material, 'id' | 'sequence'>) => void,
 ): Promise<number> {
   let total = 0;

@@ -37,7 +37,7 @@ const maxRounds = 5;
 
 export function createIndexKeeper(parts: {
   database: Pick<Database, 'materials' | 'files'>;
-  texts: Pick<Texts, 'find' | 'readPages'>;
+  texts: Pick<Texts, 'find' | 'findSome' | 'readPages'>;
   index: SearchIndex;
   catalogue: Catalogue;
   isDiskLow: () => Promise<boolean>;
@@ -117,7 +117,7 @@ export function createIndexKeeper(parts: {
 /** Compares the index with the shelf: when asked, and when the index was lost. */
 function createReconciling(parts: {
   database: Pick<Database, 'materials' | 'files'>;
-  texts: Pick<Texts, 'find'>;
+  texts: Pick<Texts, 'findSome'>;
   index: SearchIndex;
   log: Logger;
   signal: AbortSignal;

@@ -10,6 +10,7 @@ import { createForwardedReader, createTrust } from '#server/http/connections/cli
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
 import { createQuickFiles } from '#server/http/files/quick-files.ts';
+import { createAnswerSender } from '#server/http/kept/answer-sender.ts';
 import { createQuickAnswers, type QuickAnswers } from '#server/http/kept/quick-answers.ts';
 import { createSharedAnswers } from '#server/http/kept/shared-answers.ts';
 import { createAdmission } from '#server/http/load/admission.ts';
@@ -57,7 +58,8 @@ export function createListener(parts: {
     origins: config,
     warn: (facts, message) => log.warn(facts, message),
   });
-  const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId });
+  const send = createAnswerSender({ origins: config, httpsOnly: createHttpsOnly(config) });
+  const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId, send });
   const quickFiles = createQuickFiles({ changes: services.changes, projectId: config.ids.projectId });
   const app = createHttpApp({ config, services, pages, shared, quickFiles, administrators, accent: parts.accent, log });
   const fullListener = getRequestListener(app.fetch, {
@@ -75,8 +77,7 @@ export function createListener(parts: {
   const quick = createQuickAnswers({
     pages,
     shared,
-    origins: config,
-    httpsOnly: createHttpsOnly(config),
+    send,
     isKnownHost: (request) => checkHost(request) === 'known',
   });
   const listener: RequestListener = (request, response) => {

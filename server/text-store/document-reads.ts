@@ -3,6 +3,7 @@ import type { DocumentText } from './texts.ts';
 
 type Lists =
   | 'find'
+  | 'findSome'
   | 'listWaiting'
   | 'listUnread'
   | 'listFailed'
@@ -42,6 +43,12 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       const row = get(`select ${documentColumns} from documents where sha256 = ?`, sha256);
       return row ? toDocument(row) : null;
     },
+
+    findSome: (sha256s) =>
+      all(
+        `select ${documentColumns} from documents where sha256 in (select value from json_each(?))`,
+        JSON.stringify(sha256s),
+      ).map(toDocument),
 
     listWaiting(limit, need) {
       const conditions = { text: 'waiting_text > 0', ocr: 'waiting_ocr > 0' };

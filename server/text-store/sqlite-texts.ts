@@ -12,6 +12,7 @@ const noDocuments = { total: 0, documents: [] };
 /** What is known before the first document was begun. */
 const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]: ReturnType<TextsEngine[Name]> } = {
   find: null,
+  findSome: [],
   store: undefined,
   awaitRecognition: undefined,
   fail: undefined,
@@ -54,6 +55,7 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
   return {
     begin: remote('begin'),
     find: remote('find'),
+    findSome: remote('findSome'),
     store: remote('store'),
     awaitRecognition: remote('awaitRecognition'),
     fail: remote('fail'),

@@ -42,6 +42,8 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(await texts.readPage(one, 2)).toBeNull();
     expect(await texts.readPage(other, 1)).toBeNull();
     expect(await texts.find(one)).toMatchObject({ waiting: 1, read: 2 });
+    expect(await texts.findSome([other, one])).toEqual([await texts.find(one)]);
+    expect(await texts.findSome([])).toEqual([]);
   });
 
   test('pages are read in order, from a page on, at most so many, or just some, without boxes', async () => {

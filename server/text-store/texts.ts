@@ -14,6 +14,8 @@ export interface Texts {
   begin(document: { sha256: string; pageCount: number; recipe: number; skippedPages?: number }): Promise<boolean>;
   /** Null when it was never begun. */
   find(sha256: string): Promise<DocumentText | null>;
+  /** Those of these documents that were begun, in no order. */
+  findSome(sha256s: readonly string[]): Promise<DocumentText[]>;
   /**
    * Stores pages that were read, all or none of them. Storing a page again replaces it. Pages of a document that was
    * never begun, or was forgotten since, are ignored, as in all functions below.

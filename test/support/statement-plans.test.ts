@@ -234,6 +234,7 @@ const duties: Record<string, Ask> = {
   'whether there are files': ({ files }) => files.hasAny(),
   'a file': ({ files }) => files.find('file7'),
   samples: ({ materials }) => materials.listSamples(),
+  'materials that the index is compared with': ({ materials }) => materials.listVersions(0, 200),
   'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
   'uploads under way': async ({ files }) => {
     await files.listPending(100);

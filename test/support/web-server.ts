@@ -40,7 +40,7 @@ export async function openShippedNginx(parts: {
     .replaceAll('listen 443 ssl http2;', `listen 127.0.0.1:${parts.port};`)
     .replaceAll(/^\s*listen \[::\].*$/gm, '')
     .replaceAll(/^\s*ssl_certificate.*$/gm, '')
-    .replaceAll('http://127.0.0.1:3000', parts.upstream)
+    .replaceAll('127.0.0.1:3000', new URL(parts.upstream).host)
     .replaceAll('/var/lib/examshelf/', `${parts.dataDir}/`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${home}/${kind};`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
@@ -16,6 +17,14 @@ export type KeptAnswer = {
 
 /** A cached answer, and the coding in which a client gets it. */
 export type FoundAnswer = { answer: KeptAnswer; coding: ContentCoding | null };
+
+/** Sends an answer of the cache on the connection of a request, with `more` headers (names and values in turn). */
+export type SendFound = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  found: FoundAnswer,
+  more?: readonly string[],
+) => void;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contractBase } from '#contract/addresses.ts';
-import type { HttpsOnly } from '#server/http/answers/base-headers.ts';
-import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-origin.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
-import type { FoundAnswer } from './kept-answer.ts';
-import { sendKept } from './send-kept.ts';
+import { isContract } from './answer-sender.ts';
+import type { FoundAnswer, SendFound } from './kept-answer.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
 export type QuickAnswers = {
@@ -21,27 +18,11 @@ export type QuickAnswers = {
 export function createQuickAnswers(parts: {
   pages: Pick<Pages, 'peek' | 'join'>;
   shared: Pick<SharedAnswers, 'peek' | 'join'>;
-  origins: OriginRules;
-  httpsOnly: HttpsOnly;
+  send: SendFound;
   /** Whether it is meant for this server; any other request goes the whole way. */
   isKnownHost: (request: IncomingMessage) => boolean;
 }): QuickAnswers {
-  const { pages, shared, origins, httpsOnly } = parts;
-  const isContract = ({ url }: IncomingMessage) => url?.startsWith(`${contractBase}/`) ?? false;
-
-  function send(request: IncomingMessage, response: ServerResponse, found: FoundAnswer, more: readonly string[]) {
-    const headers = [...more];
-    const strict = httpsOnly(request);
-    if (strict !== null) headers.push('strict-transport-security', strict);
-    if (!isContract(request)) {
-      sendKept(request, response, { ...found, vary: 'accept-encoding', more: headers });
-      return;
-    }
-    const { origin } = request.headers;
-    if (origin !== undefined)
-      for (const [name, value] of sharingHeaders(origin, origins)) if (name !== 'Vary') headers.push(name, value);
-    sendKept(request, response, { ...found, vary: 'Origin, Accept-Encoding', more: headers });
-  }
+  const { pages, shared, send } = parts;
 
   return {
     send(request, response, nameRequest) {
@@ -60,7 +41,7 @@ export function createQuickAnswers(parts: {
         return;
       }
       making.then(
-        (found) => (found ? send(request, response, found, []) : otherwise()),
+        (found) => (found ? send(request, response, found) : otherwise()),
         () => otherwise(),
       );
     },

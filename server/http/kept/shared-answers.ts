@@ -8,7 +8,7 @@ import type { Actor } from '#domain/account.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
-import { compress, type FoundAnswer, type KeptAnswer } from './kept-answer.ts';
+import { compress, type FoundAnswer, type KeptAnswer, type SendFound } from './kept-answer.ts';
 import { scopesOfChange, type Scope } from './scopes.ts';
 import { createSpelling } from './spelling.ts';
 
@@ -56,10 +56,12 @@ const maxSpellings = 4;
 export function createSharedAnswers(parts: {
   changes: Pick<Changes, 'listen'>;
   projectId: string;
+  /** Sends on the connection, past the objects of the web that stand for an answer; they take a tenth of the time. */
+  send?: SendFound;
   now?: () => number;
   limits?: { maxBytes: number; maxAnswers: number; maxAnswerBytes: number };
 }): SharedAnswers {
-  const { limits = { maxBytes, maxAnswers, maxAnswerBytes } } = parts;
+  const { send, limits = { maxBytes, maxAnswers, maxAnswerBytes } } = parts;
   const spellingOf = createSpelling(parts.projectId);
   const cache = createAnswerCache({ ...limits, maxAgeMs, now: parts.now ?? Date.now });
   const spellings = createSpellings(limits.maxAnswers * maxSpellings);
@@ -112,6 +114,11 @@ export function createSharedAnswers(parts: {
       });
       const coding = codingFor(answer, c.req.header('accept-encoding'));
       const body = await encode(key, answer, coding);
+      const { outgoing } = c.env ?? {};
+      if (send && incoming && outgoing) {
+        send(incoming, outgoing, { answer, coding });
+        return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+      }
       const etag = tagOf(answer.etag, coding);
       const headers = new Headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag });
       if (holdsTag(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
