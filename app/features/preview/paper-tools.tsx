@@ -1,6 +1,7 @@
 import {
   CalendarArrowDown,
   CalendarArrowUp,
+  CloudDownload,
   Download,
   Minus,
   Moon,
@@ -51,6 +52,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
       <div className="paper-dialog-group">
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
+        <Tool action={viewingActions.keep} icon={CloudDownload} {...tools} />
         <Tool action={viewingActions.print} icon={Printer} {...tools} />
         <a
           ref={downloadLinkRef}
@@ -88,6 +90,7 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours }: Pap
     case 'toggleDark':
     case 'download':
     case 'share':
+    case 'keep':
     case 'nextHit':
     case 'previousHit':
     case 'clearMarks':

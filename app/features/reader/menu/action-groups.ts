@@ -12,7 +12,10 @@ const order: readonly { title: string; names: readonly ReaderActionName[] }[] = 
   { title: 'Find', names: ['contents', 'thumbnails', 'find', 'nextHit', 'previousHit'] },
   { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'rotateBack', 'toggleDark'] },
   { title: 'Highlights', names: ['toggleHighlighting', 'highlights'] },
-  { title: 'Document', names: ['newerPaper', 'olderPaper', 'share', 'download', 'print', 'shortcuts', 'close'] },
+  {
+    title: 'Document',
+    names: ['newerPaper', 'olderPaper', 'share', 'download', 'keep', 'print', 'shortcuts', 'close'],
+  },
 ];
 
 /**
