@@ -96,17 +96,12 @@ export function createTextReads(parts: {
       );
     },
 
-    async pages(actor, materialId, from) {
-      const { sha256 } = await findFile(actor, materialId);
-      return readSomePages(texts, sha256, from);
-    },
+    pages: async (actor, materialId, from) => readSomePages(texts, (await findFile(actor, materialId)).sha256, from),
 
     async beginning(actor, materialId) {
       try {
         const { sha256 } = await findFile(actor, materialId);
-        const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
-        const document = pages.length > 0 ? await texts.find(sha256) : null;
-        return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+        return await beginText(texts, sha256);
       } catch (error) {
         if (error instanceof Problem && error.type === 'document_not_found') return null;
         throw error;
@@ -161,6 +156,13 @@ function createReadListening({
         () => listener(null),
       );
     });
+}
+
+/** What the first pages say. */
+async function beginText(texts: Texts, sha256: string): Promise<MaterialText | null> {
+  const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
+  const document = pages.length > 0 ? await texts.find(sha256) : null;
+  return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
 }
 
 /** As many pages as one answer has, with the boxes of those that were recognised. */

@@ -151,7 +151,7 @@ function Offer({ materials, isRest, kept }: OfferProps) {
     staleTime: 0,
   });
   const { bytes } = measure(materials, kept);
-  const count = materials.length === 1 ? 'It is' : `${isRest ? 'The other' : 'All'} ${materials.length} are`;
+  const count = materials.length === 1 ? 'It' : `${isRest ? 'The other' : 'All'} ${materials.length}`;
 
   async function begin() {
     setIsBusy(true);
@@ -162,7 +162,7 @@ function Offer({ materials, isRest, kept }: OfferProps) {
   return (
     <>
       <p>
-        {count} stored on this device, with what the pages say, so that it can be read and searched without a
+        {count} will be stored on this device, with what the pages say, so that it can be read and searched without a
         connection.{' '}
         <span className="min-h-[1lh] text-muted">
           {typeof free === 'number' && `This browser has room for ${formatSize(free)}.`}

@@ -14,16 +14,13 @@ export function KeepProgress({ coming, onCancel }: { coming: readonly KeptMateri
   const total = coming.reduce((sum, material) => sum + sizeOf(material), 0);
   const held = coming.reduce((sum, material) => sum + heldOf(material), 0);
   const percent = total === 0 ? 0 : Math.floor((held / total) * 100);
+  const words = `${held > 0 ? formatSize(held) : '0 KB'} of ${formatSize(total)}`;
   const isWaiting = coming.some((material) => material.isWaiting);
   return (
     <div>
       <ProgressBar
         label="Keeping"
-        text={
-          isWaiting
-            ? `No connection. It goes on when there is one: ${formatSize(held)} of ${formatSize(total)}`
-            : `${formatSize(held)} of ${formatSize(total)}`
-        }
+        text={isWaiting ? `No connection. It goes on when there is one: ${words}` : words}
         percent={percent}
         onCancel={onCancel}
       />
