@@ -16,6 +16,7 @@ import { Route as BooksRouteImport } from './routes/books';
 import { Route as ContactRouteImport } from './routes/contact';
 import { Route as ContributorsRouteImport } from './routes/contributors';
 import { Route as FaqRouteImport } from './routes/faq';
+import { Route as KeptRouteImport } from './routes/kept';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as NotFoundRouteImport } from './routes/not-found';
 import { Route as OfflineRouteImport } from './routes/offline';
@@ -68,6 +69,11 @@ const ContributorsRoute = ContributorsRouteImport.update({
 const FaqRoute = FaqRouteImport.update({
   id: '/faq',
   path: '/faq',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const KeptRoute = KeptRouteImport.update({
+  id: '/kept',
+  path: '/kept',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -174,6 +180,7 @@ export interface FileRoutesByFullPath {
   '/contact': typeof ContactRoute;
   '/contributors': typeof ContributorsRoute;
   '/faq': typeof FaqRoute;
+  '/kept': typeof KeptRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/offline': typeof OfflineRoute;
@@ -201,6 +208,7 @@ export interface FileRoutesByTo {
   '/contact': typeof ContactRoute;
   '/contributors': typeof ContributorsRoute;
   '/faq': typeof FaqRoute;
+  '/kept': typeof KeptRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/offline': typeof OfflineRoute;
@@ -228,6 +236,7 @@ export interface FileRoutesById {
   '/contact': typeof ContactRoute;
   '/contributors': typeof ContributorsRoute;
   '/faq': typeof FaqRoute;
+  '/kept': typeof KeptRoute;
   '/login': typeof LoginRoute;
   '/not-found': typeof NotFoundRoute;
   '/offline': typeof OfflineRoute;
@@ -257,6 +266,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/contributors'
     | '/faq'
+    | '/kept'
     | '/login'
     | '/not-found'
     | '/offline'
@@ -284,6 +294,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/contributors'
     | '/faq'
+    | '/kept'
     | '/login'
     | '/not-found'
     | '/offline'
@@ -310,6 +321,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/contributors'
     | '/faq'
+    | '/kept'
     | '/login'
     | '/not-found'
     | '/offline'
@@ -338,6 +350,7 @@ export interface RootRouteChildren {
   ContactRoute: typeof ContactRoute;
   ContributorsRoute: typeof ContributorsRoute;
   FaqRoute: typeof FaqRoute;
+  KeptRoute: typeof KeptRoute;
   LoginRoute: typeof LoginRoute;
   NotFoundRoute: typeof NotFoundRoute;
   OfflineRoute: typeof OfflineRoute;
@@ -401,6 +414,13 @@ declare module '@tanstack/react-router' {
       path: '/faq';
       fullPath: '/faq';
       preLoaderRoute: typeof FaqRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/kept': {
+      id: '/kept';
+      path: '/kept';
+      fullPath: '/kept';
+      preLoaderRoute: typeof KeptRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -568,6 +588,7 @@ const rootRouteChildren: RootRouteChildren = {
   ContactRoute: ContactRoute,
   ContributorsRoute: ContributorsRoute,
   FaqRoute: FaqRoute,
+  KeptRoute: KeptRoute,
   LoginRoute: LoginRoute,
   NotFoundRoute: NotFoundRoute,
   OfflineRoute: OfflineRoute,

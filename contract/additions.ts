@@ -19,6 +19,7 @@ import type { bulkOutcome, inventory, undoOutcome } from './schemas/inventory.ts
 import type {
   materialText,
   pageText,
+  pageTexts,
   readingState,
   retriedPages,
   searchState,
@@ -58,6 +59,7 @@ export type PhotographsAnswer = z.infer<typeof photographList>;
 export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
+export type PageTextsAnswer = z.infer<typeof pageTexts>;
 export type ReadingStateAnswer = z.infer<typeof readingState>;
 export type RetriedPagesAnswer = z.infer<typeof retriedPages>;
 export type SearchStateAnswer = z.infer<typeof searchState>;

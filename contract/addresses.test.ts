@@ -68,6 +68,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   material: { address: api.material(':id'), routes: ['getMaterial'] },
   materialText: { address: api.materialText(':id'), routes: ['getMaterialText'] },
   pageText: { address: api.pageText(':id', ':page'), routes: ['getPageText'] },
+  pageTexts: { address: api.pageTexts(':id', 1), routes: ['listPageTexts'] },
   materialReading: { address: api.materialReading(':id'), routes: ['getMaterialReading'] },
   retryMaterialReading: { address: api.retryMaterialReading(':id'), routes: ['retryMaterialReading'] },
   searchState: { address: api.searchState(), routes: ['getSearchState'] },

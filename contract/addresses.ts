@@ -35,6 +35,8 @@ export const pages = {
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
   search: () => '/search',
+  /** What was kept on this device for reading without a connection. */
+  kept: () => '/kept',
   /** What this browser stores about reading. */
   reading: () => '/reading',
   discussions: () => '/discussions',
@@ -141,6 +143,8 @@ export const api = {
   /** What a page says; pages count from 1. */
   pageText: (id: string, page: number | string) =>
     `${contractBase}/materials/${part(id)}/pages/${part(String(page))}/text`,
+  /** What the pages say, some at a time. */
+  pageTexts: (id: string, from: number) => `${contractBase}/materials/${part(id)}/pages?from=${from}`,
   materialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading`,
   retryMaterialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading/retry`,
   searchState: () => `${contractBase}/search/state`,

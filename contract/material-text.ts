@@ -7,6 +7,9 @@ export type MaterialText = {
   isCut: boolean;
 };
 
+/** How many pages one answer with the texts of pages has at most. */
+export const maxPageTexts = 20;
+
 /** About a page of a book: enough to see what it is about. In UTF-16 code units, of all pages together. */
 export const maxMaterialText = 3000;
 

@@ -67,6 +67,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
     q: text(),
     part,
   },
+  kept: {},
   reading: {},
   search: { q: text('', maxSearchLength), ...filters, part },
   discussions: { faculty: text(), search: text() },

@@ -25,6 +25,17 @@ export const searchRoutes = {
     answers: { 200: { description: 'The text of the page.', json: texts.pageText } },
     problems: ['document_not_found', 'page_text_not_found'],
   }),
+  listPageTexts: route('GET', '/materials/:id/pages', {
+    ...ours,
+    topic: 'Library',
+    showsMoreToMembers: true,
+    summary: 'What the pages of a material say',
+    description:
+      'The pages that have text, in order, beginning at page `from`: at most 20 in one answer. `next` is the page to go on with.',
+    query: texts.pageTextsQuery,
+    answers: { 200: { description: 'The texts of some pages.', json: texts.pageTexts } },
+    problems: ['document_not_found'],
+  }),
   getMaterialReading: route('GET', '/materials/:id/reading', {
     ...oursToManage,
     summary: 'How far the pages of a material were read, and why some were not',

@@ -54,6 +54,8 @@ export type SearchFindings = {
   didYouMean: string | null;
   facets: SearchFacets;
   results: FoundInMaterial[];
+  /** Set by the service worker: there was no connection, and only what is kept on the device was searched. */
+  isOnlyKept?: true;
 };
 
 /** Suggestions for what is being typed: places in the catalogue by name or code of a subject, and titles. */

@@ -32,6 +32,7 @@ const sharedFeatures = new Set([
   'live',
   'my-reading',
   'share',
+  'kept',
 ]);
 
 /** Only these open the two viewers; neither viewer may import the other. What both need is in `viewing/`. */

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What a visitor may need later but not for every page: neither the reader nor the panel is stored ahead. */
-const leftOut =
-  /^(?:node_modules\/pdfjs-dist\/|app\/features\/(?:reader|preview|staging)\/|app\/routes\/(?:-admin-panel|admin|login)\.)/;
+/** The panel, which is never stored. */
+const panel = /^app\/(?:features\/staging\/|routes\/(?:-admin-panel|admin|login)\.)/;
+
+/** What reads papers: stored ahead only for those who keep some. */
+const reader = /^(?:node_modules\/pdfjs-dist\/|app\/features\/(?:reader|preview)\/)/;
+
+/** The decoders and fonts of pdf.js that scans and papers without fonts of their own need. */
+const readerData = /^(?:wasm\/(?:jbig2|openjpeg|qcms_bg)\.wasm|standard_fonts\/.+\.(?:pfb|ttf))$/;
 
 /**
  * Builds the service worker into one file, `dist/client/sw.js`, with the list of what it stores when it is installed:
@@ -16,12 +21,17 @@ export async function buildServiceWorker(root) {
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
   const styles = Object.keys(manifest).filter((key) => /\/app\/styles\/|^app\/styles\//.test(key));
-  const core = follow(manifest, [entry, ...styles], ({ imports = [] }) => imports);
-  const all = follow(manifest, [entry], ({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports]);
+  const core = follow(manifest, [entry, ...styles], ({ imports = [] }) => imports, [panel, reader]);
+  const reached = ({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports];
+  const all = follow(manifest, [entry], reached, [panel, reader]);
   const coreFiles = filesOf(manifest, core);
   const pageFiles = filesOf(manifest, all).filter((file) => !coreFiles.includes(file));
+  const readerFiles = [
+    ...filesOf(manifest, follow(manifest, [entry], reached, [panel])),
+    ...(await listReaderData(root, client)),
+  ].filter((file) => !coreFiles.includes(file) && !pageFiles.includes(file));
   const name = createHash('sha256')
-    .update([...coreFiles, ...pageFiles].join('\n'))
+    .update([...coreFiles, ...pageFiles, ...readerFiles].join('\n'))
     .digest('hex')
     .slice(0, 12);
   const { build } = await import('vite');
@@ -35,6 +45,7 @@ export async function buildServiceWorker(root) {
       BUILD_NAME: JSON.stringify(name),
       CORE_FILES: JSON.stringify(coreFiles),
       PAGE_FILES: JSON.stringify(pageFiles),
+      READER_FILES: JSON.stringify(readerFiles),
     },
     build: {
       outDir: client,
@@ -50,11 +61,25 @@ export async function buildServiceWorker(root) {
   await rm(path.dirname(manifestFile), { recursive: true });
 }
 
-/** The chunks that are reached from some by `next`, themselves included. */
-function follow(manifest, from, next) {
+/** The worker of pdf.js, which the manifest does not name, and what it fetches itself. */
+async function listReaderData(root, client) {
+  const workers = (await readdir(path.join(client, 'assets'))).filter((name) =>
+    /^(?:current|legacy)-worker-.+\.js$/.test(name),
+  );
+  const folder = path.join(root, 'node_modules', 'pdfjs-dist');
+  const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  const data = (await readdir(folder, { recursive: true })).filter((name) => readerData.test(name));
+  return [
+    ...workers.map((name) => `/assets/${name}`),
+    ...data.map((name) => `/assets/pdfjs-${version}/${name}`),
+  ].sort();
+}
+
+/** The chunks that are reached from some by `next`, themselves included, without those that match `leftOut`. */
+function follow(manifest, from, next, leftOut) {
   const found = new Set();
   const add = (key) => {
-    if (found.has(key) || leftOut.test(key)) return;
+    if (found.has(key) || leftOut.some((pattern) => pattern.test(key))) return;
     found.add(key);
     for (const other of next(manifest[key])) add(other);
   };

@@ -1,6 +1,8 @@
 import { cacheNames } from './cache-names.ts';
 import { savedAtOf } from './keep-answers.ts';
+import { findKeptAnswer } from './kept-answers.ts';
 import { createSavedAnswers } from './network-first.ts';
+import { answerInTime } from './patience.ts';
 
 /** Lists, catalogue and records are a few kilobytes each: some megabytes, 50 MB at the very most. */
 const savedAnswers = createSavedAnswers({ cacheName: cacheNames.answers, maxEntries: 200, maxBytes: 256 * 1024 });
@@ -22,6 +24,8 @@ const picture = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
 
 /** Whether our pages ask for it on behalf of a visitor. Appwrite's SDKs, which the panel uses, name the project. */
 export function isPublicRead(url: URL, request: Request): boolean {
+  // What is being kept is fetched past everything that is stored.
+  if (request.cache === 'no-store') return false;
   return !request.headers.has('x-appwrite-project') && publicReads.some((path) => path.test(url.pathname));
 }
 
@@ -46,9 +50,12 @@ export function tellAgain(page: Client): void {
   if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
 }
 
-/** Answers from the server, else as it was stored; the page is then told how old that is. */
+/** Answers from the server, else as it was stored; the page is then told how old that is. Last, from what is kept. */
 export async function answerRead({ event, request }: Handling): Promise<Response> {
-  const response = await savedAnswers.handle({ event, request });
+  const response = await answerInTime(
+    () => savedAnswers.handle({ event, request }),
+    () => findKeptAnswer(new URL(request.url)),
+  );
   const savedAt = savedAtOf(response);
   if (savedAt !== null && event instanceof FetchEvent) {
     toldPages.set(event.clientId, Math.min(savedAt, toldPages.get(event.clientId) ?? savedAt));
@@ -60,5 +67,8 @@ export async function answerRead({ event, request }: Handling): Promise<Response
 }
 
 export function answerPicture(handling: Handling): Promise<Response> {
-  return savedPictures.handle(handling);
+  return answerInTime(
+    () => savedPictures.handle(handling),
+    () => findKeptAnswer(new URL(handling.request.url)),
+  );
 }

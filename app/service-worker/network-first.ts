@@ -1,9 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
 import { isGone, keepPublic } from './keep-answers.ts';
-
-/** A server that has not begun to answer by then counts as unreachable, if there is a stored answer. */
-const patienceSeconds = 4;
+import { patienceSeconds } from './patience.ts';
 
 type Handling = { event: ExtendableEvent; request: Request };
 

@@ -2,7 +2,9 @@ import { pages } from '#contract/addresses.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
 import { cacheNames } from './cache-names.ts';
 import { savedAtOf } from './keep-answers.ts';
+import { findKeptAnswer } from './kept-answers.ts';
 import { createSavedAnswers } from './network-first.ts';
+import { answerInTime } from './patience.ts';
 
 /** A page is some 100 KB of HTML: 60 of them are a few megabytes, 30 MB at the very most. */
 const savedPages = createSavedAnswers({
@@ -28,9 +30,18 @@ function pageKey(address: string): string {
 
 /** Answers with a page: from the server, else as it was stored, else with the page that says that it is not. */
 export async function answerPage({ event, request, url }: { event: ExtendableEvent; request: Request; url: URL }) {
-  if (url.pathname === pages.offline()) return (await offlinePage()) ?? fetch(request);
+  if (url.pathname === pages.offline()) return (await fixedPage(pages.offline())) ?? fetch(request);
+  if (url.pathname === pages.kept()) {
+    return answerInTime(
+      () => fetch(request),
+      async () => (await fixedPage(pages.kept())) ?? null,
+    );
+  }
   try {
-    const response = await savedPages.handle({ event, request });
+    const response = await answerInTime(
+      () => savedPages.handle({ event, request }),
+      () => findKeptAnswer(new URL(pageKey(request.url))),
+    );
     const savedAt = savedAtOf(response);
     if (savedAt === null) return response;
     const page = await asSaved(response, savedAt);
@@ -38,7 +49,7 @@ export async function answerPage({ event, request, url }: { event: ExtendableEve
   } catch {
     // There is no answer, and nothing is stored.
   }
-  if (!(await offlinePage())) return plainPage();
+  if (!(await fixedPage(pages.offline()))) return plainPage();
   return Response.redirect(`${pages.offline()}?for=${encodeURIComponent(url.pathname + url.search)}`);
 }
 
@@ -63,9 +74,10 @@ async function asSaved(response: Response, savedAt: number): Promise<Response | 
   });
 }
 
-async function offlinePage(): Promise<Response | undefined> {
+/** A page that is stored when the worker is installed. */
+async function fixedPage(path: string): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.fixed);
-  return cache.match(pages.offline(), { ignoreVary: true });
+  return cache.match(path, { ignoreVary: true });
 }
 
 /** When the browser has evicted everything else. */

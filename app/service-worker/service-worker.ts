@@ -1,8 +1,9 @@
 import { registerRoute } from 'workbox-routing';
 import { cacheNames } from './cache-names.ts';
 import { answerPicture, answerRead, isPicture, isPublicRead, tellAgain } from './answers.ts';
+import { answerKeptFile, isKeptFileRequest } from './kept-files.ts';
 import { answerPage, isVisitorsPage, savePage } from './pages.ts';
-import { answerCode, dropOldShells, installShell } from './shell.ts';
+import { answerCode, dropOldShells, installShell, storeReader } from './shell.ts';
 
 /**
  * The service worker: what was opened stays readable without a connection (docs/decisions/0040-offline.md). Requests
@@ -28,6 +29,7 @@ self.addEventListener('message', (event) => {
   if (data?.type === 'start') event.waitUntil(self.skipWaiting());
   if (data?.type === 'listening' && event.source instanceof Client) tellAgain(event.source);
   if (data?.type === 'opened') event.waitUntil(startNewVersion());
+  if (data?.type === 'keeping') event.waitUntil(storeForKeeping(event));
   if (data?.type === 'needed') event.waitUntil(save(event, data.addresses ?? [], 'default'));
   if (data?.type === 'unsaved') event.waitUntil(save(event, data.addresses ?? [], 'force-cache'));
 });
@@ -46,6 +48,15 @@ async function save(event: ExtendableEvent, addresses: readonly string[], cache:
     else if (isPublicRead(url, request)) await answerRead({ event, request });
   });
   await Promise.allSettled(saved);
+}
+
+/** Stores the code of the reader, and answers whether it is stored. */
+async function storeForKeeping({ ports }: ExtendableMessageEvent): Promise<void> {
+  const isStored = await storeReader().then(
+    () => true,
+    () => false,
+  );
+  ports[0]?.postMessage(isStored);
 }
 
 /** As the page asked for it. */
@@ -67,6 +78,11 @@ async function startNewVersion(): Promise<void> {
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isVisitorsPage(url),
   ({ event, request, url }) => answerPage({ event, request, url }),
+);
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && isKeptFileRequest(url, request),
+  ({ request, url }) => answerKeptFile({ request, url }),
 );
 
 registerRoute(

@@ -2,6 +2,8 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { pages } from '#contract/addresses.ts';
+import { hasKeptDatabase } from '#app/features/kept/kept-database.ts';
+import { isCurrentBrowser } from '#app/features/reader/pdf/current-browser.ts';
 import { cacheNames, ourPrefix, shellPrefix } from './cache-names.ts';
 import { isThrifty, type Connection } from './thrift.ts';
 
@@ -32,8 +34,24 @@ const laterCode = new CacheFirst({
 /** Stores the code of this build, and what is always needed. Fails as a whole, to be tried again at the next visit. */
 export async function installShell(event: ExtendableEvent): Promise<void> {
   await shell.install(event);
+  if (await hasKeptDatabase()) await storeReader();
   const fixed = await caches.open(cacheNames.fixed);
-  await fixed.addAll([pages.offline(), pages.paperFrame()].map((url) => new Request(url, { cache: 'no-cache' })));
+  await fixed.addAll(
+    [pages.offline(), pages.kept(), pages.paperFrame()].map((url) => new Request(url, { cache: 'no-cache' })),
+  );
+}
+
+/**
+ * Stores the code of the reader, which is otherwise stored when it is first opened: for those who keep something to
+ * read without a connection.
+ */
+export async function storeReader(): Promise<void> {
+  const cache = await caches.open(shellPrefix + BUILD_NAME);
+  const held = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  // Of the two builds of pdf.js the browser uses one.
+  const unused = isCurrentBrowser() ? /\/legacy-/ : /\/current-/;
+  const needed = [...PAGE_FILES, ...READER_FILES].filter((file) => !held.has(file) && !unused.test(file));
+  await cache.addAll(needed);
 }
 
 /** Evicts the code of builds that no page needs any more. Caches are listed in the order in which they were made. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { materialKinds } from '#domain/material.ts';
+import { maxPageTexts } from '#contract/material-text.ts';
 import { pageSources } from '#contract/search.ts';
 import { pageQuery } from './additions.ts';
 import { total, wholeNumber } from './values.ts';
@@ -35,6 +36,15 @@ export const pageText = z
       .meta({ description: 'Where the words are; null unless the text was recognised.' }),
   })
   .meta({ id: 'PageText' });
+
+export const pageTextsQuery = z.object({ from: wholeNumber(1, 1_000_000).default(1) });
+
+export const pageTexts = z
+  .object({
+    pages: z.array(pageText).max(maxPageTexts),
+    next: z.int().min(2).nullable().meta({ description: 'The next page with text; null if there is none.' }),
+  })
+  .meta({ id: 'PageTexts' });
 
 export const materialText = z
   .object({

@@ -1,6 +1,6 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
-import { beginMaterialText, maxMaterialTextPages, type MaterialText } from '#contract/material-text.ts';
+import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
@@ -25,6 +25,8 @@ export interface TextReads {
   ): Promise<{ pagesTotal: number; pagesRead: number; recognised: [from: number, to: number][] }>;
   /** Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
+  /** Some pages that were read, in order, beginning at page `from`, and the page to go on with; null at the end. */
+  pages(actor: Actor, materialId: string, from: number): Promise<{ pages: PageText[]; next: number | null }>;
   /** What the first pages say; null if that is not known, or if the actor may not read it. */
   beginning(actor: Actor, materialId: string): Promise<MaterialText | null>;
   /**
@@ -94,12 +96,12 @@ export function createTextReads(parts: {
       );
     },
 
+    pages: async (actor, materialId, from) => readSomePages(texts, (await findFile(actor, materialId)).sha256, from),
+
     async beginning(actor, materialId) {
       try {
         const { sha256 } = await findFile(actor, materialId);
-        const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
-        const document = pages.length > 0 ? await texts.find(sha256) : null;
-        return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+        return await beginText(texts, sha256);
       } catch (error) {
         if (error instanceof Problem && error.type === 'document_not_found') return null;
         throw error;
@@ -154,6 +156,25 @@ function createReadListening({
         () => listener(null),
       );
     });
+}
+
+/** What the first pages say. */
+async function beginText(texts: Texts, sha256: string): Promise<MaterialText | null> {
+  const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
+  const document = pages.length > 0 ? await texts.find(sha256) : null;
+  return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+}
+
+/** As many pages as one answer has, with the boxes of those that were recognised. */
+async function readSomePages(texts: Texts, sha256: string, from: number) {
+  const read = await texts.readPages(sha256, from, maxPageTexts + 1);
+  const pages: PageText[] = [];
+  for (const page of read.slice(0, maxPageTexts)) {
+    // Boxes are read page by page: few documents have them.
+    const whole = page.source === 'ocr' ? await texts.readPage(sha256, page.page) : null;
+    pages.push(whole ?? { ...page, lines: null });
+  }
+  return { pages, next: read[maxPageTexts]?.page ?? null };
 }
 
 async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {

@@ -44,6 +44,8 @@ export const publicAddresses = [
   pages.discussion('normal-forms'),
   pages.discussion('none'),
   pages.reading(),
+  pages.kept(),
+  pages.offline(),
   pages.login(),
   pages.notFound(),
 ];

@@ -1,6 +1,7 @@
 import { FileArchive } from 'lucide-react';
 import { api } from '#contract/addresses.ts';
 import type { MaterialList } from '#contract/shelf.ts';
+import { KeepButton } from '#app/features/kept/keep-button.tsx';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { formatSize } from './figures.ts';
 import { countWords, type SubjectKind } from './kind-words.ts';
@@ -11,14 +12,15 @@ type DownloadAllProps = {
   list: MaterialList;
 };
 
-/** Saves all materials of a list as one archive. Nothing for a single one, or while there are more on other parts. */
+/** Saves all materials of a list as one archive, or keeps them on this device. Nothing for a single one, or while there are more on other parts. */
 export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   const { materials, total } = list;
   if (total < 2 || materials.length < total) return null;
   const { facultyId, semesterId, subject } = place;
   const bytes = materials.reduce((sum, { fileSize }) => sum + fileSize, 0);
   return (
-    <p className="no-print mt-4 text-right">
+    <div className="no-print mt-4 flex flex-wrap justify-end gap-2">
+      <KeepButton keeping={{ title: `${subject}: ${countWords(kind, total)}`, materials }} label="Keep all offline" />
       <AnchorButton
         href={api.subjectArchive({ facultyId, semesterId, subject, kind })}
         download
@@ -28,6 +30,6 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
         <FileArchive aria-hidden="true" className="size-4 shrink-0" />
         Download all {countWords(kind, total)} (ZIP, {formatSize(bytes)})
       </AnchorButton>
-    </p>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
+import { keptIndex } from '#app/features/kept/kept-index.ts';
+import { readEntries } from '#app/features/my-reading/stored-entries.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { openSavedPage } from './open-saved-page.ts';
@@ -9,6 +11,8 @@ import { saveWhatIsNeeded, startWorker } from './start-worker.ts';
 
 hearSavedAnswers();
 void startWorker();
+if (readEntries(keptIndex).size > 0)
+  void import('#app/features/kept/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
 
 /** Says that the page is as it was stored on the device, and since when. */
 export function SavedPageNotice() {

@@ -3,6 +3,7 @@ import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
+import { useKeeping } from '#app/features/kept/use-keeping.tsx';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
@@ -54,6 +55,7 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const code = useQuery(loadDialog(material.fileType));
   const followPage = useFollowPage(material.id);
+  const keeping = useKeeping({ title: material.title, materials: [material] });
   const neighbours = useNeighbours(material, site.calendar, opened.beside?.id);
   const { id } = material;
   const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
@@ -67,37 +69,45 @@ function OpenedDialog({ material, opened, onClose }: { material: Material; opene
   const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr, material.id));
   if (code.data?.kind === 'paper') {
     return (
-      <code.data.Dialog
-        url={api.filePreview(site.ids, material.fileId)}
-        title={material.title}
-        downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
-        contactEmail={site.contactEmail}
-        find={opened.find}
-        neighbours={neighbours}
-        sharedUrl={pathAt(1)}
-        onClose={onClose}
-      />
+      <>
+        <code.data.Dialog
+          url={api.filePreview(site.ids, material.fileId)}
+          title={material.title}
+          downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
+          contactEmail={site.contactEmail}
+          find={opened.find}
+          neighbours={neighbours}
+          sharedUrl={pathAt(1)}
+          onKeep={keeping.open}
+          onClose={onClose}
+        />
+        {keeping.dialog}
+      </>
     );
   }
   if (code.data) {
     return (
-      <code.data.Dialog
-        url={api.fileReading(site.ids, material.fileId)}
-        recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
-        documentId={material.fileId}
-        materialId={material.id}
-        title={material.title}
-        // Always saved under this name, whatever the title.
-        downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
-        pictureUrl={firstPictureUrl(site.ids, material)}
-        initialPage={opened.page}
-        initialFind={opened.find}
-        isPageNamed={isPageNamed}
-        onPageChange={followPage}
-        neighbours={neighbours}
-        sharedUrl={pathAt}
-        onClose={onClose}
-      />
+      <>
+        <code.data.Dialog
+          url={api.fileReading(site.ids, material.fileId)}
+          recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
+          documentId={material.fileId}
+          materialId={material.id}
+          title={material.title}
+          // Always saved under this name, whatever the title.
+          downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
+          pictureUrl={firstPictureUrl(site.ids, material)}
+          initialPage={opened.page}
+          initialFind={opened.find}
+          isPageNamed={isPageNamed}
+          onPageChange={followPage}
+          neighbours={neighbours}
+          sharedUrl={pathAt}
+          onKeep={keeping.open}
+          onClose={onClose}
+        />
+        {keeping.dialog}
+      </>
     );
   }
   if (code.isError) {

@@ -27,6 +27,8 @@ type PaperDialogProps = {
   neighbours?: Neighbours | undefined;
   /** The whole address at which others open it. */
   sharedUrl: string;
+  /** Offers to keep the paper on this device, in a dialog over this one. */
+  onKeep: () => void;
   onClose: () => void;
 };
 
@@ -35,7 +37,7 @@ type PaperDialogProps = {
  * close it, also Escape inside the paper; while words are marked, Escape clears the marks first. Dark mode, zoom, download and print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
-  const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onClose } = props;
+  const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onKeep, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const [isShown, setIsShown] = useState(false);
   const sharing = useSharing();
@@ -62,6 +64,7 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'olderPaper') neighbours?.go('older');
     else if (name === 'compare' || name === 'swapSides' || name === 'otherSide') side[name]();
     else if (name === 'share') sharing.share({ title, url: sharedUrl });
+    else if (name === 'keep') onKeep();
     else if (name === 'nextHit') find.step(1);
     else if (name === 'previousHit') find.step(-1);
     else if (name === 'clearMarks') {

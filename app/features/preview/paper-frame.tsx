@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef
 import { pages } from '#contract/addresses.ts';
 import { followSize } from './frame-size.ts';
 import { readFrameMessage } from './frame-messages.ts';
+import { useFrameSandbox } from './use-frame-sandbox.ts';
 
 /** What the dialog may ask of the paper. */
 export type PaperHandle = {
@@ -45,6 +46,7 @@ export function PaperFrame(props: PaperFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   /** The answers of the frame that are waited for. */
   const requested = useRef({ print: false, text: false, hit: false });
+  const { sandbox, onLoad, noteReady } = useFrameSandbox();
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
 
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
@@ -60,8 +62,10 @@ export function PaperFrame(props: PaperFrameProps) {
   const handleMessage = useEffectEvent((event: MessageEvent) => {
     if (!event.source || event.source !== frame.current?.contentWindow) return;
     const message = readFrameMessage(event.data);
-    if (message?.frame === 'ready') send({ paper: html });
-    else if (message?.frame === 'shown') onShown();
+    if (message?.frame === 'ready') {
+      noteReady();
+      send({ paper: html });
+    } else if (message?.frame === 'shown') onShown();
     else if (message?.frame === 'escape') onEscape();
     else if (message?.frame === 'scroll') onScroll(message.top * zoom);
     else if (message?.frame === 'size')
@@ -107,6 +111,7 @@ export function PaperFrame(props: PaperFrameProps) {
     // As large as the frame looks: scaling does not change the layout.
     <div className="paper-dialog-sheet" style={size ? { height: size.height * zoom } : undefined}>
       <iframe
+        key={sandbox}
         ref={frame}
         className="paper-dialog-frame"
         data-shown={isShown || undefined}
@@ -114,7 +119,8 @@ export function PaperFrame(props: PaperFrameProps) {
         style={{ width: `${100 / zoom}%`, height: size ? size.height : `${100 / zoom}%`, scale: String(zoom) }}
         title={title}
         src={pages.paperFrame()}
-        sandbox="allow-scripts"
+        sandbox={sandbox}
+        onLoad={onLoad}
         referrerPolicy="no-referrer"
       />
     </div>

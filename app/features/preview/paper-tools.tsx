@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   CalendarArrowDown,
   CalendarArrowUp,
+  CloudDownload,
   Columns2,
   Download,
   Minus,
@@ -61,6 +62,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
       <div className="paper-dialog-group">
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
+        <Tool action={viewingActions.keep} icon={CloudDownload} {...tools} />
         <Tool action={viewingActions.print} icon={Printer} {...tools} />
         <a
           ref={downloadLinkRef}
@@ -103,6 +105,7 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours, compa
     case 'toggleDark':
     case 'download':
     case 'share':
+    case 'keep':
     case 'nextHit':
     case 'previousHit':
     case 'clearMarks':

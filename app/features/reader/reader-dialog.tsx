@@ -28,7 +28,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
   const reader = useReader(props);
   const { state, change, document, attempt, bars } = reader;
   const { dialog, downloadLink, pageBox } = reader.elements;
-  const controls = createControls(reader, onClose);
+  const controls = createControls(reader, props);
   const titleId = useId();
   // Toolbars also cover the picture of the first page while it opens, so that the picture does not move afterwards.
   const hasPages = document !== null || state.phase.name === 'opening';

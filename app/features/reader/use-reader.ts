@@ -38,6 +38,8 @@ export type ReaderOptions = {
   neighbours?: Neighbours | undefined;
   /** The whole address at which others open this page. */
   sharedUrl: (page: number) => string;
+  /** Offers to keep the document on this device, in a dialog over the reader. */
+  onKeep: () => void;
   onClose: () => void;
 };
 

@@ -8,6 +8,7 @@ import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
@@ -48,7 +49,13 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
         )}
         <FoundCount findings={findings} />
         {!data && <NotLoaded findings={findings} />}
-        {data?.total === 0 && <NothingFound address={address} q={request.q} />}
+        {data?.isOnlyKept && (
+          <Notice tone="warning" className="mt-2">
+            Only what is kept on this device was searched.
+          </Notice>
+        )}
+        {data?.total === 0 && data.isOnlyKept && <EmptyState text={`Nothing that is kept has “${request.q}”.`} />}
+        {data?.total === 0 && !data.isOnlyKept && <NothingFound address={address} q={request.q} />}
         {data && data.total > 0 && (
           <Results data={data} request={request} faculties={faculties} isBefore={findings.isPlaceholderData} />
         )}

@@ -13,7 +13,8 @@ export function findingsQuery(shelf: Shelf, request: SearchRequest) {
     async queryFn({ client }) {
       const findings = await shelf.search(request);
       // Fetched along, so that nothing moves when they are there.
-      if (hasOffers(findings)) await client.prefetchQuery(offersQuery(shelf, request.q, findings));
+      if (!findings.isOnlyKept && hasOffers(findings))
+        await client.prefetchQuery(offersQuery(shelf, request.q, findings));
       return findings;
     },
     placeholderData: (before, query) => {

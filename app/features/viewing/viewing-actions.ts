@@ -7,6 +7,7 @@ export const viewingActions = {
   toggleDark: { name: 'toggleDark', label: 'Dark mode', keys: ['d'] },
   download: { name: 'download', label: 'Download', keys: ['s'] },
   share: { name: 'share', label: 'Share', keys: ['S'] },
+  keep: { name: 'keep', label: 'Keep offline', keys: ['K'] },
   print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 

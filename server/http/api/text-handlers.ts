@@ -1,6 +1,7 @@
 import type {
   MaterialTextAnswer,
   PageTextAnswer,
+  PageTextsAnswer,
   ReadingStateAnswer,
   RetriedPagesAnswer,
   SearchStateAnswer,
@@ -11,6 +12,7 @@ import type { ContractContext, ContractParts, Handlers } from './request-context
 type TextRoute =
   | 'getMaterialText'
   | 'getPageText'
+  | 'listPageTexts'
   | 'getMaterialReading'
   | 'retryMaterialReading'
   | 'getSearchState'
@@ -26,8 +28,12 @@ export function createTextHandlers({ services }: ContractParts): Handlers<TextRo
     },
 
     async getPageText({ c, actor, path }) {
-      const { page, source, text, lines } = await texts.page(actor, path['id'] ?? '', Number(path['page']));
-      return answerFresh(c, { page, source, text, lines: lines && toWords(lines) } satisfies PageTextAnswer);
+      return answerFresh(c, toPage(await texts.page(actor, path['id'] ?? '', Number(path['page']))));
+    },
+
+    async listPageTexts({ c, actor, path, query }) {
+      const { pages, next } = await texts.pages(actor, path['id'] ?? '', query.from);
+      return answerFresh(c, { pages: pages.map(toPage), next } satisfies PageTextsAnswer);
     },
 
     async getMaterialReading({ c, actor, path }) {
@@ -47,6 +53,10 @@ export function createTextHandlers({ services }: ContractParts): Handlers<TextRo
       return answerPrivate(c, (await texts.listUnread(actor, query)) satisfies UnreadMaterialsAnswer);
     },
   };
+}
+
+function toPage({ page, source, text, lines }: Omit<PageTextAnswer, 'lines'> & { lines: ReadonlyLines | null }) {
+  return { page, source, text, lines: lines && toWords(lines) } satisfies PageTextAnswer;
 }
 
 type Lines = NonNullable<PageTextAnswer['lines']>;

@@ -64,6 +64,20 @@ test('a page that does not exist, was not read, or is of no material is not foun
     ]);
 });
 
+test('what the pages say is listed, at most 20 at a time, with the page to go on with', async () => {
+  await using library = await openReadLibrary();
+  const many = Array.from({ length: 22 }, (_, index) => [`This is page ${index + 1} of the book.`]);
+  await publish(library.admin, 'long', String(makePdf(many)));
+  await library.services.textReading.idle();
+  const ask = async (from: string) => (await library.visitor.call('GET', `/materials/long/pages${from}`)).json;
+  const first = (await ask('')) as { pages: { page: number; text: string }[]; next: number | null };
+  expect([first.pages.length, first.pages[0]?.text, first.next]).toEqual([20, 'This is page 1 of the book.', 21]);
+  expect(await ask('?from=21')).toMatchObject({ pages: [{ page: 21 }, { page: 22 }], next: null });
+  expect(await ask('?from=23')).toEqual({ pages: [], next: null });
+  expect((await ask('?from=0'))['type']).toBe('general_argument_invalid');
+  expect((await library.visitor.call('GET', '/materials/none/pages')).json['type']).toBe('document_not_found');
+});
+
 test('the first pages of a material are given out for its own page', async () => {
   await using library = await openReadLibrary();
   expect(await library.services.shelf.readMaterialText('paper')).toEqual({
@@ -92,12 +106,14 @@ test('the text of what the caller may not read is not told: trash, permissions o
   const ask = async (caller: ContractCaller, id: string) =>
     (
       await Promise.all(
-        [`/materials/${id}/pages/1/text`, `/materials/${id}/text`].map((path) => caller.call('GET', path)),
+        [`/materials/${id}/pages/1/text`, `/materials/${id}/text`, `/materials/${id}/pages`].map((path) =>
+          caller.call('GET', path),
+        ),
       )
     )
       .map(({ status, json }) => `${status} ${json['type'] ?? ''}`)
       .join(', ');
-  const missing = '404 document_not_found, 404 document_not_found';
+  const missing = '404 document_not_found, 404 document_not_found, 404 document_not_found';
   const { shelf, texts } = library.services;
   for (const id of ['members', 'gone3', 'locked']) {
     expect([id, await ask(visitor, id)]).toEqual([id, missing]);
@@ -105,7 +121,7 @@ test('the text of what the caller may not read is not told: trash, permissions o
   }
   const member = { role: 'member', userId: 'student', sessionId: 'any' } as const;
   expect(await texts.beginning(member, 'members')).toMatchObject({ pages: [{ text: 'For members only' }] });
-  for (const id of ['members', 'locked']) expect([id, await ask(student, id)]).toEqual([id, '200 , 200 ']);
+  for (const id of ['members', 'locked']) expect([id, await ask(student, id)]).toEqual([id, '200 , 200 , 200 ']);
   expect(await ask(admin, 'gone3')).toBe(missing);
 });
 

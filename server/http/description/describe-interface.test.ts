@@ -265,7 +265,7 @@ test('every route gives every successful answer that is described', async () => 
   await changeMany(admin);
   await admin.call('POST', '/materials/documentId/purge');
   await server.services.textReading.idle();
-  for (const address of ['text', 'pages/1/text']) await read(`/materials/rowId/${address}`);
+  for (const address of ['text', 'pages', 'pages/1/text']) await read(`/materials/rowId/${address}`);
   await admin.call('GET', '/materials/rowId/reading');
   await admin.call('POST', '/materials/rowId/reading/retry');
   for (const address of ['/search/state', '/search/unread', '/materials/similar', '/files/f1/same'])

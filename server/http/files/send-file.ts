@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Problem } from '#contract/problems.ts';
-import { parseRange } from './byte-range.ts';
+import { parseRange } from '#contract/byte-range.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import { isFresh, isRangeWanted } from '#server/http/answers/freshness.ts';
 

@@ -86,6 +86,7 @@ test('while a document opens it can be closed, downloaded and shared, but not zo
     'toggleDark',
     'download',
     'share',
+    'keep',
     'shortcuts',
   ]);
 });

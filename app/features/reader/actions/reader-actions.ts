@@ -28,6 +28,8 @@ export type ReaderControls = {
   back: () => void;
   download: () => void;
   share: () => void;
+  /** Offers to keep the document on this device. */
+  keep: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
   goToNeighbour: (which: 'newer' | 'older') => void;
   /** Lets the reader choose what is read beside this. */
@@ -59,6 +61,7 @@ export type ReaderActionName =
   | 'back'
   | 'highlights'
   | 'share'
+  | 'keep'
   | 'print'
   | 'newerPaper'
   | 'olderPaper'
@@ -222,6 +225,11 @@ export const readerActions: readonly ReaderAction[] = [
     ...viewingActions.share,
     isEnabled: () => true,
     run: (controls) => controls.share(),
+  },
+  {
+    ...viewingActions.keep,
+    isEnabled: () => true,
+    run: (controls) => controls.keep(),
   },
   {
     ...neighbourActions.newerPaper,

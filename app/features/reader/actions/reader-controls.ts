@@ -8,8 +8,10 @@ import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 /** A longer selection is not used as a search. */
 const maxSelectedLetters = 200;
 
+type ControlOptions = { onClose: () => void; onKeep: () => void };
+
 /** What actions can do to this reader. */
-export function createControls(reader: Reader, onClose: () => void): ReaderControls {
+export function createControls(reader: Reader, { onClose, onKeep }: ControlOptions): ReaderControls {
   const { state, change, isFinding, elements, jumping, find, panel, share, neighbours, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
@@ -44,6 +46,7 @@ export function createControls(reader: Reader, onClose: () => void): ReaderContr
     chooseTheme: chooseReadingTheme,
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),
+    keep: onKeep,
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,
     swapSides: side.swapSides,

@@ -13,7 +13,10 @@ const order: readonly { title: string; names: readonly ReaderActionName[] }[] = 
   { title: 'View', names: ['zoomOut', 'zoomIn', 'fitWidth', 'fitPage', 'rotate', 'rotateBack', 'toggleDark'] },
   { title: 'Highlights', names: ['toggleHighlighting', 'highlights'] },
   { title: 'Two side by side', names: ['compare', 'swapSides', 'otherSide'] },
-  { title: 'Document', names: ['newerPaper', 'olderPaper', 'share', 'download', 'print', 'shortcuts', 'close'] },
+  {
+    title: 'Document',
+    names: ['newerPaper', 'olderPaper', 'share', 'download', 'keep', 'print', 'shortcuts', 'close'],
+  },
 ];
 
 /**

@@ -20,6 +20,13 @@ export function problemOfStatus(status: number, url: string): PdfProblem {
   return new PdfProblem(message, { status });
 }
 
+/** The problem when the file is kept on the device, but damaged, and there is no connection to fetch it again. */
+export function keptIsDamaged(status: number): PdfProblem {
+  return new PdfProblem('What is kept of this document on this device is damaged. Go online and try again.', {
+    status,
+  });
+}
+
 /**
  * Converts any error to a problem. What pdf.js says about a damaged file does not help a reader, so it is only the
  * cause.

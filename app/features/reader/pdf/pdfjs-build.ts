@@ -1,4 +1,5 @@
 import type * as PdfJs from './current-pdfjs.ts';
+import { isCurrentBrowser } from './current-browser.ts';
 
 export type PdfJsApi = typeof PdfJs;
 
@@ -24,21 +25,4 @@ export function startPdfWorker(): Worker {
   return isCurrentBrowser()
     ? new Worker(new URL('./current-worker.ts', import.meta.url), { type: 'module' })
     : new Worker(new URL('./legacy-worker.ts', import.meta.url), { type: 'module' });
-}
-
-/**
- * Whether the browser has the newest functions that the current build uses unconditionally (`DisposableStack` for
- * `using`).
- */
-function isCurrentBrowser(): boolean {
-  return (
-    'sumPrecise' in Math &&
-    'getOrInsertComputed' in Map.prototype &&
-    'fromBase64' in Uint8Array &&
-    'toHex' in Uint8Array.prototype &&
-    'try' in Promise &&
-    'any' in AbortSignal &&
-    'parse' in URL &&
-    'DisposableStack' in globalThis
-  );
 }

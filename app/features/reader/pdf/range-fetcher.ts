@@ -1,4 +1,4 @@
-import { PdfProblem, problemOfStatus } from './pdf-problem.ts';
+import { keptIsDamaged, PdfProblem, problemOfStatus } from './pdf-problem.ts';
 
 export type RangeFetcherOptions = {
   /** The address in error messages; `url` by default. */
@@ -26,6 +26,12 @@ export class FileChanged extends Error {
 /** Statuses for which a retry makes sense. */
 const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 15_000;
+
+/**
+ * Names the version that is being read, for the service worker: it answers with a file that is kept on the device only if
+ * that is the same one (app/service-worker/kept-files.ts).
+ */
+const versionHeader = 'x-read-version';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -87,6 +93,7 @@ export class RangeFetcher {
         await response.body?.cancel();
         // The file is shorter than before.
         if (response.status === 416 && this.#version) throw new FileChanged();
+        if (response.headers.get('x-kept') === 'damaged') throw keptIsDamaged(response.status);
         refusals += 1;
         if (!temporaryStatuses.has(response.status) || refusals > (isOpening ? startRetries : readRetries))
           throw problemOfStatus(response.status, namedUrl);
@@ -115,8 +122,9 @@ export class RangeFetcher {
   }
 
   async #request(begin: number, end: number): Promise<Response> {
+    const tag = this.#version?.etag;
     const response = await fetch(this.#source, {
-      headers: { range: `bytes=${begin}-${end - 1}` },
+      headers: { range: `bytes=${begin}-${end - 1}`, ...(tag && { [versionHeader]: tag }) },
       signal: this.#stop.signal,
       credentials: 'same-origin',
       cache: this.#cache,

@@ -1,4 +1,5 @@
-import type { ByteRange } from '#server/files/byte-source.ts';
+/** Bytes from `start` to `end`, both inclusive. */
+export type ByteRange = { start: number; end: number };
 
 /**
  * The range that a `Range` header requests of a file with `size` bytes (RFC 9110 section 14): one range, clipped to the

@@ -1,0 +1,181 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { pages } from '#contract/addresses.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { formatSize } from '#app/features/materials/figures.ts';
+import { Button } from '#app/ui/button.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { canKeep, freeSpace, keepAgain, keepMaterials, measure, type Refusal } from './keep-materials.ts';
+import { KeepProgress, isComing } from './keep-progress.tsx';
+import type { KeptMaterial } from './kept-database.ts';
+import { maxKept } from './kept-index.ts';
+import { problemActions, problemWords } from './kept-words.ts';
+import { removeKept } from './kept-records.ts';
+import { useKeptList } from './use-kept-list.ts';
+import type { Keeping } from './use-keeping.tsx';
+
+/** Keeps materials for reading without a connection: their size first, then how far it is, then that they are kept. */
+export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const titleId = useId();
+  const kept = useKeptList();
+  const { data: possible } = useQuery({
+    queryKey: ['can-keep'],
+    queryFn: canKeep,
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(28rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
+      // The shortcuts of a reader beneath are not meant here.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={titleId} className="min-w-0 pt-1.5 text-xl">
+            Keep offline
+          </h2>
+          <button
+            type="button"
+            className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
+            aria-label="Close"
+            aria-keyshortcuts="Escape"
+            onClick={onClose}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">
+          <bdi>{keeping.title}</bdi>
+        </p>
+        <div className="mt-4 grid min-h-36 content-start gap-4">
+          {possible === false || kept === 'failed' ? (
+            <Notice tone="warning">{refusalWords['not possible']}</Notice>
+          ) : (
+            possible && kept && <KeepState keeping={keeping} kept={kept} />
+          )}
+        </div>
+        <p className="mt-4 border-t border-hairline pt-2 text-sm">
+          <Link
+            to={pages.kept()}
+            className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
+          >
+            Kept on this device
+          </Link>
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+const refusalWords: Record<Refusal, string> = {
+  full: 'There is not enough room in this browser. Remove something that is kept, or free some storage of this device, and try again.',
+  'too many': `No more than ${maxKept} materials can be kept. Remove some that you no longer need.`,
+  'not possible':
+    'This browser cannot keep it: it stores nothing for this site, as in a private window. Download the file instead.',
+};
+
+/** What is kept of these materials, and what can be done. */
+function KeepState({ keeping: { materials }, kept }: { keeping: Keeping; kept: readonly KeptMaterial[] }) {
+  const ids = new Set(materials.map(({ id }) => id));
+  const mine = kept.filter(({ id }) => ids.has(id));
+  const coming = mine.filter(isComing);
+  const problems = mine.filter(({ problem }) => problem !== null);
+  const { missing } = measure(materials, kept);
+  const removeAll = (all: readonly KeptMaterial[]) => void Promise.all(all.map(({ id }) => removeKept(id)));
+  return (
+    <>
+      {coming.length > 0 && (
+        <KeepProgress coming={coming} onCancel={() => removeAll(coming.filter(({ file }) => !file))} />
+      )}
+      {problems.map((material) => (
+        <Problem key={material.id} material={material} isNamed={materials.length > 1} />
+      ))}
+      {missing.length === 0 && (
+        <>
+          <Notice tone="success">
+            {materials.length === 1 ? 'It is kept on this device and opens' : 'They are kept on this device and open'}{' '}
+            without a connection.
+          </Notice>
+          <Button variant="secondary" onClick={() => removeAll(mine)}>
+            Remove from this device
+          </Button>
+        </>
+      )}
+      {missing.length > 0 && coming.length === 0 && problems.length < missing.length && (
+        <Offer materials={missing} isRest={missing.length < materials.length} kept={kept} />
+      )}
+    </>
+  );
+}
+
+function Problem({ material, isNamed }: { material: KeptMaterial; isNamed: boolean }) {
+  const { id, problem, document } = material;
+  if (problem === null) return null;
+  const label = problemActions[problem];
+  return (
+    <Notice
+      tone={problem === 'replaced' ? 'warning' : 'danger'}
+      role="alert"
+      action={
+        <Button size="small" variant="secondary" onClick={() => void (label ? keepAgain(id) : removeKept(id))}>
+          {label ?? 'OK'}
+        </Button>
+      }
+    >
+      {isNamed && <bdi>{document.title}: </bdi>}
+      {problemWords[problem]}
+    </Notice>
+  );
+}
+
+type OfferProps = { materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
+
+/** How much it is, and the button that begins. */
+function Offer({ materials, isRest, kept }: OfferProps) {
+  const { shelf } = useRouter().options.context;
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const { data: free } = useQuery({
+    queryKey: ['free-space'],
+    queryFn: freeSpace,
+    networkMode: 'always',
+    staleTime: 0,
+  });
+  const { bytes } = measure(materials, kept);
+  const count = materials.length === 1 ? 'It' : `${isRest ? 'The other' : 'All'} ${materials.length}`;
+
+  async function begin() {
+    setIsBusy(true);
+    setRefusal(await keepMaterials(materials, site).catch(() => 'not possible' as const));
+    setIsBusy(false);
+  }
+
+  return (
+    <>
+      <p>
+        {count} will be stored on this device, with what the pages say, to be read and searched without a
+        connection.{' '}
+        <span className="min-h-[1lh] text-muted">
+          {typeof free === 'number' && `This browser has room for ${formatSize(free)}.`}
+        </span>
+      </p>
+      {refusal && (
+        <Notice tone="danger" role="alert">
+          {refusalWords[refusal]}
+        </Notice>
+      )}
+      <Button busy={isBusy} onClick={() => void begin()}>
+        Keep {formatSize(bytes)}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { putEntry, readEntries, removeEntry } from '#app/features/my-reading/stored-entries.ts';
+import { openKept, type KeptChunk, type KeptFile, type KeptMaterial } from './kept-database.ts';
+import { tellKeptChanged } from './kept-changes.ts';
+import { keptIndex } from './kept-index.ts';
+
+/** Writing and removing what is kept, for pages. */
+
+/** The record is no longer there: somebody removed the material while it was being fetched. */
+export class KeepingCancelled extends Error {}
+
+/** All materials, those kept first at the top. */
+export async function listKept(): Promise<KeptMaterial[]> {
+  const materials = await (await openKept()).getAll('materials');
+  return materials.sort((one, other) => one.addedAt - other.addedAt);
+}
+
+/** Adds a material, or replaces its record. */
+export async function putKept(material: KeptMaterial): Promise<void> {
+  await (await openKept()).put('materials', material);
+  noteInIndex(material);
+  tellKeptChanged();
+}
+
+/**
+ * Changes a record, as it is now. Throws KeepingCancelled if it was removed. `chunk` and `pages` are stored in the same
+ * transaction.
+ */
+export async function changeKept(
+  id: string,
+  change: (material: KeptMaterial) => void,
+  chunk?: KeptChunk,
+): Promise<KeptMaterial> {
+  const database = await openKept();
+  const transaction = database.transaction(['materials', 'chunks'], 'readwrite');
+  const done = transaction.done;
+  // The error of the transaction is the one that counts, for example that there is no room.
+  done.catch(() => {});
+  const materials = transaction.objectStore('materials');
+  const material = await materials.get(id);
+  if (!material || (chunk && material.coming?.fileId !== chunk.fileId)) {
+    transaction.abort();
+    throw new KeepingCancelled();
+  }
+  change(material);
+  const writes = [materials.put(material)];
+  if (chunk)
+    void transaction
+      .objectStore('chunks')
+      .put(chunk)
+      .catch(() => {});
+  await Promise.all(writes).catch(() => {});
+  await done;
+  noteInIndex(material);
+  tellKeptChanged();
+  return material;
+}
+
+/** Forgets the bytes of a file, unless another kept material has the same one. */
+async function deleteChunks(id: string, file: KeptFile | null): Promise<void> {
+  if (!file) return;
+  const database = await openKept();
+  const materials = await database.getAll('materials');
+  const isUsed = materials.some(
+    (other) => other.id !== id && [other.file?.fileId, other.coming?.fileId].includes(file.fileId),
+  );
+  if (!isUsed) await database.delete('chunks', IDBKeyRange.bound([file.fileId, 0], [file.fileId, Infinity]));
+}
+
+/** Deletes the bytes and texts of a material; its record stays, changed by `change`. */
+export async function emptyKept(id: string, change: (material: KeptMaterial) => void): Promise<void> {
+  const database = await openKept();
+  const material = await database.get('materials', id);
+  if (!material) return;
+  // Bytes first: a record can be written only if there is room.
+  await deleteChunks(id, material.file);
+  await deleteChunks(id, material.coming);
+  await database.delete('pages', IDBKeyRange.bound([id, 0], [id, Infinity]));
+  await changeKept(id, (record) => {
+    record.file = null;
+    record.coming = null;
+    record.text = null;
+    change(record);
+  });
+}
+
+/** Removes a material with all that was kept for it alone. */
+export async function removeKept(id: string): Promise<void> {
+  const database = await openKept();
+  const material = await database.get('materials', id);
+  removeEntry(keptIndex, id);
+  if (!material) return tellKeptChanged();
+  // The record first: whoever is fetching it stops.
+  await database.delete('materials', id);
+  await deleteChunks(id, material.file);
+  await deleteChunks(id, material.coming);
+  await database.delete('pages', IDBKeyRange.bound([id, 0], [id, Infinity]));
+  const needed = new Set((await database.getAll('materials')).flatMap(({ answers }) => answers));
+  for (const address of material.answers) if (!needed.has(address)) await database.delete('answers', address);
+  tellKeptChanged();
+}
+
+/** Deletes the chunks of a file that was replaced by another version. */
+export async function dropOldFile(id: string, file: KeptFile | null): Promise<void> {
+  await deleteChunks(id, file);
+}
+
+function noteInIndex({ id, document, file, problem }: KeptMaterial): void {
+  const { title } = document;
+  const isWhole = file !== null && problem !== 'gone';
+  const before = readEntries(keptIndex).get(id);
+  if (before?.isWhole !== isWhole || before.title !== title) putEntry(keptIndex, id, { title, isWhole });
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import type { KeptMaterial } from './kept-database.ts';
+import { hearKeptChanges } from './kept-changes.ts';
+import { listKept } from './kept-records.ts';
+
+/** What is kept: null until it is known; `failed` if this browser stores nothing. */
+export type KeptList = readonly KeptMaterial[] | 'failed' | null;
+
+/** Changes come with every chunk; more often than this nobody sees them. */
+const pauseMs = 150;
+
+let list: KeptList = null;
+const watchers = new Set<() => void>();
+let stopHearing: (() => void) | null = null;
+let isPending = false;
+
+async function read(): Promise<void> {
+  isPending = false;
+  list = await listKept().catch(() => 'failed' as const);
+  for (const watcher of watchers) watcher();
+}
+
+function readSoon(): void {
+  if (isPending) return;
+  isPending = true;
+  setTimeout(() => void read(), pauseMs);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  if (!stopHearing) {
+    stopHearing = hearKeptChanges(readSoon);
+    void read();
+  }
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    stopHearing?.();
+    stopHearing = null;
+  };
+}
+
+/** What is kept on this device, updated while it changes, in whichever tab. */
+export function useKeptList(): KeptList {
+  return useSyncExternalStore(
+    watch,
+    () => list,
+    () => null,
+  );
+}

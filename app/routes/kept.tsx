@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useState, type ComponentType } from 'react';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import { pageHead } from '#app/features/layout/page-head.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+
+/** What was kept on this device for reading without a connection. It opens without one, even for the first time. */
+export const Route = createFileRoute('/kept')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
+  head: () => {
+    const head = pageHead(['Kept on this device'], 'What can be read on this device without a connection.');
+    return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
+  },
+  component: KeptPage,
+});
+
+function KeptPage() {
+  useSuspenseQuery(siteQuery(Route.useRouteContext().shelf));
+  const [List, setList] = useState<ComponentType | null>(null);
+  useEffect(function loadList() {
+    void fetchCode(() => import('#app/features/kept/kept-materials.tsx')).then(
+      ({ KeptMaterials }) => setList(() => KeptMaterials),
+      () => {},
+    );
+  }, []);
+  return (
+    <div className="mx-auto min-h-[70vh] max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
+      <h1 className="text-3xl sm:text-4xl">Kept on this device</h1>
+      <p className="mt-3 max-w-[66ch] text-lg text-muted">
+        These can be read and searched without a connection. They are stored in this browser only.
+      </p>
+      {List ? <List /> : <Skeleton className="mt-6 h-40 w-full" />}
+    </div>
+  );
+}

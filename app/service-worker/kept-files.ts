@@ -1,0 +1,153 @@
+import { parseRange, type ByteRange } from '#contract/byte-range.ts';
+import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/kept/chunks.ts';
+import { tellKeptChanged } from '#app/features/kept/kept-changes.ts';
+import { openKept, type KeptFile, type KeptMaterial } from '#app/features/kept/kept-database.ts';
+import { mayHaveKept } from './kept-marker.ts';
+
+/**
+ * Files that were kept on the device are answered from it, whole or in ranges, each chunk verified, so that they need no
+ * connection. Anything else goes to the server.
+ */
+
+const filePath = /^\/v1\/storage\/buckets\/[^/]+\/files\/([^/]+)\/(preview|view|download)$/;
+
+/** With it a reader names the version that it has begun with (app/features/reader/pdf/range-fetcher.ts). */
+const versionHeader = 'x-read-version';
+
+/** Whether the request is for a file, not a picture of it, and something is kept that could be it. */
+export function isKeptFileRequest(url: URL, request: Request): boolean {
+  if (request.method !== 'GET' || !mayHaveKept() || url.searchParams.has('width')) return false;
+  // What is being kept is fetched past everything that is stored.
+  return request.cache !== 'no-store' && filePath.test(url.pathname);
+}
+
+export async function answerKeptFile({ request, url }: { request: Request; url: URL }): Promise<Response> {
+  const [, fileId = '', way] = filePath.exec(url.pathname) ?? [];
+  const kept = await findKept(decodeURIComponent(fileId)).catch(() => null);
+  if (!kept?.file) return fetch(request);
+  const file: KeptFile = kept.file;
+  const version = request.headers.get(versionHeader);
+  if (version !== null && version !== `"${file.etag}"`) return fetch(request);
+  // A page to be shown in a tab of its own is made by the server; a reader that reloads wants the version of now.
+  const isHtml = new Headers(file.headers).get('content-type')?.startsWith('text/') === true;
+  if (request.cache === 'reload' || (request.mode === 'navigate' && isHtml && way !== 'download')) {
+    return fetch(request).catch(() => answerFrom({ request, url, file, isDownload: false }));
+  }
+  return answerFrom({ request, url, file, isDownload: way === 'download' });
+}
+
+async function findKept(fileId: string): Promise<KeptMaterial | null> {
+  const found = await (await openKept()).getAllFromIndex('materials', 'file', fileId);
+  return found.find(({ problem }) => problem !== 'gone') ?? null;
+}
+
+type Wanted = { request: Request; url: URL; file: KeptFile; isDownload: boolean };
+
+async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<Response> {
+  const headers = new Headers(file.headers);
+  headers.set('accept-ranges', 'bytes');
+  // A reader that asked for the reading copy goes on at the address of these bytes.
+  if (url.searchParams.get('copy') === 'reading') headers.set('content-location', withoutCopy(url));
+  if (isDownload) headers.set('content-disposition', asAttachment(url, headers.get('content-type') ?? ''));
+  const condition = request.headers.get('if-range');
+  const isRangeWanted = condition === null || condition === headers.get('etag');
+  const asked = isRangeWanted ? parseRange(request.headers.get('range') ?? undefined, file.size) : 'whole';
+  if (asked === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${file.size}` } });
+  }
+  const range = asked === 'whole' ? { start: 0, end: file.size - 1 } : asked;
+  headers.set('content-length', String(range.end - range.start + 1));
+  if (asked !== 'whole') headers.set('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+  try {
+    const body = await streamOf(file, range, `${url.origin}${withoutCopy(url)}`);
+    return new Response(body, { status: asked === 'whole' ? 200 : 206, headers });
+  } catch {
+    // Fetched from the server if there is a line; what is damaged was not mended without it.
+    return fetch(request).catch(
+      () => new Response('What is kept of this file on this device is damaged.', { status: 409, headers: damaged }),
+    );
+  }
+}
+
+/** Tells the reader what is wrong. */
+const damaged = { 'x-kept': 'damaged', 'content-type': 'text/plain; charset=utf-8' };
+
+function withoutCopy({ pathname, searchParams }: URL): string {
+  const left = new URLSearchParams(searchParams);
+  left.delete('copy');
+  return left.size > 0 ? `${pathname}?${left}` : pathname;
+}
+
+/** As the server names downloads: by the title that the address gives. */
+function asAttachment({ searchParams }: URL, type: string): string {
+  const title = searchParams.get('name') ?? 'document';
+  const ending = type.startsWith('application/pdf') ? '.pdf' : '.html';
+  const name = title.endsWith(ending) ? title : title + ending;
+  return `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+}
+
+/** The bytes of a range. Rejects if the first of them are damaged and cannot be mended; later ones end the stream. */
+async function streamOf(file: KeptFile, range: ByteRange, address: string): Promise<ReadableStream<Uint8Array>> {
+  const parts = partsOfRange(range);
+  const read = async () => {
+    const next = parts.next();
+    if (next.done) return null;
+    const { index, from, to } = next.value;
+    return new Uint8Array(await readChunk(file, index, address), from, to - from);
+  };
+  let ahead = range.end < range.start ? null : await read();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!ahead) return controller.close();
+        // A view would hand out the rest of the chunk as well.
+        controller.enqueue(ahead.slice());
+        ahead = await read();
+        if (!ahead) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The chunk that was read last: a reader asks for its parts one after the other. */
+let last: { key: string; bytes: ArrayBuffer } | null = null;
+
+/** A chunk, verified. A damaged one is fetched again; rejects without a line. */
+async function readChunk(file: KeptFile, index: number, address: string): Promise<ArrayBuffer> {
+  const key = `${file.etag} ${file.fileId} ${index}`;
+  if (last?.key === key) return last.bytes;
+  const database = await openKept();
+  const chunk = await database.get('chunks', [file.fileId, index]);
+  const { start, end } = spanOfChunk(index, file.size);
+  const isIntact = chunk?.bytes.byteLength === end - start + 1 && (await digestOf(chunk.bytes)) === chunk.digest;
+  const bytes = isIntact ? chunk.bytes : await mendChunk(file, index, address, chunk?.digest ?? null);
+  last = { key, bytes };
+  return bytes;
+}
+
+async function mendChunk(file: KeptFile, index: number, address: string, known: string | null): Promise<ArrayBuffer> {
+  try {
+    const { start, end } = spanOfChunk(index, file.size);
+    const response = await fetch(address, { headers: { range: `bytes=${start}-${end}` }, cache: 'no-store' });
+    const bytes = response.status === 206 ? await response.arrayBuffer() : new ArrayBuffer(0);
+    const digest = await digestOf(bytes);
+    const tag = response.headers.get('etag')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
+    if (tag !== file.etag || bytes.byteLength > chunkBytes || (known !== null && known !== digest)) {
+      throw new Error('these are other bytes');
+    }
+    await (await openKept()).put('chunks', { fileId: file.fileId, index, bytes, digest });
+    return bytes;
+  } catch (error) {
+    await markDamaged(file.fileId);
+    throw error;
+  }
+}
+
+async function markDamaged(fileId: string): Promise<void> {
+  const database = await openKept();
+  for (const material of await database.getAllFromIndex('materials', 'file', fileId)) {
+    if (material.problem === null) await database.put('materials', { ...material, problem: 'damaged' });
+  }
+  tellKeptChanged();
+}

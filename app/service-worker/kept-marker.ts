@@ -1,0 +1,19 @@
+import { hearKeptChanges } from '#app/features/kept/kept-changes.ts';
+import { hasKeptDatabase } from '#app/features/kept/kept-database.ts';
+
+let mayHave = true;
+
+void look();
+
+async function look(): Promise<void> {
+  mayHave = await hasKeptDatabase().catch(() => true);
+}
+
+hearKeptChanges(() => {
+  mayHave = true;
+});
+
+/** False only if nothing was ever kept in this browser: then files are not intercepted at all. */
+export function mayHaveKept(): boolean {
+  return mayHave;
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerInTime, patienceSeconds } from './patience.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const answer = (text: string, status = 200) => new Response(text, { status });
+const held = async () => answer('held');
+
+test('a server that does not begin to answer within the limit counts as unreachable if there is another answer', async () => {
+  const found = vi.fn(held);
+  const answered = answerInTime(() => new Promise(() => {}), found);
+  await vi.advanceTimersByTimeAsync(patienceSeconds * 1000);
+  expect(found).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await (await answered).text()).toBe('held');
+});
+
+test('without another answer a slow server is waited for', async () => {
+  let tell: (response: Response) => void = () => {};
+  const answered = answerInTime(
+    () => new Promise((resolve) => (tell = resolve)),
+    async () => null,
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  tell(answer('late'));
+  expect(await (await answered).text()).toBe('late');
+});
+
+test('a server that fails or cannot be reached is replaced, one that says no is not', async () => {
+  const text = async (response: Response) => [response.status, await response.text()];
+  expect(await text(await answerInTime(async () => answer('broken', 503), held))).toEqual([200, 'held']);
+  expect(await text(await answerInTime(() => Promise.reject(new TypeError('no line')), held))).toEqual([200, 'held']);
+  expect(await text(await answerInTime(async () => answer('gone', 410), held))).toEqual([410, 'gone']);
+  await expect(
+    answerInTime(
+      () => Promise.reject(new TypeError('no line')),
+      async () => null,
+    ),
+  ).rejects.toThrow('no line');
+});

@@ -1,0 +1,195 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
+import { openFullLibrary } from '#test/support/full-library.ts';
+import {
+  beginKeeping,
+  changeRecords,
+  damageChunks,
+  findLine,
+  keepAll,
+  loseLine,
+  openControlled,
+  painted,
+} from '#test/support/kept-visit.ts';
+import { openLine, openVisit, type Line } from '#test/support/offline-visit.ts';
+import { openPage, untilHydrated } from '#test/support/open-page.ts';
+import type { TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+
+/** What is told when something cannot be kept, or is not what it was. */
+
+let server: TestServer;
+let browser: SharedBrowser;
+let line: Line;
+let context: BrowserContext;
+
+const book = 'sample-elec-nm-book-worked';
+const other = 'sample-bca-dl-book-workbook';
+
+beforeAll(async () => {
+  server = await openFullLibrary();
+  browser = await shareBrowser();
+});
+
+beforeEach(async () => {
+  line = await openLine(server.url);
+  context = await openVisit(browser);
+});
+
+afterEach(async () => {
+  await context.close();
+  await line[Symbol.asyncDispose]();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+const isFile = ({ url = '' }: IncomingMessage) => url.includes('/preview?') && !url.includes('width=');
+
+test('a line that breaks is said, and keeping goes on with the first chunk that is missing', async () => {
+  const page = await context.newPage();
+  await openControlled(page, line.url + pages.material(book));
+  const ranges: (string | undefined)[] = [];
+  let cutAnswer = () => {};
+  line.answer = (incoming, outgoing) => {
+    if (!isFile(incoming)) return false;
+    ranges.push(incoming.headers.range);
+    if (ranges.length > 1) return false;
+    void answerBeginning(incoming, outgoing, 300_000);
+    cutAnswer = () => outgoing.destroy();
+    return true;
+  };
+  await beginKeeping(page);
+  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+  await dialog.getByText('256 KB of 641 KB').waitFor();
+  cutAnswer();
+  await dialog.getByText('No connection. It goes on when there is one: 256 KB of 641 KB').waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
+  expect(ranges).toEqual([undefined, 'bytes=262144-']);
+
+  // Cancelling leaves nothing.
+  await dialog.getByRole('button', { name: 'Remove from this device' }).tap();
+  line.answer = (incoming) => isFile(incoming);
+  await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
+  await dialog.getByRole('button', { name: 'Cancel' }).tap();
+  await dialog.getByRole('button', { name: /^Keep \d/ }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('kept-offline'))).toBeNull();
+});
+
+test('without room that is said before anything is fetched and when it runs out, and nothing counts as kept', async () => {
+  const page = await context.newPage();
+  await openControlled(page, line.url + pages.material(book));
+  const tools = await context.newCDPSession(page);
+  const limit = (quotaSize: number) => tools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize });
+  // Chromium tells every site of the same large quota, whatever it allows.
+  await page.evaluate(() => {
+    const { storage } = navigator;
+    Object.assign(window, { tell: storage.estimate.bind(storage) });
+    storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 });
+  });
+  await beginKeeping(page);
+  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+  await dialog.getByText('There is not enough room in this browser.').waitFor();
+  expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
+
+  // There seems to be room, and then there is none.
+  await page.evaluate(() => {
+    navigator.storage.estimate = (window as unknown as { tell: StorageManager['estimate'] }).tell;
+  });
+  let release = () => {};
+  line.answer = (incoming, outgoing) => {
+    if (!isFile(incoming)) return false;
+    release = () => void answerBeginning(incoming, outgoing, Infinity);
+    return true;
+  };
+  await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
+  await expect.poll(() => line.asked.some((url) => isFile({ url } as IncomingMessage))).toBe(true);
+  await limit(1000);
+  release();
+  await dialog.getByText('There was no room for it.').waitFor();
+  await tools.send('Storage.overrideQuotaForOrigin', { origin: line.url });
+  await openPage(page, line.url + pages.kept());
+  await page.getByText('There was no room for it.').waitFor();
+  expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
+  line.answer = null;
+  await page.getByRole('button', { name: 'Try again' }).tap();
+  await page.getByRole('link', { name: /^Read / }).waitFor();
+});
+
+test('bytes that were damaged are never shown: without a line that is said, with one they are fetched again', async () => {
+  const page = await context.newPage();
+  await openControlled(page, line.url + pages.material(book));
+  await keepAll(page);
+  await damageChunks(page);
+  await loseLine(line, context);
+  await page.goto(line.url + pages.kept());
+  await untilHydrated(page);
+  await page.getByRole('link', { name: /^Read / }).tap();
+  await page.getByText('What is kept of this document on this device is damaged. Go online and try again.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('What is stored of it is damaged. It has to be fetched again.').waitFor();
+  await findLine(line, context);
+  await page.getByRole('button', { name: 'Keep again' }).tap();
+  await page.getByText('What is stored of it is damaged.').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^Read / }).waitFor();
+  await loseLine(line, context);
+  await page.getByRole('link', { name: /^Read / }).tap();
+  await painted(page, 1);
+  expect(await page.getByText('damaged').count()).toBe(0);
+});
+
+test('what was replaced, withdrawn or evicted meanwhile is told once there is a line', async () => {
+  const admin = await callAsAdministrator(server.url);
+  const page = await context.newPage();
+  for (const id of [book, other]) {
+    await openControlled(page, line.url + pages.material(id));
+    await keepAll(page);
+  }
+  const path = '/databases/library/collections/books/documents';
+  const { json } = await callAs(server.url).call('GET', '/materials/sample-bba-fa-book-months');
+  const { downloadUrl } = json['document'] as { downloadUrl: string };
+  expect((await admin.call('PATCH', `${path}/${book}`, { json: { data: { downloadUrl } } })).status).toBe(200);
+  expect((await admin.call('DELETE', `${path}/${other}`, { json: {} })).status).toBe(204);
+  // A server that fails changes nothing.
+  line.answer = ({ url = '' }, outgoing) => {
+    if (!url.startsWith('/v1/materials/')) return false;
+    outgoing.writeHead(503).end();
+    return true;
+  };
+  await changeRecords(page, { checkedAt: 0 });
+  await openPage(page, line.url + pages.kept());
+  await page.getByText('2 materials, ').waitFor();
+  expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(2);
+  line.answer = null;
+  await openPage(page, line.url + pages.kept());
+  await page.getByText('It is no longer in the library, so it has been removed from this device.').waitFor();
+  await page.getByText('The library has a newer version of it.').waitFor();
+  await page.getByText('2 materials, 641 KB').waitFor();
+  await page.getByRole('button', { name: 'Keep the new version' }).tap();
+  await page.getByText('2 materials, 265 KB').waitFor();
+  expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(1);
+
+  const tools = await context.newCDPSession(page);
+  await tools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' });
+  await openPage(page, line.url + pages.kept());
+  await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
+  await page.getByRole('button', { name: 'OK' }).tap();
+  await page.getByText('Nothing yet.').waitFor();
+});
+
+/** Answers with the beginning of the file; the rest does not come. */
+async function answerBeginning({ url }: IncomingMessage, outgoing: ServerResponse, length: number): Promise<void> {
+  const answer = await fetch(server.url + url);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const names = ['etag', 'content-type', 'content-length'];
+  outgoing.writeHead(200, Object.fromEntries(names.map((name) => [name, answer.headers.get(name) ?? ''])));
+  outgoing.write(bytes.subarray(0, length), () => {
+    if (length >= bytes.length) outgoing.end();
+  });
+}

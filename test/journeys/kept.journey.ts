@@ -1,0 +1,152 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { openFullLibrary, shown } from '#test/support/full-library.ts';
+import { findLine, keepAll, loseLine, openControlled, painted } from '#test/support/kept-visit.ts';
+import { openLine, openVisit, untilTrue, type Line } from '#test/support/offline-visit.ts';
+import { openPage, untilHydrated } from '#test/support/open-page.ts';
+import { pressTool } from '#test/support/reader.ts';
+import type { TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+
+/** What is kept on the device is read and searched without a connection: the line is really cut. */
+
+let server: TestServer;
+let browser: SharedBrowser;
+let line: Line;
+let context: BrowserContext;
+
+const book = 'sample-elec-nm-book-worked';
+
+beforeAll(async () => {
+  server = await openFullLibrary();
+  browser = await shareBrowser();
+});
+
+beforeEach(async () => {
+  line = await openLine(server.url);
+  context = await openVisit(browser);
+});
+
+afterEach(async () => {
+  await context.close();
+  await line[Symbol.asyncDispose]();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test('a book that was kept is read to its last page without a line, from a page never opened before, and with one from the device', async () => {
+  const page = await context.newPage();
+  await openControlled(page, line.url + pages.material(book));
+  await keepAll(page);
+  const { pageCount } = await readDocument(book);
+  await loseLine(line, context);
+  line.asked.length = 0;
+
+  await page.goto(line.url + pages.kept());
+  await untilHydrated(page);
+  await page.getByText('1 material, 641 KB').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: /^Read / }).tap();
+  await painted(page, 1);
+  await goToPage(page, pageCount);
+
+  expect(line.asked).toEqual([]);
+
+  // With a line, everything is searched, and the bytes still come from the device.
+  await findLine(line, context);
+  await openPage(page, line.url + pages.kept());
+  line.asked.length = 0;
+  await page.getByRole('link', { name: /^Read / }).tap();
+  await painted(page, 1);
+  await goToPage(page, pageCount);
+  expect(line.asked.filter((path) => path.includes('/preview') && !path.includes('width'))).toEqual([]);
+});
+
+test('a whole subject is kept with its size told before; a second tab sees it, an update leaves it, and it is read and searched without a line', async () => {
+  const page = await context.newPage();
+  await openControlled(page, line.url + pages.papers(...shown.subject));
+  const second = await context.newPage();
+  await openPage(second, line.url + pages.kept());
+  await second.getByText('Nothing yet.').waitFor();
+  await keepAll(page);
+  await second.getByText(/^\d materials, \d+ KB$/).waitFor();
+  await second.getByRole('link', { name: /^Read .*2024$/ }).waitFor();
+  await second.close();
+  await updateWorker(page);
+  await loseLine(line, context);
+
+  // The page with the list of the subject, as it was kept.
+  await page.evaluate(() => caches.delete('examshelf-pages'));
+  await page.reload();
+  await untilHydrated(page);
+  await page.getByText('This is the page as of').waitFor();
+  await page.getByRole('link', { name: /^View .*2024$/ }).tap();
+  const paper = page.frameLocator('iframe');
+  await paper.getByRole('heading').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+
+  // A search in what is kept says that it is no more than that.
+  await page.goto(`${line.url}${pages.search()}?q=pointer`);
+  await page.getByText('Only what is kept on this device was searched.').waitFor();
+  await page.locator('mark').first().waitFor();
+  expect(await page.locator('[data-material]').count()).toBeGreaterThan(0);
+  await page.goto(`${line.url}${pages.search()}?q=photosynthesis`);
+  await page.getByText('Nothing that is kept has “photosynthesis”.').waitFor();
+
+  await page.goto(line.url + pages.kept());
+  await page.getByRole('button', { name: 'Remove all' }).tap();
+  await page.getByText('Nothing yet.').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('kept-offline'))).toBeNull();
+});
+
+test('in the reader a document is kept while it is read, and goes on from the device', async () => {
+  const page = await context.newPage();
+  await openControlled(page, `${line.url}${pages.material(book)}?open=${book}`);
+  await painted(page, 1);
+  await pressTool(page, 'Keep offline');
+  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+  await dialog.getByRole('button', { name: /^Keep / }).tap();
+  await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await loseLine(line, context);
+  await page.reload();
+  await untilHydrated(page);
+  await painted(page, 1);
+  const { pageCount } = await readDocument(book);
+  await goToPage(page, pageCount);
+});
+
+/** Another release of the site, whose worker begins with the next page. */
+async function updateWorker(page: Page): Promise<void> {
+  const worker = await (await fetch(`${server.url}/sw.js`)).text();
+  const names = await page.evaluate(() => caches.keys());
+  const build = names.find((name) => name.startsWith('examshelf-shell-'))?.slice('examshelf-shell-'.length) ?? '';
+  line.answer = ({ url = '' }, outgoing) => {
+    if (url !== '/sw.js') return false;
+    outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(worker.replaceAll(build, 'next'));
+    return true;
+  };
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  await page.reload();
+  await untilTrue(page, async () => {
+    const isThere = (await caches.keys()).includes('examshelf-shell-next');
+    return isThere && !(await navigator.serviceWorker.getRegistration())?.waiting;
+  });
+}
+
+async function goToPage(page: Page, number: number): Promise<void> {
+  await page.getByLabel('Go to page').fill(String(number));
+  await page.keyboard.press('Enter');
+  await painted(page, number);
+}
+
+async function readDocument(id: string): Promise<{ pageCount: number }> {
+  const answer = await fetch(`${server.url}/v1/materials/${id}`);
+  return ((await answer.json()) as { document: { pageCount: number } }).document;
+}

@@ -1,0 +1,92 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { untilTrue, type Line } from './offline-visit.ts';
+import { openPage } from './open-page.ts';
+
+/** Opens a page and waits until the service worker controls it. */
+export async function openControlled(page: Page, address: string): Promise<void> {
+  await openPage(page, address);
+  await untilTrue(page, async () => navigator.serviceWorker.controller !== null);
+}
+
+/** Presses the button that keeps what the page shows, and the one in the dialog that names its size. */
+export async function beginKeeping(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Keep (?:all )?offline: / }).tap();
+  await page
+    .getByRole('dialog', { name: 'Keep offline' })
+    .getByRole('button', { name: /^Keep [\d.]+ [KM]B$/ })
+    .tap();
+}
+
+/** Keeps what the page shows, and waits until it is kept. */
+export async function keepAll(page: Page): Promise<void> {
+  await beginKeeping(page);
+  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+  await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+}
+
+/** Waits until a page of the reader is drawn. */
+export function painted(page: Page, number: number): Promise<void> {
+  return page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
+}
+
+/** Cuts the line, also for what the browser believes. */
+export async function loseLine(line: Line, context: BrowserContext): Promise<void> {
+  line.cut();
+  await context.setOffline(true);
+}
+
+export async function findLine(line: Line, context: BrowserContext): Promise<void> {
+  line.mend();
+  await context.setOffline(false);
+}
+
+/** Changes all records of what is kept, as they are in the database of the browser. */
+export function changeRecords(page: Page, change: { checkedAt: number }): Promise<void> {
+  return page.evaluate(
+    (changed) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('examshelf-kept');
+        opening.addEventListener('success', () => {
+          const transaction = opening.result.transaction('materials', 'readwrite');
+          const store = transaction.objectStore('materials');
+          const reading = store.getAll();
+          reading.addEventListener('success', () => {
+            for (const record of reading.result) store.put({ ...record, ...changed });
+          });
+          transaction.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+          transaction.addEventListener('error', () => reject(transaction.error));
+        });
+      }),
+    change,
+  );
+}
+
+/** Changes one byte of every chunk that is kept, as a failing memory card does. */
+export function damageChunks(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('examshelf-kept');
+        opening.addEventListener('success', () => {
+          const transaction = opening.result.transaction('chunks', 'readwrite');
+          const store = transaction.objectStore('chunks');
+          const reading = store.getAll();
+          reading.addEventListener('success', () => {
+            for (const chunk of reading.result) {
+              const bytes = new Uint8Array(chunk.bytes);
+              bytes[100] = (bytes[100] ?? 0) ^ 1;
+              store.put({ ...chunk, bytes: bytes.buffer });
+            }
+          });
+          transaction.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+  );
+}
