@@ -162,8 +162,7 @@ function Offer({ materials, isRest, kept }: OfferProps) {
   return (
     <>
       <p>
-        {count} will be stored on this device, with what the pages say, to be read and searched without a
-        connection.{' '}
+        {count} will be stored on this device, with what the pages say, to be read and searched without a connection.{' '}
         <span className="min-h-[1lh] text-muted">
           {typeof free === 'number' && `This browser has room for ${formatSize(free)}.`}
         </span>
