@@ -51,9 +51,7 @@ export function PaperDialog(props: PaperDialogProps) {
   const titleId = useId();
   const comparing = comparingOf(side);
 
-  useEffect(function clearAfterPrinting() {
-    return clearPrintedPaper;
-  }, []);
+  useEffect(() => clearPrintedPaper, []);
 
   function run(name: PaperActionName) {
     if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
