@@ -111,7 +111,7 @@ test('the picture of the first page is made when an upload ends, before it is re
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { name: 'a.pdf', content: smallPdf });
   const made = path.join(server.dataDir, 'pictures', digest(Buffer.from(smallPdf)));
-  await expect.poll(async () => (await readdir(made).catch(() => [])).toSorted()).toEqual(['320-1.webp', '640-1.webp']);
+  await expect.poll(async () => (await readdir(made).catch(() => [])).toSorted()).toEqual(['320-1.avif', '640-1.avif']);
 });
 
 async function get(url: string, address: string, headers: Record<string, string> = {}) {
