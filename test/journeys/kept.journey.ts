@@ -135,6 +135,8 @@ async function updateWorker(page: Page): Promise<void> {
   };
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await page.reload();
+  // With all of its code: the line is cut next.
+  await untilHydrated(page);
   await untilTrue(page, async () => {
     const isThere = (await caches.keys()).includes('examshelf-shell-next');
     return isThere && !(await navigator.serviceWorker.getRegistration())?.waiting;
