@@ -29,7 +29,7 @@ function KeptPage() {
     <div className="mx-auto min-h-[70vh] max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">Kept on this device</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">
-        These can be read and searched without a connection. They are stored in this browser only.
+        What you keep can be read and searched without a connection. It is stored in this browser only.
       </p>
       {List ? <List /> : <Skeleton className="mt-6 h-40 w-full" />}
     </div>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, useHydrated } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { pages } from '#contract/addresses.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { donePapers } from '#app/features/my-reading/done-papers.ts';
@@ -36,7 +37,11 @@ function ReadingPage() {
       <h1 className="text-3xl sm:text-4xl">My Reading</h1>
       <p className="mt-3 mb-5 max-w-[66ch] text-lg text-muted">
         What you opened, pinned and marked as done, and your highlights, are stored in this browser only. Export them to
-        take them to another device.
+        take them to another device. Whole files that you keep to read offline are under{' '}
+        <Link to={pages.kept()} className="text-accent underline underline-offset-4">
+          Kept on this device
+        </Link>
+        .
       </p>
       <ReadingActions />
       {isHydrated && opened.length === 0 && pinned.length === 0 && done === 0 && (

@@ -2,6 +2,7 @@ import { parseRange, type ByteRange } from '#contract/byte-range.ts';
 import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/kept/chunks.ts';
 import { tellKeptChanged } from '#app/features/kept/kept-changes.ts';
 import { openKept, type KeptFile, type KeptMaterial } from '#app/features/kept/kept-database.ts';
+import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
 import { mayHaveKept } from './kept-marker.ts';
 
 /**
@@ -28,10 +29,14 @@ export async function answerKeptFile({ request, url }: { request: Request; url: 
   const file: KeptFile = kept.file;
   const version = request.headers.get(versionHeader);
   if (version !== null && version !== `"${file.etag}"`) return fetch(request);
-  // A page to be shown in a tab of its own is made by the server; a reader that reloads wants the version of now.
-  const isHtml = new Headers(file.headers).get('content-type')?.startsWith('text/') === true;
-  if (request.cache === 'reload' || (request.mode === 'navigate' && isHtml && way !== 'download')) {
-    return fetch(request).catch(() => answerFrom({ request, url, file, isDownload: false }));
+  const headers = new Headers(file.headers);
+  const isShown = request.mode === 'navigate' && way !== 'download';
+  const isPage = isShown && headers.get('content-type') !== 'application/pdf';
+  // Nothing that somebody has written is shown with the origin of this site.
+  if (isPage && !hasOpaqueOrigin({ headers })) return fetch(request);
+  // A page in a tab of its own is made by the server; a reader that reloads wants the version of now.
+  if (request.cache === 'reload' || isPage) {
+    return fetch(request).catch(() => answerFrom({ request, url, file, isDownload: way === 'download' }));
   }
   return answerFrom({ request, url, file, isDownload: way === 'download' });
 }

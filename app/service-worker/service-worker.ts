@@ -1,6 +1,7 @@
 import { registerRoute } from 'workbox-routing';
-import { cacheNames } from './cache-names.ts';
+import { pages } from '#contract/addresses.ts';
 import { answerPicture, answerRead, isPicture, isPublicRead, tellAgain } from './answers.ts';
+import { answerPaperFrame, isFramed } from './frames.ts';
 import { answerKeptFile, isKeptFileRequest } from './kept-files.ts';
 import { answerPage, isVisitorsPage, savePage } from './pages.ts';
 import { answerCode, dropOldShells, installShell, storeReader } from './shell.ts';
@@ -76,6 +77,16 @@ async function startNewVersion(): Promise<void> {
 }
 
 registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === pages.paperFrame(),
+  ({ request }) => answerPaperFrame(request),
+);
+
+registerRoute(
+  ({ request, sameOrigin }) => sameOrigin && isFramed(request),
+  async () => Response.error(),
+);
+
+registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isVisitorsPage(url),
   ({ event, request, url }) => answerPage({ event, request, url }),
 );
@@ -99,13 +110,4 @@ registerRoute(
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isPicture(url, request),
   ({ event, request }) => answerPicture({ event, request }),
-);
-
-/** The frame that HTML papers are shown in. */
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname === '/paper-frame',
-  async ({ request }) => {
-    const held = await caches.open(cacheNames.fixed);
-    return fetch(request).catch(async () => (await held.match('/paper-frame')) ?? Response.error());
-  },
 );

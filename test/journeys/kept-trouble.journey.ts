@@ -7,9 +7,11 @@ import { openFullLibrary } from '#test/support/full-library.ts';
 import {
   beginKeeping,
   changeRecords,
+  countStored,
   damageChunks,
   findLine,
   keepAll,
+  limitRoom,
   loseLine,
   openControlled,
   painted,
@@ -85,8 +87,6 @@ test('a line that breaks is said, and keeping goes on with the first chunk that 
 test('without room that is said before anything is fetched and when it runs out, and nothing counts as kept', async () => {
   const page = await context.newPage();
   await openControlled(page, line.url + pages.material(book));
-  const tools = await context.newCDPSession(page);
-  const limit = (quotaSize: number) => tools.send('Storage.overrideQuotaForOrigin', { origin: line.url, quotaSize });
   // Chromium tells every site of the same large quota, whatever it allows.
   await page.evaluate(() => {
     const { storage } = navigator;
@@ -102,24 +102,40 @@ test('without room that is said before anything is fetched and when it runs out,
   await page.evaluate(() => {
     navigator.storage.estimate = (window as unknown as { tell: StorageManager['estimate'] }).tell;
   });
-  let release = () => {};
-  line.answer = (incoming, outgoing) => {
-    if (!isFile(incoming)) return false;
-    release = () => void answerBeginning(incoming, outgoing, Infinity);
-    return true;
-  };
+  await limitRoom(page, 300_000);
   await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
-  await expect.poll(() => line.asked.some((url) => isFile({ url } as IncomingMessage))).toBe(true);
-  await limit(1000);
-  release();
   await dialog.getByText('There was no room for it.').waitFor();
-  await tools.send('Storage.overrideQuotaForOrigin', { origin: line.url });
+  expect(await countStored(page, 'chunks')).toBe(0);
+  await limitRoom(page, 0);
+  await dialog.getByRole('button', { name: 'Try again' }).tap();
+  await dialog.getByText('There was no room for it.').waitFor();
   await openPage(page, line.url + pages.kept());
   await page.getByText('There was no room for it.').waitFor();
   expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
+
+  // There is not even room to say so in the database.
+  await page.getByRole('button', { name: 'Remove all' }).tap();
+  await page.getByText('Nothing yet.').waitFor();
+  await openPage(page, line.url + pages.material(book));
+  const filled = Promise.withResolvers<void>();
+  line.answer = (incoming, outgoing) => {
+    if (!isFile(incoming)) return false;
+    void limitRoom(page, 0)
+      .then(() => answerBeginning(incoming, outgoing, Infinity))
+      .then(filled.resolve);
+    return true;
+  };
+  await beginKeeping(page);
+  await filled.promise;
+  await expect.poll(() => countStored(page, 'materials')).toBe(0);
   line.answer = null;
-  await page.getByRole('button', { name: 'Try again' }).tap();
-  await page.getByRole('link', { name: /^Read / }).waitFor();
+  await openPage(page, line.url + pages.kept());
+  await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
+  expect(await countStored(page, 'chunks')).toBe(0);
+
+  // Now there is room.
+  await openPage(page, line.url + pages.material(book));
+  await keepAll(page);
 });
 
 test('bytes that were damaged are never shown: without a line that is said, with one they are fetched again', async () => {

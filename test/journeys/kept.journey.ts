@@ -88,6 +88,7 @@ test('a whole subject is kept with its size told before; a second tab sees it, a
   await page.getByRole('link', { name: /^View .*2024$/ }).tap();
   const paper = page.frameLocator('iframe');
   await paper.getByRole('heading').first().waitFor();
+  await triesToLeave(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
 
   // A search in what is kept says that it is no more than that.
@@ -134,10 +135,41 @@ async function updateWorker(page: Page): Promise<void> {
   };
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await page.reload();
+  // With all of its code: the line is cut next.
+  await untilHydrated(page);
   await untilTrue(page, async () => {
     const isThere = (await caches.keys()).includes('examshelf-shell-next');
     return isThere && !(await navigator.serviceWorker.getRegistration())?.waiting;
   });
+}
+
+/** The scripts of a paper reach nothing of this site, and cannot lead their frame to a page that would. */
+async function triesToLeave(page: Page): Promise<void> {
+  const frame = page.frames()[1]!;
+  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
+  const reached = await frame.evaluate(() => {
+    const reach = (what: () => unknown) => {
+      try {
+        return typeof what();
+      } catch {
+        return 'refused';
+      }
+    };
+    return [
+      window.origin,
+      reach(() => localStorage),
+      reach(() => document.cookie),
+      reach(() => parent.localStorage),
+      reach(() => parent.document),
+      reach(() => frameElement?.getAttribute('sandbox')),
+    ];
+  });
+  expect(reached).toEqual(['null', 'refused', 'refused', 'refused', 'refused', 'undefined']);
+  // The list of the subject is on the device, with all of its code.
+  const left = frame.waitForNavigation();
+  await frame.evaluate((address) => location.assign(address), pages.papers(...shown.subject)).catch(() => {});
+  await left.catch(() => {});
+  expect(await frame.evaluate(() => [window.origin, document.querySelectorAll('h1').length])).toEqual(['null', 0]);
 }
 
 async function goToPage(page: Page, number: number): Promise<void> {

@@ -82,10 +82,36 @@ test('a page is taken from the device when the server fails or is unreachable, a
   };
   await page.reload();
   await page.getByText('The library does not answer. This is the page as of').waitFor();
+  // It accepts the connection and says nothing.
+  line.answer = () => true;
+  await page.reload();
+  await page.getByText('The library does not answer. This is the page as of').waitFor();
   line.answer = null;
   await page.getByRole('button', { name: 'Try again' }).tap();
   await page.getByText('This is the page as of').waitFor({ state: 'detached' });
   expect(await page.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(0);
+});
+
+test('no more than 200 answers are stored: those that were asked for longest ago are evicted', async () => {
+  const page = await context.newPage();
+  await openAndSave(page, line.url + papers);
+  line.answer = ({ url = '' }, outgoing) => {
+    if (!url.includes('?number=')) return false;
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    return true;
+  };
+  const stored = await page.evaluate(async () => {
+    const numbers = async () => {
+      const cache = await caches.open('examshelf-answers');
+      return (await cache.keys()).map(({ url }) => Number(new URL(url).searchParams.get('number')));
+    };
+    const ask = (number: number) => fetch(`/v1/catalogue/faculties?number=${number}`);
+    for (let number = 1; number <= 205; number += 1) await ask(number);
+    // What is too much is evicted after each answer.
+    while ((await numbers()).length > 200) await ask(205);
+    return numbers();
+  });
+  expect(stored.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 200 }, (_, index) => index + 6));
 });
 
 test('an update leaves open pages their code and begins with the next page, once no other tab is open', async () => {
@@ -114,12 +140,17 @@ test('an update leaves open pages their code and begins with the next page, once
   );
   await goWithin(page, pages.contributors());
   await page.getByRole('heading', { level: 1, name: 'Contributors' }).waitFor();
+  // Tabs that are never closed keep the worker that they began with, which still answers them without a line.
+  await loseLine();
+  await page.goto(line.url + papers);
+  await untilHydrated(page);
+  await page.getByText('This is the page as of').waitFor();
+  expect(await shellsOf(page)).toContain(`examshelf-shell-${before}`);
+  await findLine();
   await other.close();
   await page.reload();
   await untilTrue(page, async () => !(await navigator.serviceWorker.getRegistration())?.waiting);
-  expect(
-    await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('examshelf-shell-'))),
-  ).toEqual([`examshelf-shell-${before}`, 'examshelf-shell-next']);
+  expect(await shellsOf(page)).toEqual([`examshelf-shell-${before}`, 'examshelf-shell-next']);
   // What was stored before the update still opens, with the code it was made with.
   await loseLine();
   await page.goto(line.url + papers);
@@ -164,6 +195,10 @@ async function removingWorker(): Promise<string> {
   const { Hono } = await import('hono');
   const app = new Hono().get('/sw.js', ...answerServiceWorker('off', '.'));
   return (await app.request('/sw.js')).text();
+}
+
+function shellsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('examshelf-shell-')));
 }
 
 async function buildOf(page: Page): Promise<string> {

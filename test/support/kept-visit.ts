@@ -41,6 +41,25 @@ export async function findLine(line: Line, context: BrowserContext): Promise<voi
   await context.setOffline(false);
 }
 
+/** How many entries a store of what is kept has, for example chunks of files. */
+export function countStored(page: Page, store: 'materials' | 'chunks'): Promise<number> {
+  return page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('examshelf-kept');
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction(name).objectStore(name).count();
+          counting.addEventListener('error', () => reject(counting.error));
+          counting.addEventListener('success', () => {
+            opening.result.close();
+            resolve(counting.result);
+          });
+        });
+      }),
+    store,
+  );
+}
+
 /** Changes all records of what is kept, as they are in the database of the browser. */
 export function changeRecords(page: Page, change: { checkedAt: number }): Promise<void> {
   return page.evaluate(
@@ -63,6 +82,34 @@ export function changeRecords(page: Page, change: { checkedAt: number }): Promis
       }),
     change,
   );
+}
+
+/**
+ * Leaves the databases of this page so many bytes of room, as browsers on a full disk do: what is stored beyond it aborts
+ * its transaction. Chromium's own limits (`Storage.overrideQuotaForOrigin`) do not hold for databases.
+ */
+export function limitRoom(page: Page, room: number): Promise<void> {
+  return page.evaluate((bytes) => {
+    const state = window as unknown as { room?: number };
+    const isLimited = state.room !== undefined;
+    state.room = bytes;
+    if (isLimited) return;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function limited(value: { bytes?: ArrayBuffer }, ...key) {
+      const { transaction } = this;
+      // A record is some hundred bytes.
+      const needed = value.bytes?.byteLength ?? 500;
+      const left = state.room ?? 0;
+      const storing = put.call(this, value, ...key);
+      if (needed <= left) {
+        state.room = left - needed;
+        return storing;
+      }
+      Object.defineProperty(transaction, 'error', { value: new DOMException('no room', 'QuotaExceededError') });
+      storing.addEventListener('success', () => transaction.abort());
+      return storing;
+    };
+  }, room);
 }
 
 /** Changes one byte of every chunk that is kept, as a failing memory card does. */

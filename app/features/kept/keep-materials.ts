@@ -6,7 +6,8 @@ import { newFile } from './keep-material.ts';
 import { fetchWaiting } from './keep-queue.ts';
 import type { KeptMaterial } from './kept-database.ts';
 import { maxKept } from './kept-index.ts';
-import { changeKept, listKept, putKept } from './kept-records.ts';
+import { changeKept, KeepingCancelled, listKept, putKept } from './kept-records.ts';
+import { isOutOfRoom } from './out-of-room.ts';
 
 /** Where the contract's documents of this site point to. */
 export type SiteOrigin = { ids: ContractIds; publicUrl: string };
@@ -48,20 +49,27 @@ export async function keepMaterials(materials: readonly Material[], origin: Site
   const free = await freeSpace();
   if (free !== null && bytes + spareBytes > free) return 'full';
   await navigator.storage.persist?.().catch(() => false);
-  for (const material of missing) await putKept(newRecord(material, toDocument(material, origin)));
-  void fetchWaiting();
+  try {
+    for (const material of missing) await putKept(newRecord(material, toDocument(material, origin)));
+  } catch (error) {
+    if (isOutOfRoom(error)) return 'full';
+    throw error;
+  } finally {
+    void fetchWaiting();
+  }
   return null;
 }
 
-/** Fetches a material again that has a problem. */
+/** Fetches a material again that has a problem; it keeps the problem while there is no room even to note that. */
 export async function keepAgain(id: string): Promise<void> {
   await changeKept(id, (record) => {
     // A damaged file is fetched anew; another version comes beside the one that is there.
     if (record.problem === 'damaged') record.file = null;
     record.coming ??= newFile(materialFromDocument(record.kind, record.document));
     record.problem = null;
+  }).then(fetchWaiting, (error: unknown) => {
+    if (!(error instanceof KeepingCancelled || isOutOfRoom(error))) throw error;
   });
-  void fetchWaiting();
 }
 
 function newRecord(material: Material, document: MaterialDocument): KeptMaterial {

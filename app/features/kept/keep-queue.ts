@@ -1,7 +1,8 @@
 import { LineLost, MaterialGone, NotPublic, OtherVersion, ServerBusy } from './fetch-kept.ts';
 import { keepMaterial } from './keep-material.ts';
 import type { KeptMaterial, KeptProblem } from './kept-database.ts';
-import { changeKept, emptyKept, KeepingCancelled, listKept } from './kept-records.ts';
+import { changeKept, deleteKept, emptyKept, KeepingCancelled, listKept } from './kept-records.ts';
+import { isOutOfRoom } from './out-of-room.ts';
 
 /** One tab fetches, one material at a time; the others wait for the lock and go on if that tab is closed. */
 const lockName = 'examshelf-keep';
@@ -68,16 +69,18 @@ function problemOf(error: unknown): KeptProblem | null {
   throw error;
 }
 
-/** Browsers abort a transaction for which there is no room, some without saying why. */
-function isOutOfRoom(error: unknown): boolean {
-  return error instanceof DOMException && ['QuotaExceededError', 'AbortError', 'UnknownError'].includes(error.name);
-}
-
-/** What was fetched of a material is deleted, unless an earlier version is kept whole. */
+/**
+ * What was fetched of a material is deleted, unless an earlier version is kept whole. Where there is no room even to
+ * note that, the material is removed; its name stays in the list of names, so that the person is told.
+ */
 async function giveUp(id: string, problem: KeptProblem): Promise<void> {
-  await emptyUnlessWhole(id, problem).catch((error: unknown) => {
-    if (!(error instanceof KeepingCancelled)) throw error;
-  });
+  try {
+    await emptyUnlessWhole(id, problem);
+  } catch (error) {
+    if (error instanceof KeepingCancelled) return;
+    if (!isOutOfRoom(error)) throw error;
+    await deleteKept(id);
+  }
 }
 
 async function emptyUnlessWhole(id: string, problem: KeptProblem): Promise<void> {
@@ -97,7 +100,7 @@ async function heldOf(id: string): Promise<number | null> {
 
 async function markWaiting(id: string, isWaiting: boolean): Promise<void> {
   await changeKept(id, (record) => Object.assign(record, { isWaiting })).catch((error: unknown) => {
-    if (!(error instanceof KeepingCancelled)) throw error;
+    if (!(error instanceof KeepingCancelled || isOutOfRoom(error))) throw error;
   });
 }
 

@@ -22,8 +22,7 @@ export async function putKept(material: KeptMaterial): Promise<void> {
 }
 
 /**
- * Changes a record, as it is now. Throws KeepingCancelled if it was removed. `chunk` and `pages` are stored in the same
- * transaction.
+ * Changes a record, as it is now. Throws KeepingCancelled if it was removed. `chunk` is stored in the same transaction.
  */
 export async function changeKept(
   id: string,
@@ -85,9 +84,14 @@ export async function emptyKept(id: string, change: (material: KeptMaterial) => 
 
 /** Removes a material with all that was kept for it alone. */
 export async function removeKept(id: string): Promise<void> {
+  removeEntry(keptIndex, id);
+  await deleteKept(id);
+}
+
+/** Deletes a material with all that was kept for it alone, but not its name in the list of names. Needs no room. */
+export async function deleteKept(id: string): Promise<void> {
   const database = await openKept();
   const material = await database.get('materials', id);
-  removeEntry(keptIndex, id);
   if (!material) return tellKeptChanged();
   // The record first: whoever is fetching it stops.
   await database.delete('materials', id);

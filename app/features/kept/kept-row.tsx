@@ -41,10 +41,15 @@ export function KeptRow({ kept }: { kept: KeptMaterial }) {
           <Trash2 aria-hidden="true" className="size-4" />
         </button>
       </div>
-      {isComing(kept) && <KeepProgress coming={[kept]} onCancel={() => void removeKept(id)} />}
+      {isComing(kept) && (
+        <div className="mr-2 sm:mr-1">
+          <KeepProgress coming={[kept]} onCancel={() => void removeKept(id)} />
+        </div>
+      )}
       {problem && (
         <Notice
           tone={problem === 'replaced' ? 'warning' : 'danger'}
+          className="mr-2 sm:mr-1"
           action={
             label && (
               <Button size="small" variant="secondary" onClick={() => void keepAgain(id)}>

@@ -19,7 +19,7 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   const { facultyId, semesterId, subject } = place;
   const bytes = materials.reduce((sum, { fileSize }) => sum + fileSize, 0);
   return (
-    <div className="no-print mt-4 flex flex-wrap justify-end gap-2">
+    <div className="no-print mt-4 flex flex-wrap justify-end gap-2 max-sm:flex-col">
       <KeepButton keeping={{ title: `${subject}: ${countWords(kind, total)}`, materials }} label="Keep all offline" />
       <AnchorButton
         href={api.subjectArchive({ facultyId, semesterId, subject, kind })}

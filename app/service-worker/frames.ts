@@ -1,0 +1,30 @@
+import { pages } from '#contract/addresses.ts';
+import { heldFrameHeader } from '#app/features/preview/held-frame.ts';
+import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
+import { cacheNames } from './cache-names.ts';
+import { answerInTime } from './patience.ts';
+
+/**
+ * Frames on our pages show papers, whose scripts run. Without a connection their `sandbox` attribute leaves them our
+ * origin, because browsers ask a worker for no other frames; the policy of the page takes it away. So nothing else may be
+ * loaded into a frame: not the frame's page without that policy, and no other page that a paper may lead its frame to.
+ */
+
+/** Whether a document is loaded into a frame. */
+export function isFramed({ mode, destination }: Request): boolean {
+  return mode === 'navigate' && destination !== 'document';
+}
+
+/** Answers with the page of the frame that HTML papers are shown in: from the server, else from the device. */
+export async function answerPaperFrame(request: Request): Promise<Response> {
+  const response = await answerInTime(() => fetch(request), findHeldFrame);
+  return hasOpaqueOrigin(response) ? response : Response.error();
+}
+
+async function findHeldFrame(): Promise<Response | null> {
+  const held = await caches.match(pages.paperFrame(), { cacheName: cacheNames.fixed, ignoreVary: true });
+  if (!held) return null;
+  const headers = new Headers(held.headers);
+  headers.set(heldFrameHeader, 'yes');
+  return new Response(held.body, { headers });
+}
