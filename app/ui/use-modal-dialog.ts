@@ -66,9 +66,13 @@ export function useModalDialog({
       ref.current?.addEventListener('close', () => ref.current?.open || close(), { signal });
       if (closesOutside && isModal && ref.current) listenForOwnClick(ref.current, () => close(), signal);
       // The browser handles Escape for a modal dialog only. On the window, after everything inside had its turn.
-      const handleKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      const handleKey = (event: KeyboardEvent) => {
+        const { key, target, defaultPrevented } = event;
         const isOwn = target instanceof Element && target.closest('dialog') === ref.current;
-        if (key === 'Escape' && isOwn && !defaultPrevented) close();
+        if (key !== 'Escape' || !isOwn || defaultPrevented) return;
+        // The other dialog may be modal as soon as this one is closed: the browser would close it with the same key.
+        event.preventDefault();
+        close();
       };
       if (!isModal) window.addEventListener('keydown', handleKey, { signal });
       return () => stop.abort();

@@ -5,6 +5,7 @@ import { findAxeViolations } from '#test/support/axe.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openPage } from '#test/support/open-page.ts';
+import { countPrints, printed, prints } from '#test/support/prints.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 
@@ -62,6 +63,17 @@ test('a second paper is chosen with the keyboard, nearest year first, and going 
   await right.waitFor({ state: 'detached' });
   await page.getByRole('dialog', { name: /2025$/ }).waitFor();
   expect(opened(page)).toEqual({ open: shown.pdfPaper });
+  // However often something is compared, closing both goes back to the list.
+  for (let time = 1; time <= 2; time += 1) {
+    await page.keyboard.press('v');
+    await expect.poll(() => focused(page)).toMatch(/2024/);
+    await page.keyboard.press('Enter');
+    await right.getByRole('heading', { name: /2024$/ }).waitFor();
+    await expect.poll(() => focusedSide(page)).toBe('Right side');
+    await page.keyboard.press('Escape');
+    await right.waitFor({ state: 'detached' });
+    expect(opened(page)).toEqual({ open: shown.pdfPaper });
+  }
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(page.url()).toBe(server.url + list);
@@ -131,6 +143,29 @@ test('what is wrong on one side is told there, and the other is read', async () 
   expect(opened(page)).toEqual({ open: shown.htmlPaper });
 });
 
+test('what fails while it is shown is told on its side, is shown again, and printing prints one side', async () => {
+  const page = await (await browser.newContext(desktop)).newPage();
+  await countPrints(page);
+  await failWhenShown(page);
+  await openPage(page, `${server.url}${list}?open=${shown.htmlPaper}&compare=${shown.pdfPaper}`);
+  const [left, right] = sidesOf(page);
+  await right.getByText('Something went wrong while this was shown.').waitFor();
+  await left.locator('iframe[data-shown]').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.evaluate(() => sessionStorage.clear());
+  await right.getByRole('button', { name: 'Try again' }).press('Enter');
+  await painted(right).waitFor();
+  await left.locator('iframe[data-shown]').waitFor();
+  expect(await focusedSide(page)).toBe('Right side');
+  await page.keyboard.press('i');
+  await expect.poll(() => prints(page)).toEqual(['window']);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.keyboard.press('F6');
+  await page.keyboard.press('i');
+  await expect.poll(() => prints(page)).toEqual(['window', expect.stringMatching(/2024/)]);
+  expect(await printed(page).count()).toBe(0);
+});
+
 test('a material that is hidden while it is read is told on its side, and the other is read on', async () => {
   const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.scan}`);
   const [left, right] = sidesOf(page);
@@ -157,6 +192,19 @@ async function open(address: string, options: BrowserContextOptions = desktop): 
   const page = await (await browser.newContext(options)).newPage();
   await openPage(page, server.url + address);
   return page;
+}
+
+/** Makes the pages of a PDF throw while they are rendered, until the storage of the session is emptied. */
+function failWhenShown(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    sessionStorage.setItem('fails', '');
+    Object.defineProperty(window, 'devicePixelRatio', {
+      get() {
+        if (sessionStorage.getItem('fails') !== null) throw new Error('a test');
+        return 1;
+      },
+    });
+  });
 }
 
 const sidesOf = (page: Page): [Locator, Locator] => [

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,6 +45,11 @@ export function shareInspector(): InspectorProcess {
 
 function open(): Shared {
   const scratch = mkdtempSync(path.join(tmpdir(), 'examshelf-inspector-'));
+  // Vitest ends a worker with this signal, also while a server is open: after a test that failed before it closed its own.
+  process.once('SIGTERM', () => {
+    rmSync(scratch, { recursive: true, force: true });
+    process.kill(process.pid, 'SIGTERM');
+  });
   return {
     process: createWorkerProcess({
       program: new URL('../../server/pictures/worker.ts', import.meta.url),

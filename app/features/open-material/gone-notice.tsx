@@ -1,5 +1,5 @@
 import { BookX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { forgetOpened } from '#app/features/my-reading/opened-materials.ts';
 import { useOpenedDialog } from '#app/features/viewing/side.ts';
@@ -21,6 +21,9 @@ type GoneNoticeProps = {
 /** Says, over the page, that the material in the address is not available, with links to others. */
 export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
   const dialog = useOpenedDialog({ onClose });
+  // Both sides may say so.
+  const titleId = useId();
+  const reasonId = useId();
   useEffect(
     function forgetInBrowser() {
       forgetOpened(id);
@@ -30,17 +33,17 @@ export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
   return (
     <dialog
       ref={dialog}
-      aria-labelledby="gone-title"
-      aria-describedby="gone-reason"
+      aria-labelledby={titleId}
+      aria-describedby={reasonId}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] overflow-y-auto rounded-card bg-card p-6 text-center text-ink shadow-float outline-none backdrop:bg-shade"
     >
       <span className="mx-auto grid size-14 place-items-center rounded-full bg-sunken text-muted">
         <BookX aria-hidden="true" className="size-7" />
       </span>
-      <h2 id="gone-title" className="mt-4 text-xl">
+      <h2 id={titleId} className="mt-4 text-xl">
         {state === 'hidden' ? 'This material is not available.' : 'This material is no longer available.'}
       </h2>
-      <p id="gone-reason" className="mt-2 text-muted">
+      <p id={reasonId} className="mt-2 text-muted">
         {reasons[state]} There may be another one on the same subject.
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { CatchBoundary } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { SideContext, type Side } from '#app/features/viewing/side.ts';
+import { CrashNotice } from './crash-notice.tsx';
 import { loadCompare } from './compare/load-compare.ts';
 import { besideOf, swapSides, type Opened, type OpenedSide } from './opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
@@ -16,7 +18,7 @@ type OpenedSidesProps = { opened: Opened; renderSide: (side: OpenedOne) => React
 
 /**
  * The opened material, or two side by side on a wide window. Each is at the same place of the tree whether it is alone or
- * not, so opening, exchanging and closing one changes nothing in the other.
+ * not, so opening, exchanging and closing one changes nothing in the other. An error in one stays on its side.
  */
 export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
   const { right } = opened;
@@ -33,6 +35,7 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
 
   function describeSide({ id, beside }: OpenedOne): Side {
     return {
+      id,
       at: areTwo ? (id === opened.id ? 'left' : 'right') : null,
       canCompare: isWide,
       compare: () => setChoosingFor(id),
@@ -56,7 +59,9 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
               data-side-of={each.id}
               onFocus={() => focus.note(each.id)}
             >
-              {renderSide(each)}
+              <CatchBoundary getResetKey={() => each.id} errorComponent={CrashNotice}>
+                {renderSide(each)}
+              </CatchBoundary>
             </div>
           </SideContext>
         );

@@ -44,7 +44,11 @@ export function FetchedPaper(props: FetchedPaperProps) {
 
   useEffect(
     function scrollPaperByKeys() {
-      if (!isShown || !mayFocus()) return;
+      const focused = document.activeElement;
+      const dialog = scroller.current?.closest('dialog');
+      // Not from a control that was focused while it was loading.
+      const isControl = focused !== dialog && focused !== scroller.current && dialog?.contains(focused);
+      if (!isShown || isControl || !mayFocus()) return;
       // A script moved the focus there, so there is no outline around the whole paper.
       const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
       scroller.current?.focus(focusOptions);

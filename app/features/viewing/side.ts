@@ -4,6 +4,8 @@ import type { KeyedAction } from './action-keys.ts';
 
 /** Where an opened material is shown: alone over the page, or on one side of the window beside another one. */
 export type Side = {
+  /** The material's id; '' outside an opened material. */
+  id: string;
   /** Null while it is alone. */
   at: 'left' | 'right' | null;
   /** Whether another material can be opened beside this one: on a wide window, if it is filed under a subject. */
@@ -20,6 +22,7 @@ export type Side = {
 };
 
 const alone: Side = {
+  id: '',
   at: null,
   canCompare: false,
   compare() {},

@@ -1,0 +1,15 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useSide } from '#app/features/viewing/side.ts';
+import { OpeningNotice } from './opening-notice.tsx';
+import { useClose } from './opened-navigation.ts';
+
+/** Replaces an opened material that failed to render, on its side only. React has logged the error. */
+export function CrashNotice({ reset }: Pick<ErrorComponentProps, 'reset'>) {
+  return (
+    <OpeningNotice
+      text="Something went wrong while this was shown. The fault is ours; trying again often helps."
+      onTryAgain={reset}
+      onClose={useClose(useSide().id)}
+    />
+  );
+}
