@@ -5,7 +5,7 @@ import { findAxeViolations } from '#test/support/axe.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
 import { findLine, keepAll, loseLine, openControlled, painted } from '#test/support/kept-visit.ts';
 import { openLine, openVisit, untilTrue, type Line } from '#test/support/offline-visit.ts';
-import { openPage, untilHydrated } from '#test/support/open-page.ts';
+import { openPage, settle, untilHydrated } from '#test/support/open-page.ts';
 import { pressTool } from '#test/support/reader.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
@@ -136,7 +136,7 @@ async function updateWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await page.reload();
   // With all of its code: the line is cut next.
-  await untilHydrated(page);
+  await settle(page);
   await untilTrue(page, async () => {
     const isThere = (await caches.keys()).includes('examshelf-shell-next');
     return isThere && !(await navigator.serviceWorker.getRegistration())?.waiting;
