@@ -45,7 +45,32 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // What most pages share comes in one file: on a slow line forty small ones cost more than their bytes.
-            codeSplitting: { groups: [{ name: 'shelf', minShareCount: 6 }] },
+            codeSplitting: {
+              groups: [
+                { name: 'shelf', minShareCount: 6, priority: 2 },
+                // What every list needs.
+                {
+                  name: 'list',
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link)\.tsx?$/,
+                  priority: 1,
+                  includeDependenciesRecursively: false,
+                },
+                // The buttons of a subject and of a material.
+                {
+                  name: 'place-buttons',
+                  test: /app\/features\/[\w/-]+\/(?:share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$/,
+                  priority: 1,
+                  includeDependenciesRecursively: false,
+                },
+                // The three tabs of a subject are nearly the same code, and a visit to one loads the others when idle.
+                {
+                  name: 'subject',
+                  test: /subject\.\$subject\.tsx\?tsr-split/,
+                  priority: 1,
+                  includeDependenciesRecursively: false,
+                },
+              ],
+            },
           },
         },
       },

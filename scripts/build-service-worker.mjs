@@ -21,7 +21,8 @@ export async function buildServiceWorker(root) {
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
   const styles = Object.keys(manifest).filter((key) => /\/app\/styles\/|^app\/styles\//.test(key));
-  const core = follow(manifest, [entry, ...styles], ({ imports = [] }) => imports, [panel, reader]);
+  const offline = Object.keys(manifest).filter((key) => key.startsWith('app/features/offline/'));
+  const core = follow(manifest, [entry, ...styles, ...offline], ({ imports = [] }) => imports, [panel, reader]);
   const reached = ({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports];
   const all = follow(manifest, [entry], reached, [panel, reader]);
   const coreFiles = filesOf(manifest, core);

@@ -271,6 +271,8 @@ test('Back is instant with a live page, and the page goes on listening', async (
   await page.goto(library.server.url + papersPath);
   await subscribed();
   await markLoad(page);
+  // Browsers keep no page that is still loading something, such as what is likely to be opened next.
+  await page.waitForLoadState('networkidle');
   await page.goto(`${library.server.url}/about`);
   await library.publish('Published meanwhile', 2031);
   // A page that was kept is not loaded again.

@@ -5,7 +5,6 @@ import { keptIndex } from '#app/features/kept/kept-index.ts';
 import { readEntries } from '#app/features/my-reading/stored-entries.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { openSavedPage } from './open-saved-page.ts';
 import { forgetSavedAt, hearSavedAnswers, readSavedAt, watchSavedAt } from './saved-page.ts';
 import { saveWhatIsNeeded, startWorker } from './start-worker.ts';
 
@@ -37,7 +36,7 @@ export function SavedPageNotice() {
 
   useEffect(
     function openAsItWasSaved() {
-      if (isLost && (isPageLoading || isListMissing)) void openSavedPage(wanted);
+      if (isLost && (isPageLoading || isListMissing)) openAsSaved(wanted);
     },
     [isLost, isPageLoading, isListMissing, wanted],
   );
@@ -69,6 +68,14 @@ export function SavedPageNotice() {
         )}
       </output>
     </>
+  );
+}
+
+/** Its code is stored with that of all pages (scripts/build-service-worker.mjs), and is not needed with a connection. */
+function openAsSaved(address: string): void {
+  import('./open-saved-page.ts').then(
+    ({ openSavedPage }) => openSavedPage(address),
+    () => {},
   );
 }
 

@@ -9,19 +9,25 @@ export function loadDialog(fileType: string) {
   const isHtml = fileType === 'text/html';
   return queryOptions({
     queryKey: ['dialog-code', isHtml ? 'paper' : 'reader'],
-    queryFn: async () =>
-      isHtml
-        ? {
-            kind: 'paper' as const,
-            Dialog: (await fetchCode(() => import('#app/features/preview/paper-dialog.tsx'))).PaperDialog,
-          }
-        : {
-            kind: 'reader' as const,
-            Dialog: (await fetchCode(() => import('#app/features/reader/reader-dialog.tsx'))).ReaderDialog,
-          },
+    queryFn: async () => {
+      const view = fetchCode(() => import('./opened-view.tsx'));
+      const viewer = isHtml ? loadPaper() : loadReader();
+      const [{ OpenedView }, code] = await Promise.all([view, viewer]);
+      return { ...code, View: OpenedView };
+    },
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,
     networkMode: 'always',
   });
+}
+
+async function loadPaper() {
+  const { PaperDialog } = await fetchCode(() => import('#app/features/preview/paper-dialog.tsx'));
+  return { kind: 'paper' as const, Dialog: PaperDialog };
+}
+
+async function loadReader() {
+  const { ReaderDialog } = await fetchCode(() => import('#app/features/reader/reader-dialog.tsx'));
+  return { kind: 'reader' as const, Dialog: ReaderDialog };
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { findByKey } from '#app/features/viewing/action-keys.ts';
-import { compareActions } from '#app/features/viewing/side.ts';
+import { compareActions } from '#app/features/viewing/comparing.ts';
 import {
   hitActions,
   neighbourActions,

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import type { Ref } from 'react';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
-import { compareActions, useSideLabel, type Comparing } from '#app/features/viewing/side.ts';
+import { compareActions, useSideLabel, type Comparing } from '#app/features/viewing/comparing.ts';
 import {
   neighbourActions,
   viewingActions,

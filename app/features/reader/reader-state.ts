@@ -3,7 +3,7 @@ import type { PdfProblem } from './pdf/pdf-problem.ts';
 import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
-import type { Comparing } from '#app/features/viewing/side.ts';
+import type { Comparing } from '#app/features/viewing/comparing.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 /** The state of opening a document. */

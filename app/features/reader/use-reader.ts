@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
-import { comparingOf, useOpenedDialog, useSide, type Comparing } from '#app/features/viewing/side.ts';
+import { comparingOf, type Comparing } from '#app/features/viewing/comparing.ts';
+import { useOpenedDialog, useSide } from '#app/features/viewing/side.ts';
 import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';

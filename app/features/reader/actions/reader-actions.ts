@@ -1,5 +1,5 @@
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
-import { compareActions } from '#app/features/viewing/side.ts';
+import { compareActions } from '#app/features/viewing/comparing.ts';
 import { hitActions, neighbourActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
 import {

@@ -1,0 +1,84 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { useKeeping } from '#app/features/kept/use-keeping.tsx';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
+import type { PaperDialog } from '#app/features/preview/paper-dialog.tsx';
+import type { ReaderDialog } from '#app/features/reader/reader-dialog.tsx';
+import { firstPictureUrl } from './first-picture-url.ts';
+import { namesPage, openedPath } from './opened-address.ts';
+import { useFollowPage } from './opened-navigation.ts';
+import type { OpenedOne } from './opened-sides.tsx';
+import { useNeighbours } from './use-neighbours.ts';
+
+/** The viewer of a file, by its type. */
+export type ViewerCode =
+  { kind: 'paper'; Dialog: typeof PaperDialog } | { kind: 'reader'; Dialog: typeof ReaderDialog };
+
+type OpenedViewProps = { code: ViewerCode; material: Material; opened: OpenedOne; onClose: () => void };
+
+/**
+ * The opened material in its viewer, with what goes with it: the papers before and after it, its address for sharing, and
+ * keeping it. Loaded together with the viewer.
+ */
+export function OpenedView({ code, material, opened, onClose }: OpenedViewProps) {
+  const router = useRouter();
+  const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
+  const followPage = useFollowPage(material.id);
+  const keeping = useKeeping({ title: material.title, materials: [material] });
+  const neighbours = useNeighbours(material, site.calendar, opened.beside?.id);
+  const { id } = material;
+  const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
+  useEffect(
+    function rememberInBrowser() {
+      rememberOpened(material);
+    },
+    [material],
+  );
+  // As it was on opening; later the address follows the page being read.
+  const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr, material.id));
+  if (code.kind === 'paper') {
+    return (
+      <>
+        <code.Dialog
+          url={api.filePreview(site.ids, material.fileId)}
+          title={material.title}
+          downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
+          contactEmail={site.contactEmail}
+          find={opened.find}
+          neighbours={neighbours}
+          sharedUrl={pathAt(1)}
+          onKeep={keeping.open}
+          onClose={onClose}
+        />
+        {keeping.dialog}
+      </>
+    );
+  }
+  return (
+    <>
+      <code.Dialog
+        url={api.fileReading(site.ids, material.fileId)}
+        recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
+        documentId={material.fileId}
+        materialId={material.id}
+        title={material.title}
+        // Always saved under this name, whatever the title.
+        downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
+        pictureUrl={firstPictureUrl(site.ids, material)}
+        initialPage={opened.page}
+        initialFind={opened.find}
+        isPageNamed={isPageNamed}
+        onPageChange={followPage}
+        neighbours={neighbours}
+        sharedUrl={pathAt}
+        onKeep={keeping.open}
+        onClose={onClose}
+      />
+      {keeping.dialog}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { KeyedAction } from './action-keys.ts';
+import { useSide, type Side } from './side.ts';
+
+/** Reading two materials side by side, in the reader and in the paper preview. */
+export const compareActions = {
+  compare: { name: 'compare', label: 'Compare', keys: ['v'] },
+  swapSides: { name: 'swapSides', label: 'Swap sides', keys: ['x'] },
+  otherSide: { name: 'otherSide', label: 'Go to the other side', keys: ['F6'] },
+} as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
+
+/** Which of these actions there are on a side: `beside` another one all, alone only to open one beside it. */
+export type Comparing = 'possible' | 'beside' | null;
+
+export function comparingOf({ at, canCompare }: Side): Comparing {
+  if (at !== null) return 'beside';
+  return canCompare ? 'possible' : null;
+}
+
+/** The label of a part that each side has: with the side, so that both are told apart. */
+export function useSideLabel(label: string): string {
+  const { at } = useSide();
+  return at === null ? label : `${label}, ${at} side`;
+}
