@@ -1,11 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/**
- * Test files that run at once, planned for two cores: one more than there are, since a test waits for a process, a disk or
- * a browser some of the time.
- */
-const maxWorkers = 3;
+/** Test files that run at once, planned for two cores: with a third one, browsers and servers wait for each other. */
+const maxWorkers = 2;
 
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
@@ -57,7 +54,7 @@ export default defineConfig({
           // The first waits until the libraries for journeys are prepared.
           hookTimeout: 300_000,
           // What is waited for comes late on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers,
         },
       },
