@@ -1,14 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { TitledDialog } from '#app/ui/titled-dialog.tsx';
 import { canKeep, freeSpace, keepAgain, keepMaterials, measure, type Refusal } from './keep-materials.ts';
 import { KeepProgress, isComing } from './keep-progress.tsx';
 import type { KeptMaterial } from './kept-database.ts';
@@ -20,8 +18,6 @@ import type { Keeping } from './use-keeping.tsx';
 
 /** Keeps materials for reading without a connection: their size first, then how far it is, then that they are kept. */
 export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
-  const dialog = useModalDialog({ onClose, closesOutside: true });
-  const titleId = useId();
   const kept = useKeptList();
   const { data: possible } = useQuery({
     queryKey: ['can-keep'],
@@ -30,48 +26,23 @@ export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: ()
     staleTime: 0,
   });
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className="m-auto w-[min(28rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
-      // The shortcuts of a reader beneath are not meant here.
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <div className="p-5">
-        <div className="flex items-start justify-between gap-3">
-          <h2 id={titleId} className="min-w-0 pt-1.5 text-xl">
-            Keep offline
-          </h2>
-          <button
-            type="button"
-            className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
-            aria-label="Close"
-            aria-keyshortcuts="Escape"
-            onClick={onClose}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        </div>
-        <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">
-          <bdi>{keeping.title}</bdi>
-        </p>
-        <div className="mt-4 grid min-h-36 content-start gap-4">
-          {possible === false || kept === 'failed' ? (
-            <Notice tone="warning">{refusalWords['not possible']}</Notice>
-          ) : (
-            possible && kept && <KeepState keeping={keeping} kept={kept} />
-          )}
-        </div>
-        <p className="mt-4 border-t border-hairline pt-2 text-sm">
-          <Link
-            to={pages.kept()}
-            className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
-          >
-            Kept on this device
-          </Link>
-        </p>
+    <TitledDialog heading="Keep offline" about={keeping.title} onClose={onClose}>
+      <div className="mt-4 grid min-h-36 content-start gap-4">
+        {possible === false || kept === 'failed' ? (
+          <Notice tone="warning">{refusalWords['not possible']}</Notice>
+        ) : (
+          possible && kept && <KeepState keeping={keeping} kept={kept} />
+        )}
       </div>
-    </dialog>
+      <p className="mt-4 border-t border-hairline pt-2 text-sm">
+        <Link
+          to={pages.kept()}
+          className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
+        >
+          Kept on this device
+        </Link>
+      </p>
+    </TitledDialog>
   );
 }
 

@@ -1,45 +1,17 @@
-import { Check, Copy, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { TitledDialog } from '#app/ui/titled-dialog.tsx';
 import { drawQr } from './qr-picture.ts';
 import type { Shared } from './share-page.ts';
 
 /** Where the system has no way to share: the link to copy, and as a QR code for a phone. */
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
-  const dialog = useModalDialog({ onClose, closesOutside: true });
-  const titleId = useId();
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className="m-auto w-[min(26rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
-      // The shortcuts of a reader beneath are not meant here.
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <div className="p-5">
-        <div className="flex items-start justify-between gap-3">
-          <h2 id={titleId} className="min-w-0 pt-1.5 text-xl">
-            Share
-          </h2>
-          <button
-            type="button"
-            className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
-            aria-label="Close"
-            aria-keyshortcuts="Escape"
-            onClick={onClose}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        </div>
-        <p className="mt-1 line-clamp-3 text-muted">
-          <bdi>{shared.title}</bdi>
-        </p>
-        <LinkToCopy url={shared.url} />
-        <QrCode url={shared.url} />
-      </div>
-    </dialog>
+    <TitledDialog heading="Share" about={shared.title} onClose={onClose}>
+      <LinkToCopy url={shared.url} />
+      <QrCode url={shared.url} />
+    </TitledDialog>
   );
 }
 

@@ -8,6 +8,8 @@ import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-
 import { describeStorage } from '#server/storage/storage.suite.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
+import { abortUploadsBefore } from './bucket-work.ts';
+import { openBucket } from './bucket.ts';
 import { describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
@@ -73,7 +75,7 @@ describe.skipIf(reason)('S3', () => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('tidying ends multipart uploads of a day ago, not those that are going on', async () => {
+  test('multipart uploads that began before a moment are ended, and tidying leaves those that are going on', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     const client = new S3Client({ endpoint: server.endpoint, region: server.region, forcePathStyle: true });
@@ -83,6 +85,11 @@ describe.skipIf(reason)('S3', () => {
     const part = { ...upload, UploadId, PartNumber: 1, Body: 'bytes' };
     expect((await client.send(new UploadPartCommand(part))).ETag).toBeDefined();
     client.destroy();
+    const bucket = openBucket(address);
+    const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
+    expect(await abortUploadsBefore(bucket, address.prefix, tomorrow)).toBe(1);
+    expect(await abortUploadsBefore(bucket, address.prefix, tomorrow)).toBe(0);
+    bucket.close();
   });
 
   test('a store of another library is refused, and one that is not there is said to fail', async () => {

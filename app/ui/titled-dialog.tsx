@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { buttonStyle } from './button-style.ts';
+import { useModalDialog } from './use-modal-dialog.ts';
+
+type TitledDialogProps = {
+  heading: string;
+  /** What it is about, such as the title of a material; of any length. */
+  about: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A modal dialog of one column, over a page or a viewer, with a button to close it. A press beside it closes it too. */
+export function TitledDialog({ heading, about, onClose, children }: TitledDialogProps) {
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const headingId = useId();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={headingId}
+      className="m-auto w-[min(28rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
+      // The shortcuts of a viewer beneath are not meant here.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={headingId} className="min-w-0 pt-1.5 text-xl">
+            {heading}
+          </h2>
+          <button
+            type="button"
+            className={`${buttonStyle('ghost', 'icon')} -mt-1 -mr-2`}
+            aria-label="Close"
+            aria-keyshortcuts="Escape"
+            onClick={onClose}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">
+          <bdi>{about}</bdi>
+        </p>
+        {children}
+      </div>
+    </dialog>
+  );
+}
