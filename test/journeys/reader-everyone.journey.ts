@@ -12,7 +12,6 @@ import {
   painted,
   reader,
   sizes,
-  soon,
   storedPages,
   keepReaderShelf,
 } from '#test/support/reader-shelf.ts';
@@ -65,7 +64,7 @@ test('the whole session is done from the keyboard alone, and the focus comes bac
   await page.keyboard.press('n');
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
-  await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe('12');
+  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('12');
 
   await page.keyboard.press('l');
   await dialog.getByText('No highlights yet.').waitFor();
@@ -98,7 +97,7 @@ test.each(sizes)(
     };
     const dialog = await shelf.open(page, `${notes}?open=book`);
     await goTo(page, 4);
-    await expect.poll(() => storedPages(page), soon).toContain('"page":4');
+    await expect.poll(() => storedPages(page)).toContain('"page":4');
     await shelf.open(page, `${notes}?open=book`);
     await dialog.getByRole('button', { name: 'Continue at page 4' }).waitFor();
     await look('offer to continue');
