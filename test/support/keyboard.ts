@@ -22,6 +22,17 @@ export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   return [...found];
 }
 
+/** Takes the banner and the footer out of the walks through this page, for pages of which other ones have the same. */
+export async function leaveOutFrame(page: Page): Promise<void> {
+  // They stay where they are and can still cover what has the focus.
+  await page.evaluate(() => {
+    const frame = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main, dialog'));
+    const controls = frame.flatMap((part) => [...part.querySelectorAll<HTMLElement>('a[href], button, input')]);
+    if (controls.length === 0) throw new Error('the page has no banner or footer');
+    for (const control of controls) control.tabIndex = -1;
+  });
+}
+
 /** Presses Tab (or Shift+Tab) until the control has the focus. Throws if it is not reached, or not shown well there. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor();
