@@ -17,6 +17,7 @@ import {
 } from '#test/support/reader-shelf.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { setTextScale } from '#test/support/text-size.ts';
+import { untilDrawn } from '#test/support/until-drawn.ts';
 
 /** The reader for those who hear it, or have nothing but keys, a small screen or large letters. */
 
@@ -88,10 +89,9 @@ test.each(sizes)(
     const look = async (what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-        );
-        found.push(...(await findAxeViolations(page)).map((each) => `${what}, ${colorScheme}: ${each}`));
+        await untilDrawn(page);
+        const violations = await findAxeViolations(page, { inColours: colorScheme === 'dark' });
+        found.push(...violations.map((each) => `${what}, ${colorScheme}: ${each}`));
       }
       found.push(...(await findCrampedText(page)).map((each) => `${what}: ${each}`));
     };

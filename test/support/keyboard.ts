@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findFocusFaults, inspectStop } from './focus-faults.ts';
+import { untilDrawn } from './until-drawn.ts';
 
 /** More stops than any page has: after so many the walk goes round in circles. */
 const maxStops = 400;
@@ -43,12 +44,12 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   throw new Error(`${key} never reaches ${control}`);
 }
 
-/** Waits until the control has the focus, at most 20 s. Throws if it does not get it, or is not shown well. */
+/** Waits until the control has the focus, at most a minute. Throws if it does not get it, or is not shown well. */
 export async function expectFocusOn(page: Page, control: Locator): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isFocused(control))) {
     if (Date.now() > deadline) throw new Error(`the focus is on ${await nameFocus(page)}, not on ${control}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await untilDrawn(page);
   }
   await expectFocusSeen(page);
 }

@@ -7,6 +7,7 @@ import { findAmbiguousNames } from './names.ts';
 import { shareBrowser } from './shared-browser.ts';
 import { setTextScale } from './text-size.ts';
 import type { Tour } from './tours.ts';
+import { untilDrawn } from './until-drawn.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -69,6 +70,7 @@ async function findAxe(page: Page, themes: readonly Theme[] = ['light', 'dark'])
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate((theme) => document.documentElement.classList.toggle('dark', theme === 'dark'), colorScheme);
+    // Everything that follows the theme, such as the reader, too.
     await untilDrawn(page);
     found.push(
       ...(await findAxeViolations(page, { inColours: index > 0 })).map((violation) => `${colorScheme}: ${violation}`),
@@ -95,11 +97,4 @@ async function findFaultsWithLargeText(page: Page): Promise<string[]> {
   found.push(...(await findMotion(page)).map((each) => `text at 200 %: ${each} moves`));
   await setTextScale(page, 1);
   return found;
-}
-
-/** Resolves when everything that follows the theme, such as the reader, has been drawn in it. */
-function untilDrawn(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-  );
 }
