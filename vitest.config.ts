@@ -54,7 +54,7 @@ export default defineConfig({
           // The first waits until the libraries for journeys are prepared.
           hookTimeout: 300_000,
           // What is waited for comes late on a busy machine.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 90_000 } },
           maxWorkers,
         },
       },

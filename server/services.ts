@@ -149,7 +149,7 @@ export function createServices(parts: Parts): Services {
   const materials = createMaterialService({
     database,
     catalogue,
-    storage: { remove: (fileId) => files.removeBytes(fileId) },
+    storage: { find: (fileId) => storage.find(fileId), remove: (fileId) => files.removeBytes(fileId) },
     changes,
     trail,
   });

@@ -10,7 +10,7 @@ import { createRandom } from '#test/torture/seeded-random.ts';
 
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
 /** One in so many kinds of call and ways to fail. */
-const oneIn = { library: 10, backup: 60, workers: 40 };
+const oneIn = { library: 20, backup: 60, workers: 80 };
 
 /** Calls that once broke a promise, which are always among them: the deed, how it fails, at which call. */
 const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [

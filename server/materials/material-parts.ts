@@ -10,7 +10,7 @@ import type { Storage } from '#server/storage/storage.ts';
 export type MaterialParts = {
   database: Database;
   catalogue: Catalogue;
-  storage: Pick<Storage, 'remove'>;
+  storage: Pick<Storage, 'find' | 'remove'>;
   changes: Pick<Changes, 'tell'>;
   trail: Pick<Trail, 'transaction'>;
 };

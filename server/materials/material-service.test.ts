@@ -115,6 +115,33 @@ test('what an administrator creates is published, announced, and found by everyb
   await expect(service.materials.get(visitor, 'note', made.id)).rejects.toMatchObject({ type: 'document_not_found' });
 });
 
+test('nothing is published or changed with a file whose bytes are missing in the store, and such a material can be corrected', async () => {
+  await using service = await openService();
+  await service.create('m1');
+  await service.addFile('lost', 'application/pdf');
+  await service.storage.remove('lost');
+  await service.storage.remove('pdf');
+  const refusal = { type: 'document_invalid_structure', status: 400 };
+  const draft = () => ({ ...data, fileId: 'lost' });
+  const { materials } = service;
+  await expect(materials.create(administrator, 'paper', 'm2', { draft })).rejects.toMatchObject({
+    ...refusal,
+    message: expect.stringContaining('The bytes of the file "lost" are missing'),
+  });
+  await expect(materials.update(administrator, 'paper', 'm1', change({ fileId: 'lost' }))).rejects.toMatchObject(
+    refusal,
+  );
+  await expect(
+    materials.upsert(administrator, 'paper', 'm2', { draft, ...change({ fileId: 'lost' }) }),
+  ).rejects.toMatchObject(refusal);
+  expect(await materials.find(visitor, 'm2')).toEqual({ state: 'missing' });
+  // A disk may only not be mounted: what was published stays, and everything else about it can be changed.
+  expect(await materials.update(administrator, 'paper', 'm1', change({ title: 'Corrected' }))).toMatchObject({
+    title: 'Corrected',
+    fileId: 'pdf',
+  });
+});
+
 test('visitors and members may write nothing and see nothing that is withdrawn, whatever they request', async () => {
   await using service = await openService();
   await service.create('a1');

@@ -5,8 +5,8 @@ import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#dom
 import type { CountedPlaces, FileRecord, HiddenMaterial, YearCount } from '#server/database/database.ts';
 
 /**
- * A material, or its change, as it was sent. The draft or change is read only after the actor's rights and the existence
- * of the material were checked: faults of a request are reported in that order.
+ * A material, or its change, as it was sent. What is wrong with the draft or change is told only after the actor's rights
+ * and the existence of the material were checked: faults of a request are reported in that order.
  */
 export type SentMaterial = {
   draft(): MaterialDraft;

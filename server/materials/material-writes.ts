@@ -11,10 +11,12 @@ import { checkPlace } from './check-place.ts';
 import { actionsOf } from './material-hiding.ts';
 import { done, explainUnwritten, getPublished, tell, tellUpdate, type MaterialParts } from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
-import { requireFiles } from './require-file.ts';
+import { requireBytes, requireFiles } from './require-file.ts';
 
 /** Everything that makes and changes materials. */
 export function createMaterialWrites({
+  database,
+  storage,
   catalogue,
   changes,
   trail,
@@ -22,6 +24,7 @@ export function createMaterialWrites({
   return {
     async create(actor, kind, id, sent) {
       requireAdministrator(actor);
+      await requireBytes(database, storage, () => sent.draft());
       const material = await trail.transaction(async (records, note) => {
         const made = await insertMaterial(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
         await note(done('published', made));
@@ -33,6 +36,7 @@ export function createMaterialWrites({
 
     async update(actor, kind, id, sent) {
       requireAdministrator(actor);
+      await requireBytes(database, storage, () => sent.change());
       const { before, after } = await trail.transaction(async (records, note) => {
         const before = await getPublished(records, kind, id);
         const after = await change(records, catalogue, before, sent);
@@ -45,6 +49,7 @@ export function createMaterialWrites({
 
     async upsert(actor, kind, id, sent) {
       requireAdministrator(actor);
+      await requireBytes(database, storage, () => sent.change());
       const { material, replaced } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
         // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.

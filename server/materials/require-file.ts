@@ -10,6 +10,7 @@ import {
 } from '#domain/material-rules.ts';
 import type { DraftAttribute, MaterialChange, MaterialKind } from '#domain/material.ts';
 import type { Records } from '#server/database/database.ts';
+import type { Storage } from '#server/storage/storage.ts';
 
 const fileAttributes = draftAttributes.filter((name) => definitionOf(name).type === 'file');
 
@@ -22,6 +23,36 @@ export async function requireFiles(records: Records, kind: MaterialKind, draft: 
     const fileId = draft[name];
     if (typeof fileId === 'string') await requireFile(records, kind, name, fileId);
   }
+}
+
+/**
+ * Throws Problem `document_invalid_structure` if the bytes of a finished file in what was sent are not in the store, as
+ * when a disk was restored in part. Everything else about the files is judged by `requireFiles`, within the transaction,
+ * in which nothing may wait for a store.
+ */
+export async function requireBytes(
+  { files }: Pick<Records, 'files'>,
+  storage: Pick<Storage, 'find'>,
+  sent: () => MaterialChange,
+): Promise<void> {
+  for (const fileId of sentFileIds(sent)) {
+    if (!isIdentifier(fileId) || !(await files.find(fileId))?.isFinished) continue;
+    if ((await storage.find(fileId)) === null)
+      throw structureProblem(
+        `The bytes of the file "${fileId}" are missing in the store of this library. Upload the file again`,
+      );
+  }
+}
+
+/** None if what was sent cannot be read, which is told where it is used. */
+function sentFileIds(sent: () => MaterialChange): string[] {
+  let draft: MaterialChange;
+  try {
+    draft = sent();
+  } catch {
+    return [];
+  }
+  return fileAttributes.map((name) => draft[name]).filter((fileId) => typeof fileId === 'string');
 }
 
 async function requireFile(records: Records, kind: MaterialKind, name: DraftAttribute, fileId: string): Promise<void> {

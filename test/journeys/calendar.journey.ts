@@ -62,7 +62,7 @@ test('a paper is uploaded by its year of Bikram Sambat, listed in the order of t
       const answer = await fetch(`${server.url}/v1/search?q=2079`);
       expect([answer.status, ((await answer.json()) as { total: number }).total]).toEqual([200, 2]);
     },
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
   for (const [words, found] of [
     ['२०७९', ['C 2079 Chaitra', 'Paper summer']],

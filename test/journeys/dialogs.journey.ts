@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeHtmlPaper } from '#test/support/documents.ts';
 import { signIn } from '#test/support/panel.ts';
 import { desktop, keepReaderShelf, notes, painted, papers, phone, place } from '#test/support/reader-shelf.ts';
+import { untilDrawn } from '#test/support/until-drawn.ts';
 
 const shelf = keepReaderShelf(async (librarian) => {
   await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');
@@ -66,7 +67,7 @@ test.each(kinds)(
       await page.mouse.move(...to, { steps: 4 });
       await page.mouse.up();
       // What a click asks for has been drawn.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await untilDrawn(page);
       expect(await dialog.isVisible()).toBe(true);
     };
     await drag(inside, outside);

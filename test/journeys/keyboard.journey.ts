@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
-import { expectFocusHeld, expectFocusOn, tabTo, walkPage } from '#test/support/keyboard.ts';
+import { expectFocusHeld, expectFocusOn, leaveOutFrame, tabTo, walkPage } from '#test/support/keyboard.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
 import { publicAddresses, visitAddresses } from '#test/support/screens.ts';
@@ -13,6 +13,9 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
 const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
+
+/** Pages on which the banner and the footer are walked through as well: each way they can look. */
+const withFrame = new Set([pages.home(), pages.papers(...shown.subject), pages.books(), pages.about(), pages.login()]);
 
 const half = Math.ceil(publicAddresses.length / 2);
 const walks = [
@@ -31,6 +34,7 @@ test.each(walks)(
     const page = await browser.newPage(options);
     const found: string[] = [];
     const look = async (name: string) => {
+      if (!withFrame.has(name)) await leaveOutFrame(page);
       found.push(...(await walkPage(page, key)).map((fault) => `${name}: ${fault}`));
     };
     await visitAddresses(page, server.url, look, addresses);

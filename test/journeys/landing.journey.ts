@@ -5,7 +5,7 @@ import { findAxeViolations } from '#test/support/axe.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
-import { notes, keepReaderShelf, painted, place, sizes, soon } from '#test/support/reader-shelf.ts';
+import { notes, keepReaderShelf, painted, place, sizes } from '#test/support/reader-shelf.ts';
 import { lineOf, makeWordScan, storeRecognised } from '#test/support/recognised-scan.ts';
 
 /** Twelve pages; rotations are on pages 7 and 10. */
@@ -102,12 +102,12 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
     const page = await shelf.newPage(options);
     // One of the words is misspelt.
     await shelf.open(page, landing('trees', 'rotation avl balnced tree', 7), 7);
-    await expect.poll(() => count(page), soon).toMatch(/^\d of 4 on this page$/);
+    await expect.poll(() => count(page)).toMatch(/^\d of 4 on this page$/);
     expect(await findBox(page).inputValue()).toBe('rotation avl balnced tree');
     expect(await anyWord(page).getAttribute('aria-pressed')).toBe('true');
     // Who comes to read begins at the pages; a phone shows no keyboard.
     expect(await focused(page)).toBe('Pages of Trees');
-    await expect.poll(() => marked(page).count(), soon).toBe(4);
+    await expect.poll(() => marked(page).count()).toBe(4);
     // The first one is where the words are together.
     expect(await count(page)).toBe('2 of 4 on this page');
     expect(await page.locator('.reader-hit[data-current]').isVisible()).toBe(true);
@@ -119,19 +119,19 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
     await page.setViewportSize(size);
 
     await page.keyboard.press('F3');
-    await expect.poll(() => count(page), soon).toBe('3 of 5');
+    await expect.poll(() => count(page)).toBe('3 of 5');
     await page.keyboard.press('F3');
     await page.keyboard.press('F3');
     await painted(page, 10).waitFor();
-    await expect.poll(() => count(page), soon).toBe('5 of 5');
+    await expect.poll(() => count(page)).toBe('5 of 5');
 
     // What is typed is found as it is typed; the words of a search by choice, also with a key.
     await findBox(page).fill('tree avl');
-    await expect.poll(() => count(page), soon).toBe('No matches');
+    await expect.poll(() => count(page)).toBe('No matches');
     expect(await anyWord(page).getAttribute('aria-pressed')).toBe('false');
     await anyWord(page).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => count(page), soon).toBe('1 of 2');
+    await expect.poll(() => count(page)).toBe('1 of 2');
     expect(await anyWord(page).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('Escape');
     await findBox(page).waitFor({ state: 'detached' });
@@ -142,8 +142,8 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
   test('a scan opens with its words marked, and its text is selected, found and read like any other', async () => {
     const page = await shelf.newPage({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
     await shelf.open(page, landing('scan', 'example rotations प्रश्न البيانات', 2), 2);
-    await expect.poll(() => count(page), soon).toMatch(/^\d of 4 on this page$/);
-    await expect.poll(() => marked(page).count(), soon).toBe(4);
+    await expect.poll(() => count(page)).toMatch(/^\d of 4 on this page$/);
+    await expect.poll(() => marked(page).count()).toBe(4);
     const wanted = scanned
       .flatMap(({ words }) => words)
       .filter(({ text }) => ['example', 'rotation', 'प्रश्न', 'البيانات'].includes(text));
@@ -172,16 +172,14 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
     // Found as it is typed, and still on its words when the page is turned.
     await page.keyboard.press('Control+f');
     await findBox(page).fill('of an avl');
-    await expect.poll(() => count(page), soon).toMatch(/^\d of 2$/);
+    await expect.poll(() => count(page)).toMatch(/^\d of 2$/);
     await findBox(page).fill('sideways');
-    await expect.poll(async () => boxesOf(marked(page)), soon).toEqual([rounded(sideways.words[0]!.box)]);
+    await expect.poll(async () => boxesOf(marked(page))).toEqual([rounded(sideways.words[0]!.box)]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');
     await page.keyboard.press('Control+f');
     const [left, top, width, height] = sideways.words[0]!.box;
-    await expect
-      .poll(async () => boxesOf(marked(page)), soon)
-      .toEqual([rounded([1 - top - height, left, height, width])]);
+    await expect.poll(async () => boxesOf(marked(page))).toEqual([rounded([1 - top - height, left, height, width])]);
   });
 
   test('an HTML paper opens with the words marked and in view; Escape clears the marks, then closes', async () => {
@@ -189,7 +187,7 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
     await page.goto(shelf.url() + landing('paper', 'relation normalized प्रश्न أسئلة nowhere'));
     const dialog = page.getByRole('dialog', { name: 'Databases' });
     const said = () => dialog.getByRole('search').getByRole('status').innerText();
-    await expect.poll(said, soon).toBe('1 of 6');
+    await expect.poll(said).toBe('1 of 6');
     const inside = dialog.frameLocator('iframe');
     const marks = () =>
       inside
@@ -205,7 +203,7 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
       const [body, mark] = [await view.boundingBox(), await inside.locator('#question').boundingBox()];
       return body && mark && mark.y >= body.y && mark.y + mark.height <= body.y + body.height;
     };
-    await expect.poll(isInView, soon).toBe(true);
+    await expect.poll(isInView).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findCrampedText(page)).toEqual([]);
     // The paper itself is as it was.
@@ -215,12 +213,12 @@ describe.each(sizes)('on a $name', ({ name, options }) => {
     await page.keyboard.press('F3');
     await dialog.getByRole('button', { name: 'Previous match' }).click();
     await dialog.getByRole('button', { name: 'Previous match' }).click();
-    await expect.poll(said, soon).toBe('6 of 6');
+    await expect.poll(said).toBe('6 of 6');
     // It is within a section that was closed.
-    await expect.poll(() => inside.getByText('Relations again.').isVisible(), soon).toBe(true);
+    await expect.poll(() => inside.getByText('Relations again.').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.getByRole('search').waitFor({ state: 'detached' });
-    await expect.poll(marks, soon).toEqual([[], []]);
+    await expect.poll(marks).toEqual([[], []]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('find=');
@@ -251,8 +249,8 @@ test('a locked document opens with the words marked once its password is given',
   await page.getByRole('dialog').locator('input[type=password]').fill('examshelf');
   await page.keyboard.press('Enter');
   await painted(page, 1).waitFor();
-  await expect.poll(() => count(page), soon).toBe('1 of 1 on this page');
-  await expect.poll(() => marked(page).count(), soon).toBe(1);
+  await expect.poll(() => count(page)).toBe('1 of 1 on this page');
+  await expect.poll(() => marked(page).count()).toBe(1);
 });
 
 test('text that cannot be loaded costs only the text; a busy server is asked again', async () => {
@@ -264,9 +262,9 @@ test('text that cannot be loaded costs only the text; a busy server is asked aga
     return status ? route.fulfill({ status }) : route.continue();
   });
   await shelf.open(page, landing('scan', 'rotation', 2), 2);
-  await expect.poll(() => count(page), soon).toBe('This page could not be read.');
+  await expect.poll(() => count(page)).toBe('This page could not be read.');
   await page.reload();
-  await expect.poll(() => count(page), soon).toBe('1 of 1 on this page');
+  await expect.poll(() => count(page)).toBe('1 of 1 on this page');
   expect(statuses).toEqual([]);
 });
 
@@ -275,9 +273,9 @@ test('a hostile paper can count what it likes in itself, up to a limit, and noth
   const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();
   await page.goto(shelf.url() + landing('hostile', 'rotation'));
   const dialog = page.getByRole('dialog', { name: 'Hostile' });
-  await expect.poll(() => dialog.getByRole('search').getByRole('status').innerText(), soon).toBe('1 of 2000');
+  await expect.poll(() => dialog.getByRole('search').getByRole('status').innerText()).toBe('1 of 2000');
   await page.keyboard.press('F3');
-  await expect.poll(() => dialog.getByRole('search').getByRole('status').innerText(), soon).toBe('2 of 2000');
+  await expect.poll(() => dialog.getByRole('search').getByRole('status').innerText()).toBe('2 of 2000');
   await page.keyboard.press('Escape');
   await dialog.getByRole('search').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
@@ -300,7 +298,7 @@ test("a material's page carries what its first pages say, also without scripts, 
   await reading.goto(`${shelf.url()}${pages.material('trees')}?page=7&find=rotations`);
   await reading.getByRole('link', { name: 'Read Trees' }).click();
   await painted(reading, 7).waitFor();
-  await expect.poll(() => count(reading), soon).toBe('1 of 2 on this page');
+  await expect.poll(() => count(reading)).toBe('1 of 2 on this page');
 });
 
 test.each([
@@ -319,6 +317,6 @@ test.each([
     await leave();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => scrollY)).toBe(before);
-    await expect.poll(() => link.evaluate((element) => element === document.activeElement), soon).toBe(true);
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
   }
 });

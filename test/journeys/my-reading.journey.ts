@@ -140,6 +140,6 @@ function layoutShift(): Promise<number> {
       resolve(shifts.reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0));
     }).observe({ type: 'layout-shift', buffered: true });
     // Buffered entries are reported in a task; without any nothing is.
-    requestIdleCallback(() => setTimeout(() => resolve(0), 200));
+    requestIdleCallback(() => setTimeout(() => resolve(0), 200), { timeout: 5000 });
   });
 }

@@ -47,7 +47,8 @@ test('without a connection every way on leaves the page as it is and says so, an
       arrived: (page: Page) => page.getByRole('heading', { level: 1, name: /third normal form/ }),
     },
   ]) {
-    const { page, context } = await open(from);
+    // Saving data, so that what lies behind a link in sight is not fetched ahead.
+    const { page, context } = await open(from, phone, { savesData: true });
     await loseLine(context);
     await go(page);
     await page.getByText('No connection').waitFor();
@@ -105,8 +106,7 @@ test('the other tabs of a subject are fetched ahead and open without a connectio
     await page.getByRole('tabpanel').getByRole('link', { name: title }).first().waitFor();
   }
 
-  const saving = await browser.newContext(phone);
-  await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const saving = await newContext(phone, { savesData: true });
   const asked: string[] = [];
   saving.on('request', (request) => asked.push(request.url()));
   const frugal = await saving.newPage();
@@ -144,12 +144,23 @@ test('code that is gone since the site was updated has the page loaded anew once
 });
 
 /** Opens a page and waits until it has fetched all it wants to. */
-async function open(address: string, options: object = phone): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext(options);
+async function open(
+  address: string,
+  options: object = phone,
+  visitor: { savesData?: boolean } = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await newContext(options, visitor);
   const page = await context.newPage();
   await openPage(page, server.url + address);
   await page.waitForFunction(() => !history.pushState.toString().includes('[native code]'));
   return { page, context };
+}
+
+async function newContext(options: object, { savesData = false }: { savesData?: boolean }): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  if (savesData)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  return context;
 }
 
 function loseLine(context: BrowserContext): Promise<void> {

@@ -12,12 +12,12 @@ import {
   painted,
   reader,
   sizes,
-  soon,
   storedPages,
   keepReaderShelf,
 } from '#test/support/reader-shelf.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { setTextScale } from '#test/support/text-size.ts';
+import { untilDrawn } from '#test/support/until-drawn.ts';
 
 /** The reader for those who hear it, or have nothing but keys, a small screen or large letters. */
 
@@ -65,7 +65,7 @@ test('the whole session is done from the keyboard alone, and the focus comes bac
   await page.keyboard.press('n');
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
-  await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe('12');
+  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('12');
 
   await page.keyboard.press('l');
   await dialog.getByText('No highlights yet.').waitFor();
@@ -89,16 +89,15 @@ test.each(sizes)(
     const look = async (what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-        );
-        found.push(...(await findAxeViolations(page)).map((each) => `${what}, ${colorScheme}: ${each}`));
+        await untilDrawn(page);
+        const violations = await findAxeViolations(page, { inColours: colorScheme === 'dark' });
+        found.push(...violations.map((each) => `${what}, ${colorScheme}: ${each}`));
       }
       found.push(...(await findCrampedText(page)).map((each) => `${what}: ${each}`));
     };
     const dialog = await shelf.open(page, `${notes}?open=book`);
     await goTo(page, 4);
-    await expect.poll(() => storedPages(page), soon).toContain('"page":4');
+    await expect.poll(() => storedPages(page)).toContain('"page":4');
     await shelf.open(page, `${notes}?open=book`);
     await dialog.getByRole('button', { name: 'Continue at page 4' }).waitFor();
     await look('offer to continue');

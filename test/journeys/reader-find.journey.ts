@@ -13,7 +13,6 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 /** Pages are read and drawn by a worker that shares the machine with other tests. */
-const soon = { timeout: 15_000 };
 const shelf = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
 /** Sixty pages; what each test looks for stands on the pages it names. */
@@ -149,7 +148,7 @@ describe.each([
     const { page, trouble } = reader;
     await tool(page, 'Contents').click();
     const entry = (title: string) => panel(page).getByRole('button', { name: new RegExp(`^${title} page`) });
-    await expect.poll(() => entry('Section 2.2').getAttribute('aria-current'), soon).toBe('true');
+    await expect.poll(() => entry('Section 2.2').getAttribute('aria-current')).toBe('true');
     await entry('Section 2.2.1').waitFor();
     expect(await entry('Chapter 3').innerText()).toContain('30');
     expect(await findAxeViolations(page)).toEqual([]);
@@ -160,7 +159,7 @@ describe.each([
     await panel(page).getByRole('button', { name: 'Within Chapter 2' }).click();
     await entry('Section 2.2').waitFor({ state: 'detached' });
     // Chapter 2 is marked instead of what lies within it.
-    await expect.poll(() => entry('Chapter 2').getAttribute('aria-current'), soon).toBe('true');
+    await expect.poll(() => entry('Chapter 2').getAttribute('aria-current')).toBe('true');
     const link = panel(page).getByRole('link', { name: 'The website' });
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
       'https://library.test/',
@@ -169,13 +168,13 @@ describe.each([
 
     await entry('Chapter 3').click();
     await painted(page, 30).waitFor();
-    await expect.poll(async () => (await placeAtTop(page))?.page, soon).toBe(30);
-    await expect.poll(async () => (await placeAtTop(page))?.down, soon).toBeCloseTo(0.5, 1.5);
+    await expect.poll(async () => (await placeAtTop(page))?.page).toBe(30);
+    await expect.poll(async () => (await placeAtTop(page))?.down).toBeCloseTo(0.5, 1.5);
     // A sheet over the pages leaves with the choice; a panel beside them stays.
     expect(await panel(page).isVisible()).toBe(!isPhone);
-    await expect.poll(() => back(page).innerText(), soon).toBe('Back to page 22');
+    await expect.poll(() => back(page).innerText()).toBe('Back to page 22');
     await back(page).click();
-    await expect.poll(() => pageRead(page), soon).toBe('22');
+    await expect.poll(() => pageRead(page)).toBe('22');
     await back(page).waitFor({ state: 'detached' });
     expect(trouble()).toEqual([]);
   });
@@ -200,9 +199,9 @@ describe.each([
 
     await small(702).click();
     await painted(page, 702).waitFor();
-    await expect.poll(() => pageRead(page), soon).toBe('702');
+    await expect.poll(() => pageRead(page)).toBe('702');
     await page.keyboard.press('b');
-    await expect.poll(() => pageRead(page), soon).toBe('700');
+    await expect.poll(() => pageRead(page)).toBe('700');
     expect(trouble()).toEqual([]);
   });
 
@@ -213,34 +212,34 @@ describe.each([
     expect(await focused(page)).toBe('Find in document');
     // Pieces, capitals and the end of a line make no difference: twice on pages 5, 25 and 45.
     await findBox(page).fill('pushdown AUTOMATON');
-    await expect.poll(() => count(page), soon).toBe('1 of 6');
+    await expect.poll(() => count(page)).toBe('1 of 6');
     const toEdge = await page.locator('.reader-find-count').evaluate((element) => {
       const words = document.createRange();
       words.selectNodeContents(element);
       return innerWidth - words.getBoundingClientRect().right;
     });
     expect(toEdge).toBeGreaterThanOrEqual(12);
-    await expect.poll(() => pageRead(page), soon).toBe('5');
+    await expect.poll(() => pageRead(page)).toBe('5');
     await page.keyboard.press('Enter');
-    await expect.poll(() => count(page), soon).toBe('2 of 6');
-    await expect.poll(() => liesOver(page, 'PUSHDOWN automaton'), soon).toBe(true);
+    await expect.poll(() => count(page)).toBe('2 of 6');
+    await expect.poll(() => liesOver(page, 'PUSHDOWN automaton')).toBe(true);
     await page.keyboard.press('F3');
     await painted(page, 25).waitFor();
     await tool(page, 'Previous match').click();
     await tool(page, 'Previous match').click();
     await tool(page, 'Previous match').click();
-    await expect.poll(() => count(page), soon).toBe('6 of 6');
+    await expect.poll(() => count(page)).toBe('6 of 6');
     await painted(page, 45).waitFor();
-    await expect.poll(() => liesOver(page, 'PUSHDOWN automaton'), soon).toBe(true);
+    await expect.poll(() => liesOver(page, 'PUSHDOWN automaton')).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findCrampedText(page)).toEqual([]);
 
     await tool(page, 'Match case').click();
-    await expect.poll(() => count(page), soon).toBe('No matches');
+    await expect.poll(() => count(page)).toBe('No matches');
     await tool(page, 'Match case').click();
     await tool(page, 'Whole words').click();
     await findBox(page).fill('auto');
-    await expect.poll(() => count(page), soon).toBe('No matches');
+    await expect.poll(() => count(page)).toBe('No matches');
     await tool(page, 'Whole words').click();
     for (const [words, seen] of [
       ['cafe', 'Caf\u00e9'],
@@ -248,20 +247,20 @@ describe.each([
       ['\u0915\u093f\u0924\u093e\u092c', '\u0915\u093f\u0924\u093e\u092c'],
     ] as const) {
       await findBox(page).fill(words);
-      await expect.poll(() => count(page), soon).toBe('1 of 1');
+      await expect.poll(() => count(page)).toBe('1 of 1');
       await painted(page, 33).waitFor();
       // pdf.js itself spells the ligature out.
-      await expect.poll(() => liesOver(page, seen.normalize('NFKC')), soon).toBe(true);
+      await expect.poll(() => liesOver(page, seen.normalize('NFKC'))).toBe(true);
     }
 
     // Through zoom and rotation the mark stays on its word.
     await page.keyboard.press('Escape');
     await tool(page, 'Find in document').click();
-    await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c'), soon).toBe(true);
+    await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c')).toBe(true);
     await pressTool(page, 'Zoom in');
-    await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c'), soon).toBe(true);
+    await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c')).toBe(true);
     await findBox(page).press('Escape');
-    await expect.poll(() => page.locator('.reader-hit').count(), soon).toBe(0);
+    await expect.poll(() => page.locator('.reader-hit').count()).toBe(0);
     expect(trouble()).toEqual([]);
   });
 });
@@ -274,24 +273,24 @@ test('links lead to the exact place, say which page, and one finds back', async 
   await named.focus();
   const link = page.getByRole('button', { name: 'Link to page 30' });
   await link.click();
-  await expect.poll(async () => (await placeAtTop(page))?.page, soon).toBe(30);
-  await expect.poll(async () => (await placeAtTop(page))?.down, soon).toBeCloseTo(0.5, 1.5);
+  await expect.poll(async () => (await placeAtTop(page))?.page).toBe(30);
+  await expect.poll(async () => (await placeAtTop(page))?.down).toBeCloseTo(0.5, 1.5);
   await back(page).click();
-  await expect.poll(() => pageRead(page), soon).toBe('1');
+  await expect.poll(() => pageRead(page)).toBe('1');
   await page
     .getByRole('button', { name: /page 40|within the document/ })
     .last()
     .click();
   await painted(page, 40).waitFor();
-  await expect.poll(() => back(page).innerText(), soon).toBe('Back to page 1');
+  await expect.poll(() => back(page).innerText()).toBe('Back to page 1');
   // Who reads on is left alone, and may still go back by key.
   for (const next of ['41', '42', '43', '44']) {
     await page.keyboard.press('n');
-    await expect.poll(() => pageRead(page), soon).toBe(next);
+    await expect.poll(() => pageRead(page)).toBe(next);
   }
   await back(page).waitFor({ state: 'detached' });
   await page.keyboard.press('b');
-  await expect.poll(() => pageRead(page), soon).toBe('1');
+  await expect.poll(() => pageRead(page)).toBe('1');
   expect(trouble()).toEqual([]);
 });
 
@@ -301,41 +300,41 @@ test('by keys alone: find what is selected, contents, small pages, and Escape cl
   await page.getByText('What is said here is said on every page.').first().selectText();
   await page.keyboard.press('Control+f');
   expect(await findBox(page).inputValue()).toBe('What is said here is said on every page.');
-  await expect.poll(() => count(page), soon).toBe('1 of 60');
+  await expect.poll(() => count(page)).toBe('1 of 60');
   await page.keyboard.press('Shift+Enter');
-  await expect.poll(() => count(page), soon).toBe('60 of 60');
+  await expect.poll(() => count(page)).toBe('60 of 60');
   await page.keyboard.press('Escape');
   await findBox(page).waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Pages of manual');
 
   await page.keyboard.press('c');
-  await expect.poll(() => focused(page), soon).toBe('Contents');
+  await expect.poll(() => focused(page)).toBe('Contents');
   await panel(page).getByRole('button', { name: 'Within Chapter 2' }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Home');
-  await expect.poll(() => focused(page), soon).toMatch(/^Chapter 1/);
+  await expect.poll(() => focused(page)).toMatch(/^Chapter 1/);
   await page.keyboard.press('ArrowDown');
   const chapter = panel(page).getByRole('button', { name: 'Within Chapter 2' });
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => chapter.getAttribute('aria-expanded'), soon).toBe('false');
+  await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => chapter.getAttribute('aria-expanded'), soon).toBe('true');
+  await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => focused(page), soon).toMatch(/^Section 2.1/);
+  await expect.poll(() => focused(page)).toMatch(/^Section 2.1/);
   await page.keyboard.press('Enter');
-  await expect.poll(() => pageRead(page), soon).toBe('12');
+  await expect.poll(() => pageRead(page)).toBe('12');
 
   await page.keyboard.press('t');
-  await expect.poll(() => focused(page), soon).toBe('Pages');
+  await expect.poll(() => focused(page)).toBe('Pages');
   const small = (number: number) => panel(page).locator(`[data-thumbnail="${number}"]`);
   await small(12).focus();
   await page.keyboard.press('End');
-  await expect.poll(() => focused(page), soon).toBe('Page 60');
+  await expect.poll(() => focused(page)).toBe('Page 60');
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => focused(page), soon).toBe('Page 59');
+  await expect.poll(() => focused(page)).toBe('Page 59');
   await page.keyboard.press('Enter');
-  await expect.poll(() => pageRead(page), soon).toBe('59');
+  await expect.poll(() => pageRead(page)).toBe('59');
 
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
@@ -351,7 +350,7 @@ test('a scan says that it has no text, and nothing is fetched for finding before
   await page.keyboard.press('/');
   expect(await count(page)).toBe('');
   await findBox(page).fill('graph');
-  await expect.poll(() => count(page), soon).toBe('This document has no searchable text.');
+  await expect.poll(() => count(page)).toBe('This document has no searchable text.');
   expect(await findCrampedText(page)).toEqual([]);
 });
 
@@ -360,7 +359,7 @@ test("marks for what is found and highlights of one's own live together", async 
   const { page } = reader;
   await tool(page, 'Find in document').click();
   await findBox(page).fill('said here is');
-  await expect.poll(() => liesOver(page, 'What is said here'), soon).toBe(true);
+  await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
   const before = await hitOnPage(page);
   await tool(page, 'Highlight mode').click();
   await page
@@ -370,7 +369,7 @@ test("marks for what is found and highlights of one's own live together", async 
   await page.locator('mark').first().waitFor();
   expect(await hitOnPage(page)).toEqual(before);
   await page.keyboard.press('Enter');
-  await expect.poll(() => count(page), soon).toMatch(/ of 60$/);
-  await expect.poll(() => liesOver(page, 'What is said here'), soon).toBe(true);
+  await expect.poll(() => count(page)).toMatch(/ of 60$/);
+  await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
   expect(await page.locator('[data-page-number="1"] mark').count()).toBeLessThan(2);
 });

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 /** Smooth scrolling and drawing take their time where several tests share a machine. */
 function eventually(find: () => unknown) {
-  return expect.poll(find, { timeout: 15_000 });
+  return expect.poll(find);
 }
 
 const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);

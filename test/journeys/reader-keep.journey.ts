@@ -12,7 +12,6 @@ import {
   phone,
   reader,
   sizes,
-  soon,
   storedPages,
   keepReaderShelf,
 } from '#test/support/reader-shelf.ts';
@@ -46,7 +45,7 @@ test.each(sizes)('a document is continued where it was left, if one likes, on a 
   // An address that names a page decides.
   await shelf.open(page, `${notes}?open=book&page=3`, 3);
   expect(await offer.count()).toBe(0);
-  await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe('3');
+  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('3');
   await page.goto(`${shelf.url()}${notes}?open=book`);
   await page.getByRole('button', { name: 'Continue at page 3' }).waitFor();
 });
@@ -55,7 +54,7 @@ test('the offer goes when one reads on, stays away when refused, and page 1 or t
   const page = await shelf.newPage(desktop);
   await shelf.open(page, `${notes}?open=book`);
   await goTo(page, 9);
-  await expect.poll(() => storedPages(page), soon).toContain('"page":9');
+  await expect.poll(() => storedPages(page)).toContain('"page":9');
   await shelf.open(page, `${notes}?open=book`);
   const offer = reader(page).getByRole('button', { name: 'Continue at page 9' });
   await offer.waitFor();
@@ -70,11 +69,11 @@ test('the offer goes when one reads on, stays away when refused, and page 1 or t
   await offer.waitFor({ state: 'detached' });
 
   await goTo(page, 40);
-  await expect.poll(() => storedPages(page), soon).toBeNull();
+  await expect.poll(() => storedPages(page)).toBeNull();
   await goTo(page, 7);
-  await expect.poll(() => storedPages(page), soon).toContain('"page":7');
+  await expect.poll(() => storedPages(page)).toContain('"page":7');
   await goTo(page, 1);
-  await expect.poll(() => storedPages(page), soon).toBeNull();
+  await expect.poll(() => storedPages(page)).toBeNull();
 });
 
 test('a browser that keeps nothing is read in all the same', async () => {
@@ -140,11 +139,11 @@ test.each(sizes)('highlights stay, are listed, gone to, removed and taken along,
 
   await quote(1).click();
   await painted(page, 1).waitFor();
-  await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe('1');
+  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('1');
   if (!(await onPage(1).isVisible())) await pressTool(page, 'Highlights');
   await onPage(1).getByRole('button', { name: 'Remove “Page 1 of the long book”' }).click();
   await onPage(1).waitFor({ state: 'detached' });
-  await expect.poll(() => page.locator('mark').count(), soon).toBe(0);
+  await expect.poll(() => page.locator('mark').count()).toBe(0);
   await reader(page).getByRole('button', { name: 'Undo' }).click();
   await onPage(1).waitFor();
   await onPage(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPrints, printed, prints } from '#test/support/prints.ts';
 import { pressTool } from '#test/support/reader.ts';
-import { desktop, notes, reader, sizes, soon, keepReaderShelf } from '#test/support/reader-shelf.ts';
+import { desktop, notes, reader, sizes, keepReaderShelf } from '#test/support/reader-shelf.ts';
 
 const shelf = keepReaderShelf();
 
@@ -12,7 +12,7 @@ test.each(sizes)(
     await countPrints(page);
     await shelf.open(page, `${notes}?open=three`);
     await pressTool(page, 'Print');
-    await expect.poll(() => prints(page), soon).toEqual(['window']);
+    await expect.poll(() => prints(page)).toEqual(['window']);
     const pictures = await printed(page).evaluateAll((images) =>
       (images as HTMLImageElement[]).map((image) => [image.complete, image.naturalWidth, image.naturalHeight]),
     );
@@ -45,7 +45,7 @@ test('of a long document one chooses what to print; Ctrl+P does it too, and canc
   await choice.getByRole('link', { name: 'Download' }).waitFor();
   await choice.getByLabel('to', { exact: true }).fill('8');
   await choice.getByRole('button', { name: 'Print' }).click();
-  await expect.poll(() => prints(page), soon).toEqual(['window']);
+  await expect.poll(() => prints(page)).toEqual(['window']);
   expect(await printed(page).count()).toBe(2);
   await choice.waitFor({ state: 'detached' });
 

@@ -178,7 +178,7 @@ test('the reader is as dark as the site, until the person chooses; that is remem
   await painted(page, 1).waitFor();
   expect(await isToolOn(page, 'Dark mode')).toBe(true);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => isToolOn(page, 'Dark mode'), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isToolOn(page, 'Dark mode')).toBe(false);
   await pressTool(page, 'Dark mode');
   await pressTool(page, 'Dark mode');
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -197,7 +197,7 @@ test('the reader is as dark as the site, until the person chooses; that is remem
   await choose();
   await choose();
   expect(await other.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
-  await expect.poll(() => paperDark.getAttribute('aria-pressed'), { timeout: 20_000 }).toBe('true');
+  await expect.poll(() => paperDark.getAttribute('aria-pressed')).toBe('true');
   await page.emulateMedia({ colorScheme: 'light' });
   await open('book');
   await painted(page, 1).waitFor();
@@ -296,7 +296,7 @@ test('leaving while a document opens leaves nothing behind', async () => {
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.workers().length).toBe(0);
   expect(trouble()).toEqual([]);
 });
 

@@ -16,7 +16,6 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const papersPath = '/faculty/csit/semester/1/subject/c-programming';
-const patient = { timeout: 20_000 };
 
 /** A library with ten papers, one of each year from 2014 on, and an administrator elsewhere who changes it. */
 async function openLibrary(kind: 'paper' | 'book' = 'paper', count = 10) {
@@ -49,7 +48,7 @@ function watchSubscriptions(page: Page): { opened: () => number; subscribed: () 
   return {
     opened: () => opened,
     async subscribed() {
-      await expect.poll(() => count, patient).toBeGreaterThan(0);
+      await expect.poll(() => count).toBeGreaterThan(0);
     },
   };
 }
@@ -247,7 +246,7 @@ test('a connection lost and regained is silent, and what was missed is there', a
     });
   });
   await page.goto(library.server.url + papersPath);
-  await expect.poll(() => subscriptions, patient).toBe(1);
+  await expect.poll(() => subscriptions).toBe(1);
   await lines[0]?.close();
   await library.publish('Published meanwhile', 2031);
   await materialRow(page, 'Published meanwhile').waitFor();
@@ -255,7 +254,7 @@ test('a connection lost and regained is silent, and what was missed is there', a
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await lines[1]?.close();
-  await expect.poll(() => subscriptions, patient).toBe(3);
+  await expect.poll(() => subscriptions).toBe(3);
   await library.publish('Published after', 2032);
   await materialRow(page, 'Published after').waitFor();
   // Where nothing was missed nothing was asked for: this one request is for the second paper.
@@ -293,7 +292,7 @@ test('without a websocket the page is as good as before, and nothing is said', a
     void line.close({ code: 1006 });
   });
   await page.goto(library.server.url + papersPath);
-  await expect.poll(() => tries, patient).toBe(1);
+  await expect.poll(() => tries).toBe(1);
   await page.getByRole('tab', { name: 'Study Notes' }).tap();
   await page.getByText('No study notes available yet.').waitFor();
   expect(trouble()).toEqual([]);

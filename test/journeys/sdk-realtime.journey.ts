@@ -28,7 +28,6 @@ const dialects = {
   C: /realtime\?project=examshelf$/,
 };
 const dialectOf = { '13': 'A', '17': 'A', '21.5': 'A', '24.2': 'B', '25.2': 'C', '27': 'C' } as const;
-const patient = { timeout: 20_000 };
 
 /** One for all releases: each publishes a paper of its own. */
 let server: TestServer;
@@ -72,12 +71,12 @@ test.each(sdkReleases)(
       { url: server.url, ids },
     );
     // `connected` on each line, and in dialect C the answer to what it subscribes.
-    await expect.poll(() => frames, patient).toBe(dialect === 'C' ? listeners * 2 : listeners);
+    await expect.poll(() => frames).toBe(dialect === 'C' ? listeners * 2 : listeners);
     const id = `told-${release}`;
     const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
     await librarian.publish('paper', { ...place, title: 'Told to the SDK', year: 2024, fileId: 'file' }, id);
     const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as SdkEvent[]);
-    await expect.poll(async () => (await heard()).length, patient).toBe(listeners);
+    await expect.poll(async () => (await heard()).length).toBe(listeners);
     for (const event of await heard()) {
       expect(event.events).toContain('databases.*.collections.*.documents.*.create');
       expect(event.payload).toMatchObject({ $id: id, title: 'Told to the SDK' });

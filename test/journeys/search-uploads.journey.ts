@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeArabicPdf } from '#test/support/arabic-pdf.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
-import { painted, sizes, soon } from '#test/support/reader-shelf.ts';
+import { painted, sizes } from '#test/support/reader-shelf.ts';
 import { makeScannedPdf } from '#test/support/scanned-pages.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
@@ -146,7 +146,7 @@ test.each(cases)('on a phone and a desktop the words of a question lead to its p
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading') })
       .first();
-    await expect.poll(() => first.getByRole('heading').innerText(), soon).toBe(wanted.title);
+    await expect.poll(() => first.getByRole('heading').innerText()).toBe(wanted.title);
     const hit = materialRow(page, wanted.title)
       .getByRole('link', {
         name: isHtml ? /^Open the paper/ : new RegExp(`^Page ${wanted.page}\\b`),
@@ -155,7 +155,7 @@ test.each(cases)('on a phone and a desktop the words of a question lead to its p
     await hit.click();
     if (!isHtml) await painted(page, wanted.page).waitFor();
     await expect
-      .poll(async () => [...new Set(await markedWords(page, wanted.page, isHtml))].sort(), soon)
+      .poll(async () => [...new Set(await markedWords(page, wanted.page, isHtml))].sort())
       .toEqual(expect.arrayContaining([...wanted.marked].sort()));
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -17,7 +17,6 @@ let browser: SharedBrowser;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
-const patient = { timeout: 30_000 };
 const structures = { facultyId: 'csit', semesterId: '3', subject: 'Data Structures and Algorithms' };
 const logic = { facultyId: 'csit', semesterId: '1', subject: 'Digital Logic' };
 
@@ -42,7 +41,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const found = await countFound('binomial heap merges');
     if (found !== 28) throw new Error(`${found} of 28 materials are found`);
-  }, patient);
+  });
 });
 
 afterEach(async () => {
@@ -283,7 +282,7 @@ test('what finds nothing says so, offers the subjects and titles that match, and
     .poll(async () => {
       await page.clock.runFor(1000);
       return tryAgain.count();
-    }, patient)
+    })
     .toBe(1);
   await page.unroute('**/v1/search?*');
   await tryAgain.click();

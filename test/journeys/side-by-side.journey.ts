@@ -50,9 +50,9 @@ test('a second paper is chosen with the keyboard, nearest year first, and going 
   // Where the keys go: first to what was chosen, then to the other side and back.
   await expect.poll(() => focusedSide(page)).toBe('Right side');
   await page.keyboard.press('F6');
-  expect(await focusedSide(page)).toBe('Left side');
+  await expect.poll(() => focusedSide(page)).toBe('Left side');
   await page.keyboard.press('F6');
-  expect(await focusedSide(page)).toBe('Right side');
+  await expect.poll(() => focusedSide(page)).toBe('Right side');
   expect(opened(page)).toEqual({ open: shown.pdfPaper, compare: shown.htmlPaper });
   // The older paper of the subject takes the place of this side only.
   await page.keyboard.press('o');
@@ -85,7 +85,7 @@ test('each side scrolls, zooms and is searched by itself; sides are exchanged an
   const [left, right] = sidesOf(page);
   await painted(left, 2).waitFor();
   await painted(right, 3).waitFor();
-  expect(await focusedSide(page)).toBe('Left side');
+  await expect.poll(() => focusedSide(page)).toBe('Left side');
   const zooms = async () => [await zoomOf(left), await zoomOf(right)];
   await page.keyboard.press('-');
   await expect.poll(zooms).toEqual(['90 %', '100 %']);
@@ -117,7 +117,7 @@ test('each side scrolls, zooms and is searched by itself; sides are exchanged an
       comparePage: '2',
     });
   await expect.poll(zooms).toEqual(['100 %', '90 %']);
-  expect(await focusedSide(page)).toBe('Left side');
+  await expect.poll(() => focusedSide(page)).toBe('Left side');
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.reload();
@@ -156,7 +156,7 @@ test('what fails while it is shown is told on its side, is shown again, and prin
   await right.getByRole('button', { name: 'Try again' }).press('Enter');
   await painted(right).waitFor();
   await left.locator('iframe[data-shown]').waitFor();
-  expect(await focusedSide(page)).toBe('Right side');
+  await expect.poll(() => focusedSide(page)).toBe('Right side');
   await page.keyboard.press('i');
   await expect.poll(() => prints(page)).toEqual(['window']);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
@@ -169,8 +169,10 @@ test('what fails while it is shown is told on its side, is shown again, and prin
 test('a material that is hidden while it is read is told on its side, and the other is read on', async () => {
   const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.scan}`);
   const [left, right] = sidesOf(page);
+  await painted(left).waitFor();
   await painted(right).waitFor();
   await page.keyboard.press('-');
+  await expect.poll(() => zoomOf(left)).toBe('90 %');
   const librarian = await openLibrarian(server.url);
   await librarian.send('POST', `/v1/materials/${shown.scan}/hide`, { reason: 'a test' });
   await right.getByText('It is hidden at the moment').waitFor();

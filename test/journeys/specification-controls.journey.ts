@@ -257,7 +257,7 @@ test('a table wider than its place can be reached and scrolled with the keyboard
   const area = page.getByRole('region', { name: 'Question Papers, scrolls sideways' });
   await area.focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => area.evaluate((each) => each.scrollLeft), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => area.evaluate((each) => each.scrollLeft)).toBeGreaterThan(0);
   expect(await findAxeViolations(page)).toEqual([]);
   // As cards it has room, and is no longer a stop on the way.
   await page.addStyleTag({ content: ':root { font-size: 100% }' });

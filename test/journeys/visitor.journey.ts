@@ -9,7 +9,6 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 /** A busy machine may take its time; nothing here is about speed. */
-const patient = { timeout: 20_000 };
 
 test('guards lead to the not-found page, and every address answers with its own status', async () => {
   await using server = await openTestServer({ withPages: true });
@@ -44,7 +43,7 @@ test('tabs and the side menu keep the place; on a small screen the content comes
   await page.getByRole('tab', { name: 'Study Notes' }).tap();
   await page.getByText('No study notes available yet.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/faculty/csit/notes/semester/1/subject/digital-logic');
-  await expect.poll(() => page.evaluate(() => scrollY), patient).toBeGreaterThan(40);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
 
   await page.getByRole('button', { name: 'BSc CSIT Faculty' }).tap();
   await page.getByRole('button', { name: 'Semester 2' }).tap();
@@ -159,12 +158,12 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
     .poll(async () => {
       await page.clock.runFor(1000);
       return tryAgain.count();
-    }, patient)
+    })
     .toBe(1);
   await page.getByText('No study notes available yet.').waitFor();
   expect(logged).toHaveLength(1);
   isDown = false;
   await tryAgain.click();
-  await expect.poll(() => tryAgain.count(), patient).toBe(0);
+  await expect.poll(() => tryAgain.count()).toBe(0);
   await page.getByText('No study notes available yet.').waitFor();
 });

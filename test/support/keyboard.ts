@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findFocusFaults, inspectStop } from './focus-faults.ts';
+import { untilDrawn } from './until-drawn.ts';
 
 /** More stops than any page has: after so many the walk goes round in circles. */
 const maxStops = 400;
@@ -22,6 +23,17 @@ export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   return [...found];
 }
 
+/** Takes the banner and the footer out of the walks through this page, for pages of which other ones have the same. */
+export async function leaveOutFrame(page: Page): Promise<void> {
+  // They stay where they are and can still cover what has the focus.
+  await page.evaluate(() => {
+    const frame = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main, dialog'));
+    const controls = frame.flatMap((part) => [...part.querySelectorAll<HTMLElement>('a[href], button, input')]);
+    if (controls.length === 0) throw new Error('the page has no banner or footer');
+    for (const control of controls) control.tabIndex = -1;
+  });
+}
+
 /** Presses Tab (or Shift+Tab) until the control has the focus. Throws if it is not reached, or not shown well there. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor();
@@ -32,12 +44,12 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   throw new Error(`${key} never reaches ${control}`);
 }
 
-/** Waits until the control has the focus, at most 20 s. Throws if it does not get it, or is not shown well. */
+/** Waits until the control has the focus, at most a minute. Throws if it does not get it, or is not shown well. */
 export async function expectFocusOn(page: Page, control: Locator): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isFocused(control))) {
     if (Date.now() > deadline) throw new Error(`the focus is on ${await nameFocus(page)}, not on ${control}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await untilDrawn(page);
   }
   await expectFocusSeen(page);
 }

@@ -14,7 +14,6 @@ export const sizes = [
 ];
 export const [phone, desktop] = sizes.map(({ options }) => options) as [BrowserContextOptions, BrowserContextOptions];
 /** Generous, because both cores may be busy. */
-export const soon = { timeout: 20_000 };
 /** The subject in which the materials are filed. */
 export const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 export const notes = pages.notes('csit', '1', 'c-programming');
@@ -85,7 +84,7 @@ export async function goTo(page: Page, number: number): Promise<void> {
   await page.getByLabel('Go to page').fill(String(number));
   await page.keyboard.press('Enter');
   await arriveAt(page, number);
-  await expect.poll(() => page.getByLabel('Go to page').inputValue(), soon).toBe(String(number));
+  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe(String(number));
 }
 
 /** The stored last pages. */

@@ -4,6 +4,9 @@ import { openBrowser } from './browser.ts';
 /** A browser for one test or file, which sees and closes only its own contexts. */
 export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' | 'close'> & AsyncDisposable;
 
+/** How long a journey waits for what it asked for. On a busy machine it comes late, which is not wrong. */
+const patienceMs = 90_000;
+
 let launched: Promise<Browser> | undefined;
 
 /**
@@ -21,6 +24,7 @@ export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBro
   const own = new Set<BrowserContext>();
   const keep = (context: BrowserContext) => {
     own.add(context);
+    context.setDefaultTimeout(patienceMs);
     context.on('close', () => own.delete(context));
   };
   async function close() {

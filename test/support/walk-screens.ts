@@ -7,6 +7,7 @@ import { findAmbiguousNames } from './names.ts';
 import { shareBrowser } from './shared-browser.ts';
 import { setTextScale } from './text-size.ts';
 import type { Tour } from './tours.ts';
+import { untilDrawn } from './until-drawn.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -14,6 +15,8 @@ const narrow = { width: 320, height: 640 };
 
 /** Widths for text at 200 %; all as high as the narrowest phone. */
 const largeTextWidths = [320, 390, 1440];
+
+type Theme = 'light' | 'dark';
 
 /** What is wrong with the page now: each fault with the check and the place. */
 type Check = (page: Page) => Promise<string[]>;
@@ -24,19 +27,23 @@ export function walkOnDesktop(tour: Tour): Promise<string[]> {
 }
 
 /**
- * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop,
- * unless that takes a walk of its own.
+ * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop, in
+ * the two themes by turns, unless that takes a walk of its own: there a screen has few elements that a phone does not
+ * show, and most of those are on other screens too.
  */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
+  let isDark = false;
   return walk(tour, phone, async (page) => {
     const found = [
-      ...(await findAxeInBothThemes(page)),
+      ...(await findAxe(page)),
       ...(await findFaultsOnNarrowPhone(page)),
       ...(await findFaultsWithLargeText(page)),
     ];
     if (tour.differsOnDesktop) return found;
     await page.setViewportSize(desktop);
-    return [...found, ...(await findFaultsOnDesktop(tour, page)).map((fault) => `desktop, ${fault}`)];
+    isDark = !isDark;
+    const onDesktop = await findFaultsOnDesktop(tour, page, [isDark ? 'dark' : 'light']);
+    return [...found, ...onDesktop.map((fault) => `desktop, ${fault}`)];
   });
 }
 
@@ -52,21 +59,21 @@ async function walk({ visit }: Tour, viewport: { width: number; height: number }
   return found;
 }
 
-async function findFaultsOnDesktop(tour: Tour, page: Page): Promise<string[]> {
-  return [...(await findAxeInBothThemes(page)), ...(tour.hasOwnNames ? await findAmbiguousNames(page) : [])];
+async function findFaultsOnDesktop(tour: Tour, page: Page, themes?: readonly Theme[]): Promise<string[]> {
+  return [...(await findAxe(page, themes)), ...(tour.hasOwnNames ? await findAmbiguousNames(page) : [])];
 }
 
-async function findAxeInBothThemes(page: Page): Promise<string[]> {
+/** What axe finds in these themes: all rules in the first, in the second those that another theme can break. */
+async function findAxe(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<string[]> {
   const found: string[] = [];
   // The theme changes while the page is open; only the colours change.
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate((theme) => document.documentElement.classList.toggle('dark', theme === 'dark'), colorScheme);
+    // Everything that follows the theme, such as the reader, too.
     await untilDrawn(page);
     found.push(
-      ...(await findAxeViolations(page, { inColours: colorScheme === 'dark' })).map(
-        (violation) => `${colorScheme}: ${violation}`,
-      ),
+      ...(await findAxeViolations(page, { inColours: index > 0 })).map((violation) => `${colorScheme}: ${violation}`),
     );
   }
   return found;
@@ -90,11 +97,4 @@ async function findFaultsWithLargeText(page: Page): Promise<string[]> {
   found.push(...(await findMotion(page)).map((each) => `text at 200 %: ${each} moves`));
   await setTextScale(page, 1);
   return found;
-}
-
-/** Resolves when everything that follows the theme, such as the reader, has been drawn in it. */
-function untilDrawn(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-  );
 }
