@@ -1,11 +1,12 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
  * The comparison server of the benchmarks: the least work with which Node can give the same answers. One prepared
- * statement and `JSON.stringify` for a subject's papers, `createReadStream` for a file. No checks, almost no headers.
+ * statement and `JSON.stringify` for a subject's papers, `createReadStream` for a file, a page from memory with the
+ * headers that it is given. No checks, almost no headers.
  */
 const file = process.env['FILE'] ?? '';
 const size = statSync(file).size;
@@ -15,7 +16,29 @@ const list = database.prepare(
    and deleted_at is null order by year desc, sequence limit 100`,
 );
 
+/** What the page's headers and its body are, in one file; made once the product runs. */
+type Page = { headers: string[]; body: string };
+let page: Page | null = null;
+
 const server = createServer((request, response) => {
+  if (request.url === '/page') {
+    page ??= JSON.parse(readFileSync(process.env['PAGE'] ?? '', 'utf8')) as Page;
+    response.writeHead(200, page.headers).end(page.body, 'latin1');
+    return;
+  }
+  // For nginx, which sends the bytes.
+  if (request.url === '/redirected') {
+    const headers = [
+      'content-type',
+      'application/pdf',
+      'content-length',
+      '0',
+      'x-accel-redirect',
+      '/protected/large.pdf',
+    ];
+    response.writeHead(200, headers).end();
+    return;
+  }
   if (request.url === '/list') {
     const documents = list.all();
     response.setHeader('content-type', 'application/json');

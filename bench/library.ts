@@ -68,6 +68,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   filled.prepare('vacuum into ?').run(path.join(folder, 'beside.sqlite'));
   const beside = await startProcess(['bench/beside.ts'], {
     FILE: largeFile,
+    PAGE: path.join(folder, 'page.json'),
     DATABASE: path.join(folder, 'beside.sqlite'),
   });
   return {

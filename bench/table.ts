@@ -23,6 +23,8 @@ type Row = {
   /** Another server than the one that all rows measure. */
   server?: { url: string; pids: number[] };
   bare?: string;
+  /** Another bare server, in place of the one that all rows have. */
+  bareServer?: { url: string; pids: number[] };
   nginx?: string;
   aim?: string;
 };
@@ -30,17 +32,23 @@ type Row = {
 /**
  * What visitors ask for most, each beside nginx and a bare Node server that send the same bytes, and with
  * `BENCH_AGAINST=HEAD~1` beside the product at that commit. All servers are asked in turn, and the CPU time of a request
- * is told with the throughput: on a busy machine it says more.
+ * is told with the throughput: on a busy machine it says more. `BENCH_ROWS` narrows it to rows with these words.
  */
 export async function measureTable(library: BenchLibrary): Promise<string[]> {
   const listPath = `${api.documents(ids, 'papers')}?${listWords()}`;
   const pagePath = pages.papers('csit', '1', 'c-programming');
-  const filePath = api.fileDownload(ids, library.large.id);
   for (const [name, address] of [
     ['page.html', pagePath],
     ['list.json', listPath],
-  ] as const)
-    await writeFile(path.join(library.folder, name), await readCompressed(library.url + address));
+  ] as const) {
+    const { headers, body } = await readCompressed(library.url + address);
+    await writeFile(path.join(library.folder, name), body);
+    if (address === pagePath)
+      await writeFile(
+        path.join(library.folder, 'page.json'),
+        JSON.stringify({ headers, body: body.toString('latin1') }),
+      );
+  }
   await using nginx = await openNginx(library.folder);
   const commit = process.env['BENCH_AGAINST'];
   await using previous = commit ? await openOtherCommit(library, commit) : null;
@@ -52,14 +60,46 @@ export async function measureTable(library: BenchLibrary): Promise<string[]> {
     prefix: xAccel,
     files: path.join(library.folder, 'data-accelerated', 'files'),
   });
+  await using bareProxy = await openNginx(path.join(library.folder, 'bare'), {
+    url: library.besideUrl,
+    prefix: xAccel,
+    files: library.folder,
+  });
 
+  const rows = listRows(library, { listPath, pagePath });
+  if (proxy && bareProxy) {
+    rows.push({
+      what: 'ranges of 64 KB with X-Accel-Redirect',
+      options: { connections: 8, range: rangesOf(library) },
+      ours: api.fileDownload(ids, library.large.id),
+      server: { url: proxy.url, pids: [...proxy.pids, accelerated.pid] },
+      bare: '/redirected',
+      bareServer: { url: bareProxy.url, pids: [...bareProxy.pids, library.besidePid] },
+      nginx: '/large.pdf',
+      aim: '0.95 × nginx',
+    });
+  }
+  const lines = [
+    `${library.materials} materials; requests a second and CPU time of a request, ${seconds} s, median of three${nginx ? '' : '; nginx is not installed'}`,
+    writeLine(['', 'ours', 'nginx', 'bare node', commit ? `at ${commit}` : '', 'aim']),
+  ];
+  const wanted = process.env['BENCH_ROWS'] ?? '';
+  for (const row of rows.filter(({ what }) => what.includes(wanted)))
+    lines.push(await measureRow(row, { library, nginx, previous }));
+  return lines;
+}
+
+const rangesOf = ({ large }: BenchLibrary) => ({ length: 64 * 1024, size: large.bytes });
+
+function listRows(library: BenchLibrary, { listPath, pagePath }: { listPath: string; pagePath: string }): Row[] {
   let another = 0;
-  const range = { length: 64 * 1024, size: library.large.bytes };
-  const rows: Row[] = [
+  const filePath = api.fileDownload(ids, library.large.id);
+  return [
     {
       what: 'page of a subject, cached',
       options: { connections: 16, headers: asBrowser },
       ours: pagePath,
+      bare: '/page',
       nginx: '/page.html',
       aim: '0.80 × nginx',
     },
@@ -92,33 +132,17 @@ export async function measureTable(library: BenchLibrary): Promise<string[]> {
     },
     {
       what: 'ranges of 64 KB',
-      options: { connections: 8, range },
+      options: { connections: 8, range: rangesOf(library) },
       ours: filePath,
       bare: '/file',
       nginx: '/large.pdf',
       aim: '0.50 × nginx',
     },
   ];
-  if (proxy) {
-    rows.push({
-      what: 'ranges of 64 KB with X-Accel-Redirect',
-      options: { connections: 8, range },
-      ours: filePath,
-      server: { url: proxy.url, pids: [...proxy.pids, accelerated.pid] },
-      nginx: '/large.pdf',
-      aim: '0.95 × nginx',
-    });
-  }
-  const lines = [
-    `${library.materials} materials; requests a second and CPU time of a request, ${seconds} s, median of three${nginx ? '' : '; nginx is not installed'}`,
-    writeLine(['', 'ours', 'nginx', 'bare node', commit ? `at ${commit}` : '', 'aim']),
-  ];
-  for (const row of rows) lines.push(await measureRow(row, { library, nginx, previous }));
-  return lines;
 }
 
 async function measureRow(
-  { what, options, ours, server, bare, nginx: served, aim }: Row,
+  { what, options, ours, server, bare, bareServer, nginx: served, aim }: Row,
   { library, nginx, previous }: { library: BenchLibrary; nginx: Nginx | null; previous: OtherServer | null },
 ): Promise<string> {
   const measures: Record<string, () => Promise<Load>> = {};
@@ -129,7 +153,8 @@ async function measureRow(
   const { url, pids } = server ?? { url: library.url, pids: [library.pid] };
   add('ours', url + ours, pids, true);
   if (nginx && served) add('nginx', nginx.url + served, nginx.pids, false);
-  if (bare) add('bare', library.besideUrl + bare, [library.besidePid], false);
+  const beneath = bareServer ?? { url: library.besideUrl, pids: [library.besidePid] };
+  if (bare) add('bare', beneath.url + bare, beneath.pids, false);
   if (previous && !server) add('previous', previous.url + ours, [previous.pid], true);
   // A server that was just started has compiled little of itself.
   for (const measure of Object.values(measures)) await measure();
@@ -185,13 +210,15 @@ function listWords(another?: number): URLSearchParams {
   return words;
 }
 
-/** The body as it is on the wire, still compressed. */
-function readCompressed(url: string): Promise<Buffer> {
+/** An answer as it is on the wire: the body still compressed, the headers without those that Node adds. */
+function readCompressed(url: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const asking = get(url, { headers: asBrowser }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => resolve(Buffer.concat(parts)));
+      const { date: _, connection: __, 'keep-alive': ___, ...others } = response.headers;
+      const headers = Object.entries(others).flatMap(([name, value]) => [name, String(value)]);
+      response.on('end', () => resolve({ headers, body: Buffer.concat(parts) }));
     });
     asking.on('error', reject);
   });

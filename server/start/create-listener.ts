@@ -1,9 +1,9 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
 import type { Config } from '#server/config.ts';
-import { createHttpsOnly } from '#server/http/answers/base-headers.ts';
+import { baseHeaders, createHttpsOnly } from '#server/http/answers/base-headers.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
@@ -58,9 +58,18 @@ export function createListener(parts: {
     origins: config,
     warn: (facts, message) => log.warn(facts, message),
   });
-  const send = createAnswerSender({ origins: config, httpsOnly: createHttpsOnly(config) });
+  const httpsOnly = createHttpsOnly(config);
+  const isKnownHost = (request: IncomingMessage) => checkHost(request) === 'known';
+  const send = createAnswerSender({ origins: config, httpsOnly });
   const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId, send });
-  const quickFiles = createQuickFiles({ changes: services.changes, projectId: config.ids.projectId });
+  const { changes } = services;
+  const quickFiles = createQuickFiles({
+    changes,
+    projectId: config.ids.projectId,
+    baseHeaders,
+    httpsOnly,
+    isKnownHost,
+  });
   const app = createHttpApp({ config, services, pages, shared, quickFiles, administrators, accent: parts.accent, log });
   const fullListener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
@@ -77,14 +86,14 @@ export function createListener(parts: {
   const quick = createQuickAnswers({
     pages,
     shared,
+    files: quickFiles,
     send,
-    isKnownHost: (request) => checkHost(request) === 'known',
+    isKnownHost,
   });
   const listener: RequestListener = (request, response) => {
     hintAtProxy(request);
     if (refuseUnknownHost(request, response, checkHost)) return;
-    const goTheWholeWay = () => admit(request, response, () => void fullListener(request, response));
-    quick.join(request, response, () => quickFiles.send(request, response, goTheWholeWay));
+    quick.join(request, response, () => admit(request, response, () => void fullListener(request, response)));
   };
   return { quick, listener };
 }

@@ -36,6 +36,8 @@ export function createHttpServer(parts: {
   const setBaseHeaders = createBaseHeaders(config);
   const turns = createRequestsInTurn();
   const server: Server = createServer({
+    // A request without a body emits no events of a stream that nobody listens to: a fifth of Node's part of an answer.
+    optimizeEmptyRequests: true,
     maxHeaderSize: maxHeaderBytes,
     shouldUpgradeCallback: (request) => asksForWebSocket(server, request) && turns.isIdle(request.socket),
   });
@@ -60,15 +62,19 @@ export function createHttpServer(parts: {
     // A small body came along with the headers: when it is read to its end first, the connection can be kept.
     setImmediate(answer);
   };
+  const goTheWholeWay = (request: IncomingMessage, response: ServerResponse) =>
+    observer.observe(request, response, () => answerWhenReady(request, response));
+  const answerQuickly = (request: IncomingMessage, response: ServerResponse, { send, sendFile }: QuickAnswers) =>
+    observer.observeQuick(request, (nameRequest) => send(request, response, nameRequest)) ||
+    observer.observeRange(
+      request,
+      (nameRequest) => sendFile(request, response, nameRequest),
+      () => goTheWholeWay(request, response),
+    );
   const receive = (request: IncomingMessage, response: ServerResponse) =>
     turns.take(request, response, () => {
-      if (
-        quick &&
-        !hasBody(request) &&
-        observer.observeQuick(request, (nameRequest) => quick?.send(request, response, nameRequest))
-      )
-        return;
-      observer.observe(request, response, () => answerWhenReady(request, response));
+      if (quick && !hasBody(request) && answerQuickly(request, response, quick)) return;
+      goTheWholeWay(request, response);
     });
   server.on('request', receive);
   server.on('checkContinue', (request, response) => {

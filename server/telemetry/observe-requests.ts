@@ -2,22 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { createLineLimit } from './line-limit.ts';
 import type { Metrics } from './metrics.ts';
-import { requestClass } from './request-class.ts';
+import { createQuickObserver, type QuickObserver } from './observe-quick-answers.ts';
+import { pathOf, requestClass } from './request-class.ts';
 import { requestIdOf, requestIds } from './request-ids.ts';
 
 /** A request whose answer takes longer to begin is logged as slow. */
 const slowMs = 1000;
-/** One line for so many answers from memory. They are most of the requests, and all alike. */
-const cachedPerLine = 100;
-
-export type RequestObserver = {
+export type RequestObserver = QuickObserver & {
   /** Gives the request an id, then calls `answer`; once it is answered, counts and logs it. */
   observe(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /**
-   * Observes a request that may be answered from memory: `send` gets the id of the request for its answer, and returns
-   * the status, or null if it did not answer. Returns whether it did.
-   */
-  observeQuick(request: IncomingMessage, send: (nameRequest: () => string) => number | null | undefined): boolean;
 };
 
 /**
@@ -31,7 +24,12 @@ export function createRequestObserver(parts: {
 }): RequestObserver {
   const { log, metrics } = parts;
   const mayWarn = createLineLimit({ max: 30, spanMs: 60_000 });
-  let cachedAnswers = 0;
+
+  /** The address of the sender is looked up only where it decides something. */
+  function nameRequest({ headers, socket }: IncomingMessage): string {
+    const sent = headers['x-request-id'];
+    return requestIdOf(sent, sent !== undefined && parts.isProxy(socket.remoteAddress ?? ''));
+  }
 
   function answered(line: RequestLine): void {
     const { kind, ms } = line;
@@ -51,7 +49,7 @@ export function createRequestObserver(parts: {
   return {
     observe(request, response, answer) {
       const began = performance.now();
-      const requestId = requestIdOf(request.headers['x-request-id'], parts.isProxy(request.socket.remoteAddress ?? ''));
+      const requestId = nameRequest(request);
       response.setHeader('X-Request-Id', requestId);
       const headWritten = noteHead(response);
       metrics.begin();
@@ -75,23 +73,7 @@ export function createRequestObserver(parts: {
       });
       requestIds.run(requestId, answer);
     },
-    observeQuick(request, send) {
-      const began = performance.now();
-      let requestId = '';
-      const status = send(() => {
-        requestId = requestIdOf(request.headers['x-request-id'], parts.isProxy(request.socket.remoteAddress ?? ''));
-        return requestId;
-      });
-      if (typeof status !== 'number') return false;
-      const ms = performance.now() - began;
-      const method = request.method ?? '';
-      const path = pathOf(request.url);
-      metrics.countRequest({ kind: requestClass(method, path), status, isCached: true, seconds: ms / 1000 });
-      cachedAnswers += 1;
-      if (cachedAnswers % cachedPerLine === 1)
-        log.info({ requestId, method, path, status, ms: Math.round(ms), cachedAnswers }, 'answered from memory');
-      return true;
-    },
+    ...createQuickObserver({ log, metrics, nameRequest }),
   };
 }
 
@@ -120,12 +102,4 @@ function noteHead(response: ServerResponse): () => number | null {
     return writeHead.apply(this, words);
   } as ServerResponse['writeHead'];
   return () => at;
-}
-
-/** Longest path written into the log. */
-const maxPathLength = 300;
-
-function pathOf(url = ''): string {
-  const end = url.indexOf('?');
-  return (end === -1 ? url : url.slice(0, end)).slice(0, maxPathLength);
 }

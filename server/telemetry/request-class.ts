@@ -11,3 +11,12 @@ export function requestClass(method: string, path: string): RequestClass {
   }
   return path.startsWith('/assets/') || path.startsWith('/content/') ? 'asset' : 'page';
 }
+
+/** Longest path written into the log. */
+const maxPathLength = 300;
+
+/** The path of an address without its query, for the log. */
+export function pathOf(url = ''): string {
+  const end = url.indexOf('?');
+  return (end === -1 ? url : url.slice(0, end)).slice(0, maxPathLength);
+}

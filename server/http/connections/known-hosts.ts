@@ -44,6 +44,9 @@ export function createHostCheck(
   };
 
   return ({ headers, socket, url = '' }) => {
+    // Nearly every request: an address without a host, and a host that has passed.
+    if (url.startsWith('/') && headers['x-forwarded-host'] === undefined && passed.has(headers.host ?? ''))
+      return 'known';
     const hosts: string[] = [];
     // HTTP/1.0 requests may have no Host; browsers always send it.
     if (headers.host !== undefined) hosts.push(headers.host);

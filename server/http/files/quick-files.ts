@@ -11,9 +11,14 @@ export type QuickFiles = {
    * next requests of the same address, unless something has changed since.
    */
   begin(): (request: IncomingMessage, file: SentFile) => void;
-  /** Sends what is remembered for the request; calls `otherwise` if that is nothing, or if it cannot be sent. */
-  send(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
+  /**
+   * Sends what is remembered for the request, under its id. Null if that is nothing; else settles when the response is
+   * closed, with its status, or with null if nothing of it could be sent.
+   */
+  send(request: IncomingMessage, response: ServerResponse, nameRequest: () => string): Promise<number | null> | null;
 };
+
+type Remembered = { file: SentFile; base: readonly string[] };
 
 /** More are not read at the same time on one machine. An entry is some headers. */
 const maxFiles = 500;
@@ -24,9 +29,17 @@ const rememberedMs = 2000;
  * A reader requests dozens of ranges of one file within seconds. Who may read it was just checked, and holds until
  * something changes: the rest of the way through the server takes more time than reading 64 KB.
  */
-export function createQuickFiles(parts: { changes: Pick<Changes, 'listen'>; projectId: string }): QuickFiles {
+export function createQuickFiles(parts: {
+  changes: Pick<Changes, 'listen'>;
+  projectId: string;
+  /** The headers of every answer, and the value of the one that not every answer has (base-headers.ts). */
+  baseHeaders: readonly (readonly [string, string])[];
+  httpsOnly: (request: IncomingMessage) => string | null;
+  /** Whether it is meant for this server; any other request goes the whole way. */
+  isKnownHost: (request: IncomingMessage) => boolean;
+}): QuickFiles {
   const spellingOf = createSpelling(parts.projectId);
-  const files = new LRUCache<string, SentFile>({ max: maxFiles, ttl: rememberedMs });
+  const files = new LRUCache<string, Remembered>({ max: maxFiles, ttl: rememberedMs });
   let changes = 0;
   parts.changes.listen(() => {
     changes += 1;
@@ -36,27 +49,38 @@ export function createQuickFiles(parts: { changes: Pick<Changes, 'listen'>; proj
   /** Pages of other origins get further headers. */
   const keyOf = (request: IncomingMessage) => (request.headers.origin === undefined ? spellingOf(request) : null);
 
+  /** The headers of every answer, but for those that the file has its own values for. */
+  function baseHeadersBeside(headers: SentFile['headers'] = {}): string[] {
+    // `nosniff` is among the headers of every file (send-file.ts).
+    const own = new Set(['X-Content-Type-Options', ...Object.keys(headers)].map((name) => name.toLowerCase()));
+    return parts.baseHeaders.filter(([name]) => !own.has(name.toLowerCase())).flat();
+  }
+
   return {
     begin() {
       const began = changes;
       return (request, file) => {
         const key = began === changes ? keyOf(request) : null;
-        if (key !== null) files.set(key, file);
+        if (key !== null) files.set(key, { file, base: baseHeadersBeside(file.headers) });
       };
     },
 
-    send(request, response, otherwise) {
+    send(request, response, nameRequest) {
       const key = files.size > 0 ? keyOf(request) : null;
-      const file = key === null ? undefined : files.get(key);
-      if (key === null || !file) {
-        otherwise();
-        return;
-      }
-      sendFile(request, response, file).catch(() => {
-        files.delete(key);
-        if (response.headersSent) response.destroy();
-        else otherwise();
-      });
+      const found = key === null ? undefined : files.get(key);
+      if (key === null || !found || !parts.isKnownHost(request)) return null;
+      const more = [...found.base, 'X-Request-Id', nameRequest()];
+      const strict = parts.httpsOnly(request);
+      if (strict !== null) more.push('Strict-Transport-Security', strict);
+      return sendFile(request, response, found.file, more).then(
+        () => response.statusCode,
+        () => {
+          files.delete(key);
+          if (!response.headersSent) return null;
+          response.destroy();
+          return response.statusCode;
+        },
+      );
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#contract/problems.ts';
 import { parseRange } from '#contract/byte-range.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
-import { isFresh, isRangeWanted } from '#server/http/answers/freshness.ts';
+import { isFresh, isRangeWanted, type Validators } from '#server/http/answers/freshness.ts';
 
 /** A file to be sent. */
 export type SentFile = {
@@ -20,27 +20,53 @@ export type SentFile = {
   redirectTo?: string | null;
 };
 
-/**
- * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
- * (HEAD answers like GET without the body). Settles when the response is closed; the file is closed when the client
- * disconnects. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
- * `storage_file_not_found`.
- */
-export async function sendFile(request: IncomingMessage, response: ServerResponse, file: SentFile): Promise<void> {
+/** Names and values in turn, as `writeHead` takes them. */
+type RawHeaders = readonly string[];
+
+type Prepared = { validators: Validators; fresh: RawHeaders; whole: RawHeaders };
+
+/** What depends on the file alone, written once for all of its ranges. */
+const prepared = new WeakMap<SentFile, Prepared>();
+
+function prepare(file: SentFile): Prepared {
+  const known = prepared.get(file);
+  if (known) return known;
   const modifiedAt = new Date(file.modifiedAt);
-  const validators = { etag: file.etag, modifiedAt };
-  const headers: OutgoingHttpHeaders = {
+  const ownHeaders = Object.entries({
     'Cache-Control': 'private, max-age=300',
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     ETag: `"${file.etag}"`,
     'Last-Modified': modifiedAt.toUTCString(),
-    ...file.headers,
+  });
+  const replaced = new Set(Object.keys(file.headers ?? {}).map((name) => name.toLowerCase()));
+  const kept = ownHeaders.filter(([name]) => !replaced.has(name.toLowerCase()));
+  const fresh = [...kept, ...Object.entries(file.headers ?? {})].flat();
+  const made = {
+    validators: { etag: file.etag, modifiedAt },
+    fresh,
+    whole: [...fresh, 'Content-Type', file.mediaType],
   };
-  if (isFresh(request.headers, validators)) return end(response, 304, headers);
-  headers['Content-Type'] = file.mediaType;
+  prepared.set(file, made);
+  return made;
+}
+
+/**
+ * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
+ * (HEAD answers like GET without the body), and with `more` headers. Settles when the response is closed; the file is closed when the client
+ * disconnects. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
+ * `storage_file_not_found`.
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: SentFile,
+  more: RawHeaders = [],
+): Promise<void> {
+  const { validators, fresh, whole } = prepare(file);
+  if (isFresh(request.headers, validators)) return end(response, 304, [...fresh, ...more]);
   if (file.redirectTo && mayRedirect(file.mediaType)) {
-    return end(response, 200, { ...headers, 'Content-Length': 0, 'X-Accel-Redirect': file.redirectTo });
+    return end(response, 200, [...whole, ...more, 'Content-Length', '0', 'X-Accel-Redirect', file.redirectTo]);
   }
 
   const requested = isRangeWanted(request.headers, validators)
@@ -53,8 +79,8 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   }
   const range = requested === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : requested;
   const length = range.end - range.start + 1;
-  headers['Content-Length'] = length;
-  if (requested !== 'whole') headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
+  const headers = [...whole, ...more, 'Content-Length', String(length)];
+  if (requested !== 'whole') headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   const status = requested === 'whole' ? 200 : 206;
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
@@ -76,7 +102,7 @@ function mayRedirect(mediaType: string): boolean {
   return !mediaType.startsWith('text/');
 }
 
-async function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders): Promise<void> {
+async function end(response: ServerResponse, status: number, headers: string[]): Promise<void> {
   if (response.destroyed) return;
   const closed = whenClosed(response);
   response.writeHead(status, headers);

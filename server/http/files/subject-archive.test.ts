@@ -5,6 +5,8 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { visitor } from '#domain/account.ts';
+import type { ByteSource } from '#server/files/byte-source.ts';
+import type { StoredFile } from '#server/files/file-service.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -94,6 +96,36 @@ test('a file whose bytes are missing is named in the archive; the others are the
   const files = await unpack(bytes);
   expect(files.size).toBe(4);
   expect(new TextDecoder().decode(files.get('Not included.txt'))).toContain('भौतिक विज्ञान');
+});
+
+test('no file stays open once a download broke off, or a range of it was sent', async () => {
+  await using server = await openLibrary();
+  const { materials, files } = server.services;
+  let open = 0;
+  /** The real files, of which it is counted how many are being read. */
+  const counted = {
+    getReadable: files.getReadable,
+    bytesOf: (file: StoredFile): ByteSource => {
+      const source = files.bytesOf(file);
+      return async (range, take) => {
+        open += 1;
+        return source(range, take).finally(() => (open -= 1));
+      };
+    },
+  };
+  const archive = await archiveSubject({ services: { materials, files: counted } }, visitor, {
+    ...place,
+    kind: 'paper',
+  });
+  const inLarge = { start: 400_000, end: archive.sizeBytes - 1 };
+  await expect(archive.source(inLarge, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(open).toBe(0);
+  const sent: Buffer[] = [];
+  const isThere = await archive.source(
+    { start: 400_000, end: 400_009 },
+    async (piece) => void sent.push(Buffer.from(piece)),
+  );
+  expect([isThere, Buffer.concat(sent).length, open]).toEqual([true, 10, 0]);
 });
 
 test('reading stops when the browser goes away, and too many at once are asked to come again', async () => {

@@ -8,7 +8,7 @@ import type { ByteSource } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import type { Services } from '#server/services.ts';
 import { downloadName } from './file-name.ts';
-import { pullBytes } from './pull-bytes.ts';
+import { createPieceLender, type PieceLender } from './piece-lender.ts';
 
 /** More materials than a subject has in a lifetime; each costs a lookup before the first byte. */
 export const maxArchivedFiles = 2000;
@@ -71,10 +71,10 @@ export async function archiveSubject(
       .toSorted()
       .at(-1) ?? '';
   const note = missing.length > 0 ? noteOf(missing) : null;
-  const files = () => listFiles(services, entries, note, modifiedAt);
+  const files = (lender: PieceLender) => listFiles({ services, lender, entries, note, modifiedAt });
   return {
     name: downloadName(`${subject} – ${kindNames[kind]}s`, 'application/zip'),
-    sizeBytes: Number(predictLength(files())),
+    sizeBytes: Number(predictLength(files(createPieceLender()))),
     etag: createHash('sha256')
       .update(JSON.stringify(['zip-1', note, entries.map(({ name, file }) => [name, file.sha256, file.createdAt])]))
       .digest('hex'),
@@ -136,10 +136,22 @@ function noteOf(missing: readonly string[]): string {
   return `These files could not be included. Please tell the administrator of the library.\r\n\r\n${missing.join('\r\n')}\r\n`;
 }
 
-function* listFiles({ files }: Parts['services'], entries: readonly Entry[], note: string | null, modifiedAt: string) {
+function* listFiles(parts: {
+  services: Parts['services'];
+  lender: PieceLender;
+  entries: readonly Entry[];
+  note: string | null;
+  modifiedAt: string;
+}) {
+  const { services, lender, entries, note, modifiedAt } = parts;
   for (const { name, file } of entries) {
     const lastModified = new Date(file.createdAt);
-    yield { name, size: file.sizeBytes, lastModified, input: pullBytes(files.bytesOf(file), file.sizeBytes) };
+    yield {
+      name,
+      size: file.sizeBytes,
+      lastModified,
+      input: lender.pull(services.files.bytesOf(file), file.sizeBytes),
+    };
   }
   if (note === null) return;
   const input = Buffer.from(note);
@@ -150,16 +162,25 @@ function* listFiles({ files }: Parts['services'], entries: readonly Entry[], not
  * A range of an archive is cut out of all of it, because its directory needs the checksums of every file. So the files
  * before the range are read as well, and nothing after it.
  */
-function zipSource(files: () => ReturnType<typeof listFiles>): ByteSource {
+function zipSource(files: (lender: PieceLender) => ReturnType<typeof listFiles>): ByteSource {
   return async ({ start, end }, take) => {
-    let at = 0;
-    for await (const piece of makeZip(files(), { buffersAreUTF8: true })) {
-      const from = Math.max(0, start - at);
-      const to = Math.min(piece.length, end + 1 - at);
-      at += piece.length;
-      if (from < to) await take(piece.subarray(from, to));
-      if (at > end) break;
+    const lender = createPieceLender();
+    const pieces = makeZip(files(lender), { buffersAreUTF8: true }).getReader();
+    try {
+      for (let at = 0; at <= end;) {
+        const { value: piece } = await pieces.read();
+        if (!piece) break;
+        const from = Math.max(0, start - at);
+        const to = Math.min(piece.length, end + 1 - at);
+        at += piece.length;
+        if (from < to) await take(piece.subarray(from, to));
+        lender.giveBack(piece);
+      }
+      return true;
+    } finally {
+      // First: what makes the archive may be waiting for the next piece of a file.
+      await lender.stop();
+      await pieces.cancel().catch(() => undefined);
     }
-    return true;
   };
 }

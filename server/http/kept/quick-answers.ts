@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { QuickFiles } from '#server/http/files/quick-files.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 import { isContract } from './answer-sender.ts';
 import type { FoundAnswer, SendFound } from './kept-answer.ts';
@@ -7,6 +8,8 @@ import type { SharedAnswers } from './shared-answers.ts';
 export type QuickAnswers = {
   /** Sends a cached answer under the id of the request; returns its status, or null if there is none. */
   send(request: IncomingMessage, response: ServerResponse, nameRequest: () => string): number | null;
+  /** Sends a further range of a file that is being read (quick-files.ts). */
+  sendFile: QuickFiles['send'];
   /** Sends the answer that is being made for another request; calls `otherwise` if there is none, or if it fails. */
   join(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
 };
@@ -18,6 +21,7 @@ export type QuickAnswers = {
 export function createQuickAnswers(parts: {
   pages: Pick<Pages, 'peek' | 'join'>;
   shared: Pick<SharedAnswers, 'peek' | 'join'>;
+  files: Pick<QuickFiles, 'send'>;
   send: SendFound;
   /** Whether it is meant for this server; any other request goes the whole way. */
   isKnownHost: (request: IncomingMessage) => boolean;
@@ -31,6 +35,8 @@ export function createQuickAnswers(parts: {
       send(request, response, found, ['x-request-id', nameRequest()]);
       return response.statusCode;
     },
+
+    sendFile: parts.files.send,
 
     join(request, response, otherwise) {
       const making: Promise<FoundAnswer | null> | null = isContract(request)
