@@ -47,7 +47,8 @@ test('without a connection every way on leaves the page as it is and says so, an
       arrived: (page: Page) => page.getByRole('heading', { level: 1, name: /third normal form/ }),
     },
   ]) {
-    const { page, context } = await open(from);
+    // Saving data, so that the page is not already there, fetched ahead because a link to it is in sight.
+    const { page, context } = await open(from, phone, saveData);
     await loseLine(context);
     await go(page);
     await page.getByText('No connection').waitFor();
@@ -106,7 +107,7 @@ test('the other tabs of a subject are fetched ahead and open without a connectio
   }
 
   const saving = await browser.newContext(phone);
-  await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await saveData(saving);
   const asked: string[] = [];
   saving.on('request', (request) => asked.push(request.url()));
   const frugal = await saving.newPage();
@@ -144,12 +145,21 @@ test('code that is gone since the site was updated has the page loaded anew once
 });
 
 /** Opens a page and waits until it has fetched all it wants to. */
-async function open(address: string, options: object = phone): Promise<{ page: Page; context: BrowserContext }> {
+async function open(
+  address: string,
+  options: object = phone,
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => {},
+): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext(options);
+  await prepare(context);
   const page = await context.newPage();
   await openPage(page, server.url + address);
   await page.waitForFunction(() => !history.pushState.toString().includes('[native code]'));
   return { page, context };
+}
+
+function saveData(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }
 
 function loseLine(context: BrowserContext): Promise<void> {
