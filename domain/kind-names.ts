@@ -16,5 +16,6 @@ export function countWords(kind: MaterialKind, count: number): string {
     revision: ['revision material', 'revision materials'],
     book: ['book', 'books'],
   }[kind];
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  // Below a thousand both are the same, and a browser needs milliseconds for its first number in words of a language.
+  return `${count < 1000 ? count : count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

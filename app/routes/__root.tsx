@@ -1,6 +1,6 @@
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import { SiteHead } from '#app/features/head/site-head.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
@@ -13,13 +13,15 @@ import { usePrefetchInSight } from '#app/features/layout/prefetch-in-sight.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
-import { useHydrationMark } from '#app/features/layout/use-hydration-mark.ts';
+import { HydrationMark } from '#app/features/layout/hydration-mark.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
 import { OfflineParts } from '#app/features/offline/offline-parts.tsx';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/open-material/opened-material.tsx';
 import { SearchOpener } from '#app/features/search/search-opener.tsx';
-import { useIsSignedIn, useSessionStart } from '#app/features/session/session.ts';
+import { AccountLink } from '#app/features/session/account-link.tsx';
+import { useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
 import { useTooltips } from '#app/ui/tooltip.ts';
 import styles from '#app/styles/app.css?url';
@@ -56,7 +58,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
 });
 
 function Shell({ children }: { children: ReactNode }) {
-  useHydrationMark();
   return (
     // A script sets the class of the theme before React starts.
     <html lang="en" suppressHydrationWarning>
@@ -70,6 +71,9 @@ function Shell({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <Suspense>
+          <HydrationMark />
+        </Suspense>
         <Scripts />
       </body>
     </html>
@@ -79,7 +83,6 @@ function Shell({ children }: { children: ReactNode }) {
 function Root() {
   const { shelf } = Route.useRouteContext();
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const isSignedIn = useIsSignedIn();
   useSessionStart(site.ids);
   useNavigationFocus('content');
   usePrefetchInSight();
@@ -93,19 +96,15 @@ function Root() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col">
-        <SiteHeader site={site} isSignedIn={isSignedIn} search={<SearchOpener />} />
+        <SiteHeader site={site} account={<AccountLink />} search={<SearchOpener />} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
-        <SiteFooter site={site} year={currentYear(site.timeZone)} />
+        <SiteFooter site={site} year={yearAt(site.timeZone)} />
       </div>
       <NoConnectionNotice />
       <OfflineParts />
       <OpenedMaterial />
     </FacultyProvider>
   );
-}
-
-function currentYear(timeZone: string): number {
-  return Number(new Date().toLocaleDateString('en-US', { year: 'numeric', timeZone }));
 }

@@ -105,9 +105,15 @@ function useNamedFaculty(facultyId: string | undefined): NamedFaculty | null {
   return whole ?? all?.find(({ id }) => id === facultyId) ?? null;
 }
 
+/** What can change the data of a query. */
+const dataEvents: ReadonlySet<string> = new Set(['added', 'removed', 'updated']);
+
 /** The cached data of that key, updated when it changes. Does not fetch it. */
 function useCached<Data>(queryKey: QueryKey | null): Data | undefined {
   const queryClient = useQueryClient();
   const read = () => (queryKey ? queryClient.getQueryData<Data>(queryKey) : undefined);
-  return useSyncExternalStore((onChange) => queryClient.getQueryCache().subscribe(onChange), read, read);
+  const watch = (onChange: () => void) =>
+    // Not for every component that begins to watch a query: while a page hydrates, there are dozens.
+    queryClient.getQueryCache().subscribe(({ type }) => dataEvents.has(type) && onChange());
+  return useSyncExternalStore(watch, read, read);
 }

@@ -6,7 +6,6 @@ import type { Site } from '#contract/shelf.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { BrandMark } from './brand.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -19,13 +18,14 @@ const linkStyle =
 
 type SiteHeaderProps = {
   site: Pick<Site, 'name' | 'logo' | 'entranceExam'>;
-  isSignedIn: boolean;
+  /** The link to the account. */
+  account: ReactNode;
   /** The control that opens the search. */
   search: ReactNode;
 };
 
 /** The top navigation: a row on wide screens, a menu behind a button below 769 px. */
-export function SiteHeader({ site, isSignedIn, search }: SiteHeaderProps) {
+export function SiteHeader({ site, account, search }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
   // The address at which the menu was opened, so that the menu is closed on the next page.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -76,7 +76,7 @@ export function SiteHeader({ site, isSignedIn, search }: SiteHeaderProps) {
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
           )}
         >
-          <NavLinks site={site} isSignedIn={isSignedIn} />
+          <NavLinks site={site} account={account} />
         </nav>
         {search}
         <ThemeToggle />
@@ -97,7 +97,7 @@ export function SiteHeader({ site, isSignedIn, search }: SiteHeaderProps) {
   );
 }
 
-function NavLinks({ site, isSignedIn }: Omit<SiteHeaderProps, 'search'>) {
+function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
   return (
     <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
       <NavLink to={pages.home()} label="Home" exact />
@@ -115,14 +115,7 @@ function NavLinks({ site, isSignedIn }: Omit<SiteHeaderProps, 'search'>) {
       <NavLink to={pages.contact()} label="Contact" />
       <NavLink to={pages.faq()} label="FAQ" />
       <li className="max-md:col-span-full max-md:mt-2 sm:max-md:px-2.5 md:ml-auto md:pl-1 lg:pl-2 xl:pr-1">
-        <LinkButton
-          to={isSignedIn ? pages.admin() : pages.login()}
-          variant="secondary"
-          size="small"
-          className="whitespace-nowrap max-sm:w-full md:max-lg:px-2.5 md:max-[60rem]:px-2"
-        >
-          {isSignedIn ? 'Go to Dashboard' : 'Login'}
-        </LinkButton>
+        {account}
       </li>
     </ul>
   );

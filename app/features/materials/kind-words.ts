@@ -41,5 +41,5 @@ export function shortCountWords(kind: MaterialKind, count: number): string {
 
 /** A number of materials of any kinds in words: `1 material`, `1,234 materials`. */
 export function countMaterials(count: number): string {
-  return count === 1 ? '1 material' : `${count.toLocaleString('en')} materials`;
+  return count === 1 ? '1 material' : `${count < 1000 ? count : count.toLocaleString('en')} materials`;
 }

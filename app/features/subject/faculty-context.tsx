@@ -1,5 +1,5 @@
 import { useMatches, useNavigate } from '@tanstack/react-router';
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { showToast } from '#app/ui/toast.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 
@@ -15,7 +15,10 @@ type FacultySelection = {
 
 const FacultyContext = createContext<FacultySelection | null>(null);
 
-/** Provides the selected faculty to all pages. */
+/**
+ * Provides the selected faculty to all pages. The value changes only with the selection: a page that has not hydrated yet
+ * would be hydrated at once and without a break by a new one.
+ */
 export function FacultyProvider({ children }: { children: ReactNode }) {
   const [selected, setSelected] = useState<SelectedFaculty | null>(null);
   const navigate = useNavigate();
@@ -24,16 +27,21 @@ export function FacultyProvider({ children }: { children: ReactNode }) {
     structuralSharing: true,
   });
 
-  function selectFaculty(faculty: FacultySummary) {
-    setSelected({ id: faculty.id, name: faculty.name });
-    showToast({ title: 'Faculty Selected', text: `You have selected ${faculty.name}`, tone: 'plain' });
-    void navigate({
-      to: '/faculty/$facultyId/semester/$semesterId',
-      params: { facultyId: faculty.id, semesterId: firstTermId(faculty) },
-    });
-  }
+  const selectFaculty = useCallback(
+    (faculty: FacultySummary) => {
+      setSelected({ id: faculty.id, name: faculty.name });
+      showToast({ title: 'Faculty Selected', text: `You have selected ${faculty.name}`, tone: 'plain' });
+      void navigate({
+        to: '/faculty/$facultyId/semester/$semesterId',
+        params: { facultyId: faculty.id, semesterId: firstTermId(faculty) },
+      });
+    },
+    [navigate],
+  );
+  const faculty = addressed ?? selected;
+  const selection = useMemo(() => ({ faculty, selectFaculty }), [faculty, selectFaculty]);
 
-  return <FacultyContext value={{ faculty: addressed ?? selected, selectFaculty }}>{children}</FacultyContext>;
+  return <FacultyContext value={selection}>{children}</FacultyContext>;
 }
 
 /** The selected faculty and how to select another. */
