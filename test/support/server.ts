@@ -42,9 +42,11 @@ export async function openTestServer(
     readsTexts?: boolean;
     withSlowPasswords?: boolean;
     hasOwnInspector?: boolean;
+    /** Where the records are instead of the data folder. */
+    database?: { url: string };
   } = {},
 ): Promise<TestServer> {
-  const dataDir = options.dataDir ?? (await makeDataFolder());
+  const dataDir = options.dataDir ?? (await makeDataFolder(!options.database));
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -54,6 +56,7 @@ export async function openTestServer(
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'silent',
+    ...(options.database && { DATABASE_URL: options.database.url }),
     ...options.settings,
   });
   const log = options.log ?? pino({ level: config.logLevel });
@@ -78,10 +81,10 @@ export async function openTestServer(
   };
 }
 
-/** A new folder, with the database as the migrations leave it. */
-async function makeDataFolder(): Promise<string> {
+/** A new folder, with the database as the migrations leave it if it is there. */
+async function makeDataFolder(withDatabase: boolean): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
-  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  if (withDatabase) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
   return dataDir;
 }
 

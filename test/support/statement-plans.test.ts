@@ -16,7 +16,8 @@ import { materialQuery, subjectListQuery } from '#app/features/materials/materia
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import type { Database } from '#server/database/database.ts';
 import type { InventorySelection } from '#server/database/inventory-records.ts';
-import { openSqlite, sqliteFileName, type QueryRun } from '#server/database/sqlite.ts';
+import type { QueryRun } from '#server/database/query-run.ts';
+import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { defineStopFunction } from '#server/database/sqlite-connection.ts';
 
 /**
