@@ -1,8 +1,20 @@
-import type { ClientConfig } from 'pg';
+import { Pool, type ClientConfig } from 'pg';
 import type { PostgresAddress } from './postgres-address.ts';
 
 /** How long a new connection may take. */
 export const connectMs = 5000;
+
+/** A connection that is idle for so long is closed. */
+const idleMs = 30_000;
+
+/** At most so many connections, made when they are needed. `onLost` is called for one that was lost while it was idle. */
+export function openPool(address: PostgresAddress, max: number, onLost: (error: unknown) => void): Pool {
+  const pool = new Pool({ ...clientConfig(address), max, idleTimeoutMillis: idleMs });
+  pool.on('error', onLost);
+  // One that is lost while it is in use says so to its statement, and beside that as an event that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
 
 /** What a connection is made with. Nothing in it needs a session of its own, which a pooler in between would not keep. */
 export function clientConfig({ encryption, password, ...address }: PostgresAddress): ClientConfig {

@@ -17,7 +17,7 @@ const encryptions = z.enum(['disable', 'require', 'verify-full']);
 const usualPort = 5432;
 
 /**
- * Reads `postgres://user:password@host:port/database?sslmode=verify-full`, or `postgres://user@/database?host=/folder` for a
+ * Reads `postgres://user:password@host:port/database?sslmode=verify-full`, or `postgres://user@localhost/database?host=/folder` for a
  * socket. Null if it is not such an address. A password may also be in PGPASSWORD.
  */
 export function readPostgresAddress(text: string, password?: string): PostgresAddress | null {

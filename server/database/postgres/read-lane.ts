@@ -1,8 +1,8 @@
-import { Pool, type Client, type PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import { busy, tooMuch, closing } from '#server/database/read-refusals.ts';
 import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
 import { cancelStatement } from './cancel-request.ts';
-import { clientConfig, toParameter } from './client-config.ts';
+import { openPool, toParameter } from './client-config.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 
@@ -39,8 +39,6 @@ type Job = {
   endDeadline(): void;
 };
 
-/** A connection that is idle for so long is closed. */
-const idleMs = 30_000;
 /** How long an aborted statement may take to end before its connection is given up. */
 const graceMs = 2000;
 /** The limit on the server is only for a process that cannot abort, so it is longer than the deadline. */
@@ -48,11 +46,11 @@ const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
 
 /** Connects with the first statement. */
 export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }: ReadLaneOptions): ReadLane {
-  const pool = new Pool({ ...clientConfig(address), max: limits.workers, idleTimeoutMillis: idleMs });
-  pool.on('error', onLost);
+  const pool = openPool(address, limits.workers, onLost);
   const waiting: Job[] = [];
   const running = new Set<Job>();
   let isClosed = false;
+  let ended: Promise<void> | null = null;
 
   function runNext(): void {
     while (running.size < limits.workers) {
@@ -115,7 +113,8 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
     async close() {
       isClosed = true;
       for (const job of [...waiting, ...running]) stop(job, closing());
-      await pool.end();
+      ended ??= pool.end();
+      await ended;
     },
   };
 }

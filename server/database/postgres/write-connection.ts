@@ -1,9 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { Pool, type Client, type PoolClient, type QueryResult as Answer } from 'pg';
+import type { Client, PoolClient, QueryResult as Answer } from 'pg';
 import { createTurns } from '#server/database/writer/turns.ts';
 import type { WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
-import { clientConfig, toParameter } from './client-config.ts';
+import { openPool, toParameter } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 import { destroy } from './read-lane.ts';
@@ -19,7 +19,6 @@ export type WriteOptions = {
 /** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
 const writeLock = 4_100_740_001;
 const usualPatienceMs = 30_000;
-const idleMs = 30_000;
 
 /**
  * Kysely's driver for everything that writes. All nodes together write one transaction after another, as on SQLite, so
@@ -28,8 +27,7 @@ const idleMs = 30_000;
  */
 export function createWriteDriver(options: WriteOptions): Driver {
   const { address, limits, onLost, patienceMs = usualPatienceMs } = options;
-  const pool = new Pool({ ...clientConfig(address), max: 1, idleTimeoutMillis: idleMs });
-  pool.on('error', onLost);
+  const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
   const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writeLock})`;
 
