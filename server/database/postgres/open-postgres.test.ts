@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
-import { openPostgresServer, runOn, toUrl, whyNoPostgres } from '#test/support/postgres-server.ts';
+import { openPostgresServer, runOn, toUrl } from '#test/support/postgres-server.ts';
 import { describeAddress, readPostgresAddress, type PostgresAddress } from './postgres-address.ts';
 import { describeUnfit } from './prepare-tables.ts';
 

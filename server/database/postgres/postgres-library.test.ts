@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
-import { openPostgresServer, toUrl, whyNoPostgres } from '#test/support/postgres-server.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { runAdmin } from '#scripts/admin/run-admin.ts';
@@ -103,7 +104,9 @@ describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () =>
     expect(logged.join('')).not.toContain(encodeURIComponent(database.address.password ?? ''));
     expect(logged.join('')).not.toContain(database.address.password);
   });
+});
 
+describe.skipIf(missing)('beside a server whose records are in PostgreSQL', () => {
   test('the commands for administrators work beside the server', async () => {
     const postgres = await openPostgresServer();
     await using database = await postgres.make();

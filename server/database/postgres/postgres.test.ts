@@ -10,8 +10,9 @@ import { describeQueries } from '#server/database/queries.suite.ts';
 import { describeReaders } from '#server/database/readers.suite.ts';
 import { describeTrail } from '#server/database/trail.suite.ts';
 import { readFault } from '#server/faults/read-fault.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
-import { openPostgresServer, runOn, whyNoPostgres } from '#test/support/postgres-server.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 
 const missing = whyNoPostgres();
@@ -159,7 +160,8 @@ describe.skipIf(missing)('the line to PostgreSQL', () => {
     expect(all).not.toMatch(/pg_(?:try_)?advisory_lock|\blisten\b|\bdeclare\b|create temp|\bprepare\b/);
     // The message that prepares a statement: P, four bytes of length, the name up to a NUL.
     const names = sent.flatMap((bytes) => [
-      ...bytes.matchAll(/P[\0-\x07][\s\S]{3}([^\0]*)\0(?:select|insert|update|delete)/g),
+      // oxlint-disable-next-line no-control-regex -- the protocol is binary
+      ...bytes.matchAll(/P\0[\s\S]{3}([^\0]*)\0(?:select|insert|update|delete)/g),
     ]);
     expect(names.length).toBeGreaterThan(5);
     expect(new Set(names.map(([, name]) => name))).toEqual(new Set(['']));
@@ -202,9 +204,8 @@ describe.skipIf(missing)('the line to PostgreSQL', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${made.address.database}'`,
     );
     // The first may meet a connection that was ended under it.
-    await database.settings
-      .set('name', 'after')
-      .catch((error: unknown) => expect(readFault(error)).toBe('database-failing'));
+    const met = await database.settings.set('name', 'after').then(() => null, readFault);
+    expect([null, 'database-failing']).toContain(met);
     await database.settings.set('name', 'last');
     expect(await database.settings.find('name')).toBe('last');
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import type { SetDeadline } from '#server/database/read-limits.ts';
-import { openPostgresServer, runOn, whyNoPostgres } from '#test/support/postgres-server.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openReadLane } from './read-lane.ts';
 
 const missing = whyNoPostgres();
