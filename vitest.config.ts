@@ -10,8 +10,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 /** Tests of HTTP that run once more with the records in PostgreSQL. */
 const onPostgres = [
-  'server/http/appwrite/{documents,permissions,account}.test.ts',
-  'server/http/api/{hiding,trail}.test.ts',
+  'server/http/appwrite/{documents,permissions}.test.ts',
+  'server/http/api/hiding.test.ts',
   'server/http/harvest/harvest.test.ts',
   'server/search/search.test.ts',
 ];

@@ -85,12 +85,11 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
   test('ten nodes that start at once migrate once', async () => {
     const server = await openPostgresServer();
     await using made = await server.make({ isEmpty: true });
-    await using opened = await openPostgresLibrary({ in: made });
-    const others = await Promise.all(Array.from({ length: 9 }, () => opened.open()));
-    await Promise.all(others.map((node, index) => node.settings.set(`node-${index}`, 'here')));
+    const nodes = await Promise.all(Array.from({ length: 10 }, () => openPostgresLibrary({ in: made })));
+    await Promise.all(nodes.map(({ database }, index) => database.settings.set(`node-${index}`, 'here')));
     expect(await runOn(made.address, 'select name from migrations')).toEqual([{ name: '0001-library.sql' }]);
-    for (const index of others.keys()) expect(await opened.database.settings.find(`node-${index}`)).toBe('here');
-    await Promise.all(others.map((node) => node.close()));
+    for (const index of nodes.keys()) expect(await nodes[0]?.database.settings.find(`node-${index}`)).toBe('here');
+    await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
   });
 
   test('nothing that a transaction has read changes before it ends, whichever node writes', async () => {
