@@ -107,7 +107,7 @@ describe.skipIf(missing)('the copy of records for searches', () => {
     copy.close();
   });
 
-  test('a change of another node, or one made while the copy is brought up to date, is not missed', async () => {
+  test('a change of another node is in the copy with the next refresh, however many ask at once', async () => {
     await using shelf = await openShelf();
     const copy = shelf.open();
     const other = await shelf.openNode();
