@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { chown, mkdtemp, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -93,10 +93,32 @@ export function toUrl({ host, port, database, user, password: secret, encryption
   return `postgres://${login}@${host}:${port}/${database}?sslmode=${encryption}`;
 }
 
+const folderPrefix = 'examshelf-postgres-';
+
+/** A test worker may be ended without notice: its server ends with it, and the folder is removed by the next one. */
+async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const folder = path.join(tmpdir(), name);
+    const noted = await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
+    if (noted === null || isRunning(Number(noted.split('\n')[0]))) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 async function startServer() {
+  await removeLeftFolders();
   const programs = findPostgres();
   if (!programs) throw new Error(whyNoPostgres() ?? '');
-  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-postgres-'));
+  const folder = await mkdtemp(path.join(tmpdir(), folderPrefix));
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, password);
   // The programs refuse to run as root.
