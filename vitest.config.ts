@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Test files that run at once, planned for two cores: with a third one, browsers and servers wait for each other. */
@@ -7,9 +8,19 @@ const maxWorkers = 2;
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 
+/** Tests of HTTP that run once more with the records in PostgreSQL. */
+const onPostgres = [
+  'server/http/appwrite/{documents,permissions}.test.ts',
+  'server/http/api/hiding.test.ts',
+  'server/http/harvest/harvest.test.ts',
+  'server/search/search.test.ts',
+];
+const noPostgres = whyNoPostgres();
+if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, because ${noPostgres}\n`);
+
 /**
- * Three suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
- * real browser. Files share the modules of their worker, since most take longer to load than to run.
+ * Four suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
+ * real browser, and `postgres`, a part of `unit` on another database. Files share the modules of their worker, since most take longer to load than to run.
  */
 export default defineConfig({
   test: {
@@ -40,6 +51,22 @@ export default defineConfig({
           maxWorkers,
         },
       },
+      ...(noPostgres
+        ? []
+        : [
+            {
+              test: {
+                name: 'postgres',
+                include: onPostgres,
+                setupFiles: ['test/support/fail-on-console.ts'],
+                environment: 'node' as const,
+                env: { TEST_ENGINE: 'postgres' },
+                isolate: false,
+                ...patience,
+                maxWorkers,
+              },
+            },
+          ]),
       {
         test: {
           name: 'journeys',

@@ -69,8 +69,8 @@ const serverLayers = [
 const adapters =
   /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3\/s3)|text-store\/sqlite-texts|search-index\/sqlite-index)\.ts$/;
 
-/** `open-storage.ts` chooses the store for it, and for backups and checks. */
-const openers = ['server/resources.ts', 'server/storage/open-storage.ts'];
+/** `open-storage.ts` chooses the store for it, and for backups and checks; `open-database.ts` the database. */
+const openers = ['server/resources.ts', 'server/storage/open-storage.ts', 'server/database/open-database.ts'];
 
 function zoneOf(file) {
   const parts = file.split('/');

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig, type Config } from '#server/config.ts';
+import { requireSqlite } from './require-sqlite.ts';
 import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
 import { repairLibrary } from '#server/library-check/repair-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
@@ -20,6 +21,7 @@ async function main(): Promise<boolean> {
   const unknown = words.find((word) => word !== '--repair');
   if (unknown !== undefined) throw new Error(`"${unknown}" is not known here; use --repair or nothing`);
   const config = readConfig(process.env);
+  requireSqlite(config, 'this command reads SQLite only. PostgreSQL checks its own files (pg_amcheck, data checksums)');
   const { dataDir } = config;
   await access(dataDir).catch(() => {
     throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);

@@ -3,6 +3,7 @@ import { findPassphrase } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { readConfig } from '#server/config.ts';
+import { requireSqlite } from './require-sqlite.ts';
 
 /** `npm run restore -- FILE.tar|FOLDER`: puts a backup into DATA_DIR, which must be empty or missing. */
 
@@ -15,7 +16,9 @@ async function main(): Promise<void> {
   });
   const [source, ...others] = positionals;
   if (source === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
-  const { dataDir, store, backup } = readConfig(process.env);
+  const config = readConfig(process.env);
+  requireSqlite(config, 'put it back with pg_restore, and the files as docs/operating.md says');
+  const { dataDir, store, backup } = config;
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   const stop = new AbortController();

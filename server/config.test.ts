@@ -37,6 +37,11 @@ test.each([
     's3://key:secret@library',
     'setting STORAGE_URL: must be like s3://bucket/prefix?endpoint=https://store.example.edu&region=us-east-1, without credentials',
   ],
+  [
+    'DATABASE_URL',
+    'postgres://reader:secret@library',
+    'setting DATABASE_URL: must be like postgres://user:password@host',
+  ],
   ['INDEXNOW_KEY', 'short', 'setting INDEXNOW_KEY: must be 8 to 128 letters, digits or hyphens'],
   ['MAX_UPLOAD_MB', '-1', 'setting MAX_UPLOAD_MB: must be more than 0'],
   ['PROJECT_ID', '../x', 'setting PROJECT_ID: must be 1 to 36 characters'],
@@ -73,6 +78,15 @@ test('the languages of recognition are joined by plus signs, and off switches it
   expect(readConfig({}).ocrLanguages).toEqual(['eng', 'nep']);
   expect(readConfig({ OCR_LANGUAGES: 'eng+chi_sim' }).ocrLanguages).toEqual(['eng', 'chi_sim']);
   expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
+});
+
+test('records are in the data folder, or in the database that DATABASE_URL names, of which BACKUP_TO cannot make backups', () => {
+  expect(readConfig({}).database).toBeNull();
+  const environment = { DATABASE_URL: 'postgres://reader@db.example.edu/library', PGPASSWORD: 'from outside' };
+  expect(readConfig(environment).database).toMatchObject({ host: 'db.example.edu', password: 'from outside' });
+  expect(() => readConfig({ ...environment, BACKUP_TO: '/backups' })).toThrow(
+    'setting BACKUP_TO: must not be set together with DATABASE_URL',
+  );
 });
 
 test('files are in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {

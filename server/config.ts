@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { calendars, type Calendar } from '#domain/calendar.ts';
 import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
+import { readPostgresAddress, type PostgresAddress } from './database/postgres/postgres-address.ts';
 import { readS3Address, type S3Address } from './storage/s3/s3-address.ts';
 
 /** The settings of one server, read once from environment variables. README describes them. */
@@ -12,6 +13,8 @@ export type Config = {
   /** The origin of the library's address, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
+  /** The PostgreSQL database of the records; null if they are in `dataDir`. */
+  database: PostgresAddress | null;
   /** The S3-compatible store of the files; null if they are in `dataDir`. */
   store: S3Address | null;
   adminEmail: string | null;
@@ -78,6 +81,14 @@ const settings = z.object({
     .default(3000),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => readPostgresAddress(value) !== null,
+      'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
+    )
+    .optional(),
+  PGPASSWORD: z.string().optional(),
   STORAGE_URL: z
     .string()
     .refine(
@@ -182,6 +193,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new Error(
       'setting X_ACCEL: must not be set together with STORAGE_URL, because a proxy cannot read the store',
     );
+  if (found.BACKUP_TO && found.DATABASE_URL)
+    throw new Error(
+      'setting BACKUP_TO: must not be set together with DATABASE_URL, because a backup reads SQLite; back up the database with pg_dump and the files as docs/operating.md says',
+    );
   if (found.BACKUP_AT && !found.BACKUP_TO)
     throw new Error('setting BACKUP_TO: must be set too, BACKUP_AT is the time of the backups made there');
   if (found.BACKUP_PASSPHRASE && found.BACKUP_PASSPHRASE_FILE)
@@ -193,6 +208,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       found.PUBLIC_URL ?? `http://${found.HOST.includes(':') ? `[${found.HOST}]` : found.HOST}:${found.PORT}`,
     ).origin,
     dataDir: found.DATA_DIR,
+    database: found.DATABASE_URL === undefined ? null : readPostgresAddress(found.DATABASE_URL, found.PGPASSWORD),
     store: found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL),
     adminEmail: found.ADMIN_EMAIL ?? null,
     adminPassword: found.ADMIN_PASSWORD ?? null,

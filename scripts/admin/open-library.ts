@@ -3,7 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
 
 const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
 
@@ -12,6 +13,11 @@ const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'databas
  * an Error with a sentence when there is no library, or when it belongs to another release.
  */
 export async function openLibrary(config: Config): Promise<Database> {
+  const { database: address, publicUrl, ids } = config;
+  if (address) {
+    const { openPostgres } = await import('#server/database/postgres/postgres.ts');
+    return openPostgres({ address, publicUrl, ids, mayMigrate: false });
+  }
   const file = path.join(config.dataDir, sqliteFileName);
   if (!existsSync(file))
     throw new Error(
@@ -25,7 +31,7 @@ export async function openLibrary(config: Config): Promise<Database> {
     throw new Error(
       `The library in ${path.resolve(config.dataDir)} is of another release. Start this server once first.`,
     );
-  return openSqlite({ dataDir: config.dataDir, publicUrl: config.publicUrl, ids: config.ids });
+  return openSqlite({ dataDir: config.dataDir, publicUrl, ids });
 }
 
 function listApplied(file: string): string[] {

@@ -17,20 +17,20 @@ export async function requireDatabaseFile(dataDir: string): Promise<void> {
     );
   }
   const count = await countStoredFiles(dataDir);
-  if (count > 0) throw lostDatabase(dataDir, count, 'is missing');
+  if (count > 0) throw lostDatabase(dataDir, count, 'is missing', sqliteFileName);
 }
 
-/** The same for a database that exists but has no files. */
-export async function requireRecords(dataDir: string, { files }: Database): Promise<void> {
+/** The same for a database that exists but has no files. `name` is what people call it. */
+export async function requireRecords(dataDir: string, { files }: Database, name: string): Promise<void> {
   if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0) return;
   const count = await countStoredFiles(dataDir);
-  if (count > 0) throw lostDatabase(dataDir, count, 'knows of none');
+  if (count > 0) throw lostDatabase(dataDir, count, 'knows of none', name);
 }
 
-function lostDatabase(dataDir: string, count: number, state: string): Error {
+function lostDatabase(dataDir: string, count: number, state: string, name: string): Error {
   const files = `${count} stored ${count === 1 ? 'file' : 'files'}`;
   return new Error(
-    `setting DATA_DIR: ${dataDir} holds ${files}, but its database (${sqliteFileName}) ${state}; put the database back from a backup and start again, or, to begin an empty library, move the folder "${filesFolder}" somewhere else first (nothing was changed)`,
+    `setting DATA_DIR: ${dataDir} holds ${files}, but its database (${name}) ${state}; put the database back from a backup and start again, or, to begin an empty library, move the folder "${filesFolder}" somewhere else first (nothing was changed)`,
   );
 }
 

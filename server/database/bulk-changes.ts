@@ -1,44 +1,42 @@
 import { sql } from 'kysely';
 import { isHidden, isPublic, readersOf } from '#contract/permissions.ts';
 import type { BulkChangeRecords, BulkRow, KeptBulkChange, MaterialState } from './bulk-change-records.ts';
-import { movedOn, type Connection, type Engine } from './engine.ts';
+import { movedOn, type Connection, type Engine, type ListSql } from './engine.ts';
 import { livedNow } from './lived-time.ts';
 import { toDraftRow } from './material-columns.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { readPermissions, writePermissions } from './permission-text.ts';
 import type { Tables } from './tables.ts';
 
-/** Any number of ids as one parameter, so that one statement changes all of them. */
-const oneOf = (ids: readonly string[]) => sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
-
 /** All SQL on changes of many materials. What writes is called in a transaction. */
-export function createBulkChangeRecords({ read, scan, write, now }: Engine): BulkChangeRecords {
+export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
+  const { read, scan, write, now, lists } = engine;
   return {
-    read: (ids) => readRows(scan, ids),
+    read: (ids) => readRows(scan, lists, ids),
 
     async apply(ids, { permissions, hiding, ...change }) {
       await write
         .updateTable('materials')
         .set({
-          ...toColumns(change, now()),
+          ...toColumns(change, engine),
           ...(permissions && { permissions: writePermissions(permissions), is_public: Number(isPublic(permissions)) }),
           updated_at: movedOn(now()),
         })
-        .where('id', 'in', oneOf(ids))
+        .where('id', 'in', lists.texts(ids))
         .execute();
-      if (permissions) await keepReaders(write, ids, permissions);
-      if (hiding !== undefined) await keepHidings(write, ids, hiding, now());
+      if (permissions) await keepReaders(engine, ids, permissions);
+      if (hiding !== undefined) await keepHidings(engine, ids, hiding);
     },
 
     async keep({ id, action, reason }, former) {
       const change = { id, action, reason, materials: former.length, made_at: now(), lived: livedNow, outcome: null };
       await write.insertInto('bulk_changes').values(change).execute();
-      const rows = JSON.stringify(former.map((each) => [each.id, JSON.stringify(each.state)]));
+      const rows = lists.rows(former.map((each) => [each.id, JSON.stringify(each.state)]));
       await sql`
         insert into bulk_change_rows (change_id, material_id, former, updated_at)
-        select ${id}, materials.id, json_extract(rows.value, '$[1]'), materials.updated_at
-        from json_each(${rows}) as rows cross join materials
-        where materials.id = json_extract(rows.value, '$[0]')
+        select ${id}, materials.id, rows.value ->> 1, materials.updated_at
+        from ${rows} as rows cross join materials
+        where materials.id = rows.value ->> 0
       `.execute(write);
     },
 
@@ -88,15 +86,15 @@ export function createBulkChangeRecords({ read, scan, write, now }: Engine): Bul
   };
 }
 
-async function readRows(connection: Connection, ids: readonly string[]): Promise<BulkRow[]> {
+async function readRows(connection: Connection, lists: ListSql, ids: readonly string[]): Promise<BulkRow[]> {
   const rows = await selectMaterials(connection)
     .select('materials.withdrawn_lived')
-    .where(sql.ref('id'), 'in', oneOf(ids))
+    .where(sql.ref('id'), 'in', lists.texts(ids))
     .execute();
   const hidden = await connection
     .selectFrom('hidden_materials')
     .selectAll()
-    .where('material_id', 'in', oneOf(ids))
+    .where('material_id', 'in', lists.texts(ids))
     .execute();
   const hidings = new Map(hidden.map((row) => [row.material_id, row]));
   const found = new Map<string, BulkRow>();
@@ -117,40 +115,46 @@ function toHiding(row: Tables['hidden_materials'] | undefined): MaterialState['h
   return { since, reason, formerPermissions: former === null ? null : readPermissions(former) };
 }
 
-function toColumns({ kind, trash, ...draft }: Partial<Omit<MaterialState, 'permissions' | 'hiding'>>, moment: number) {
+function toColumns(
+  { kind, trash, ...draft }: Partial<Omit<MaterialState, 'permissions' | 'hiding'>>,
+  { now, titleWords }: Engine,
+) {
   return {
-    ...toDraftRow(draft),
+    ...toDraftRow(draft, titleWords),
     ...(kind !== undefined && { kind }),
     ...(trash !== undefined && {
-      deleted_at: trash && (trash.at ?? moment),
+      deleted_at: trash && (trash.at ?? now()),
       withdrawn_lived: trash && (trash.lived ?? livedNow),
     }),
   };
 }
 
 /** As material-writes.ts does it for one. */
-async function keepReaders(write: Connection, ids: readonly string[], permissions: readonly string[]): Promise<void> {
-  await write.deleteFrom('material_readers').where('material_id', 'in', oneOf(ids)).execute();
+async function keepReaders(
+  { write, lists }: Engine,
+  ids: readonly string[],
+  permissions: readonly string[],
+): Promise<void> {
+  await write.deleteFrom('material_readers').where('material_id', 'in', lists.texts(ids)).execute();
   const roles = isPublic(permissions) ? [] : [...new Set(readersOf(permissions))];
   for (const role of roles)
-    await sql`insert into material_readers (material_id, role) select value, ${role} from json_each(${JSON.stringify(ids)})`.execute(
+    await sql`insert into material_readers (material_id, role) select value, ${role} from ${lists.texts(ids)} as listed`.execute(
       write,
     );
   if (!isHidden(permissions))
-    await write.deleteFrom('hidden_materials').where('material_id', 'in', oneOf(ids)).execute();
+    await write.deleteFrom('hidden_materials').where('material_id', 'in', lists.texts(ids)).execute();
 }
 
 async function keepHidings(
-  write: Connection,
+  { write, now, lists }: Engine,
   ids: readonly string[],
   hiding: MaterialState['hiding'],
-  moment: number,
 ): Promise<void> {
-  await write.deleteFrom('hidden_materials').where('material_id', 'in', oneOf(ids)).execute();
+  await write.deleteFrom('hidden_materials').where('material_id', 'in', lists.texts(ids)).execute();
   if (!hiding) return;
   const former = hiding.formerPermissions && writePermissions(hiding.formerPermissions);
   await sql`
     insert into hidden_materials (material_id, hidden_at, reason, former_permissions)
-    select value, ${hiding.since ?? moment}, ${hiding.reason}, ${former} from json_each(${JSON.stringify(ids)})
+    select value, cast(${hiding.since ?? now()} as bigint), ${hiding.reason}, ${former} from ${lists.texts(ids)} as listed
   `.execute(write);
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool, type Transaction } from 'kysely';
+import { api, type ContractIds } from '#contract/addresses.ts';
 import type { SearchTerm } from './search-words.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,10 +31,21 @@ export type Engine = {
    * answered by an index; null if the index cannot tell, as for a text of two letters.
    */
   titleMayHold(foldedText: string): RawBuilder<SqlBool> | null;
+  /** What is stored of a title for `titleMatches`. */
+  titleWords(title: string): string;
+  lists: ListSql;
   /** Milliseconds since 1970. */
   now(): number;
   /** The downloadUrl of a file is `prefix`, its id, `suffix`. */
   fileUrl: { prefix: string; suffix: string };
+};
+
+/** Lists of any length as one parameter, in parentheses, so that one statement is enough for all of them. */
+export type ListSql = {
+  /** A table with the column `value`: one text in each row. */
+  texts(list: readonly string[]): RawBuilder<string>;
+  /** A table with the column `value`: an object or list as JSON in each row, from which `->>` takes texts. */
+  rows(list: readonly unknown[]): RawBuilder<unknown>;
 };
 
 /** Runs `work` in the current transaction, or in a new one. */
@@ -47,4 +59,12 @@ export function atomically<Result>(
 /** The moment to write into `updated_at`: now, or a millisecond after the last one, so that it moves on every write. */
 export function movedOn(now: number): RawBuilder<number> {
   return sql<number>`case when updated_at >= ${now} then updated_at + 1 else ${now} end`;
+}
+
+/** The parts of the downloadUrl of a file. */
+export function fileUrlParts(publicUrl: string, ids: ContractIds): Engine['fileUrl'] {
+  // A placeholder for the file's id: no identifier can contain this character.
+  const mark = '!';
+  const [prefix = '', suffix = ''] = `${publicUrl}${api.filePreview(ids, mark)}`.split(mark);
+  return { prefix, suffix };
 }

@@ -96,7 +96,7 @@ function selectRange({ read }: Engine, range: HarvestRange) {
     .orderBy(range.order);
 }
 
-function createFacultyNotes({ write }: Engine): Pick<HarvestRecords, 'noteFaculties' | 'touch'> {
+function createFacultyNotes({ write, lists }: Engine): Pick<HarvestRecords, 'noteFaculties' | 'touch'> {
   return {
     noteFaculties: (digests) =>
       atomically(write, async (transaction) => {
@@ -143,17 +143,21 @@ function createFacultyNotes({ write }: Engine): Pick<HarvestRecords, 'noteFacult
             .where('faculty_id', '=', facultyId)
             .execute();
         if (rows.length === 0) return true;
-        const numbers = JSON.stringify(rows.map(({ number }) => number));
+        await sql`
+          update harvest_clock set changed_at = unixepoch() where changed_at < unixepoch()
+        `.execute(transaction);
+        const numbers = rows.map(({ number }, index) => [number, index + 1]);
         await sql`
           update harvest_records set
-            revision = (select revision from harvest_clock) + touched.key + 1,
-            changed_at = max((select changed_at from harvest_clock), unixepoch())
-          from json_each(${numbers}) as touched
-          where harvest_records.number = touched.value
+            revision = (select revision from harvest_clock) + cast(touched.value ->> 1 as bigint),
+            changed_at = (select changed_at from harvest_clock)
+          from ${lists.rows(numbers)} as touched
+          where harvest_records.number = cast(touched.value ->> 0 as bigint)
         `.execute(transaction);
-        await sql`
-          update harvest_clock set revision = revision + ${rows.length}, changed_at = max(changed_at, unixepoch())
-        `.execute(transaction);
+        await transaction
+          .updateTable('harvest_clock')
+          .set({ revision: sql<number>`revision + ${rows.length}` })
+          .execute();
         return true;
       }),
   };

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { join, type Condition } from './compile-filters.ts';
 import { countRows } from './count-rows.ts';
-import type { Connection, Engine } from './engine.ts';
+import type { Connection, Engine, ListSql } from './engine.ts';
 import type { InventoryPage, InventoryRecords, InventorySelection, InventoryWord } from './inventory-records.ts';
 import { isHiddenRow } from './material-conditions.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
@@ -12,7 +12,7 @@ import { foldCase } from './search-words.ts';
 
 /** All SQL on the inventory. It may read every row, so it runs apart, except for the rows of one page. */
 export function createInventoryRecords(engine: Engine): InventoryRecords {
-  const { read, scan, notAborted } = engine;
+  const { read, scan, notAborted, lists } = engine;
   const notAbortedHere = notAborted(sql.ref('sequence'));
 
   /** The sequences of a page, in its order. */
@@ -37,6 +37,7 @@ export function createInventoryRecords(engine: Engine): InventoryRecords {
     return isBackwards ? sequences.reverse() : sequences;
   }
 
+  const toCondition = (selection: InventorySelection) => conditionOf(selection, lists);
   const countAll = (selection: InventorySelection) => countRows(scan, toCondition(selection), engine);
 
   return {
@@ -111,7 +112,7 @@ async function findPosition(read: Connection, id: string, keys: readonly RawBuil
   return keys.map((_, index) => Reflect.get(row, `key_${index}`));
 }
 
-function toCondition(selection: InventorySelection): Condition {
+function conditionOf(selection: InventorySelection, lists: ListSql): Condition {
   const { isHidden, isSample, yearFrom, yearTo, outside, digests, places } = selection;
   return join(
     [
@@ -127,8 +128,8 @@ function toCondition(selection: InventorySelection): Condition {
       ...(isHidden === null ? [] : [isHidden ? isHiddenRow : sql<SqlBool>`not ${isHiddenRow}`]),
       // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
       ...(isSample === null ? [] : [sql<SqlBool>`is_sample = ${sql.lit(Number(isSample))}`]),
-      ...selection.warnings.map((each) => isOfFile(sql`warning in ${listOf(each)}`)),
-      ...(digests ? [hasDigest(digests)] : []),
+      ...selection.warnings.map((each) => isOfFile(sql`warning in (select value from ${lists.texts(each)} as listed)`)),
+      ...(digests ? [hasDigest(lists.texts(digests))] : []),
       ...(places ? [isAtPlace(places)] : []),
       ...selection.words.map(hasWord),
     ],
@@ -145,17 +146,14 @@ function isOneOf(column: ListedColumn, values: readonly (string | number)[]): Co
     : [sql`${sql.ref(column)} in (${sql.join(values)})`];
 }
 
-/** Any number of values as one parameter. */
-const listOf = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
-
 /** The files are looked for once, not for every material. */
 const isOfFile = (condition: RawBuilder<unknown>): Condition =>
   sql`file_id in (select id from files where ${condition})`;
 
 /** From the digests to their files, of which there may be many more. */
-const hasDigest = (digests: readonly string[]): Condition =>
+const hasDigest = (digests: RawBuilder<string>): Condition =>
   sql`file_id in (
-    select files.id from json_each(${JSON.stringify(digests)}) as digests cross join files
+    select files.id from ${digests} as digests cross join files
     where files.is_finished = 1 and files.sha256 = digests.value
   )`;
 

@@ -25,8 +25,8 @@ export function createKeptPairs({ read, write, now }: Engine): Records['keptPair
         .deleteFrom('kept_pairs')
         .where(
           sql<boolean>`(first_sha256, second_sha256) in (
-            select first_sha256, second_sha256 from kept_pairs 
-            order by first_sha256 = ${first} and second_sha256 = ${second} desc, kept_at desc limit -1 offset ${maxKeptPairs}
+            select first_sha256, second_sha256 from kept_pairs
+            order by first_sha256 = ${first} and second_sha256 = ${second} desc, kept_at desc limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset ${maxKeptPairs}
           )`,
         )
         .execute();

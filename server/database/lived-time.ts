@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 const settingName = 'lived-ms';
 
 /** The lived time as last counted, to be stored in rows that will be removed after some time. */
-export const livedNow: RawBuilder<number> = sql<number>`coalesce((select cast(value as integer) from settings where name = ${settingName}), 0)`;
+export const livedNow: RawBuilder<number> = sql<number>`coalesce((select cast(value as bigint) from settings where name = ${settingName}), 0)`;
 
 /** All SQL on the time for which this library has been served. */
 export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
@@ -23,7 +23,7 @@ export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
         .onConflict((conflict) =>
           conflict
             .column('name')
-            .doUpdateSet({ value: sql<string>`cast(cast(settings.value as integer) + ${passed} as text)` }),
+            .doUpdateSet({ value: sql<string>`cast(cast(settings.value as bigint) + ${passed} as text)` }),
         )
         .returning('value')
         .executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import type { MaterialChange } from '#domain/material.ts';
 import { attributeNames, definitionOf, draftAttributes, wireNameOf } from '#domain/material-rules.ts';
 import type { Column, Columns } from './compile-filters.ts';
 import type { Engine } from './engine.ts';
-import { foldCase, indexedWords } from './search-words.ts';
+import { foldCase } from './search-words.ts';
 import type { FileRow, MaterialRow } from './tables.ts';
 
 /**
@@ -37,9 +37,12 @@ type DraftColumn = { [Name in DraftAttribute]: ValueOf<(typeof storedIn)[Name]> 
 type ValueOf<Fields> = Extract<Fields[keyof Fields], keyof MaterialRow>;
 
 /** The column values of a draft, or of a change. */
-export function toDraftRow(draft: MaterialDraft): DraftRow;
-export function toDraftRow(change: MaterialChange): Partial<DraftRow>;
-export function toDraftRow(change: MaterialChange): Partial<Record<keyof MaterialRow, string | number | null>> {
+export function toDraftRow(draft: MaterialDraft, titleWords: Engine['titleWords']): DraftRow;
+export function toDraftRow(change: MaterialChange, titleWords: Engine['titleWords']): Partial<DraftRow>;
+export function toDraftRow(
+  change: MaterialChange,
+  titleWords: Engine['titleWords'],
+): Partial<Record<keyof MaterialRow, string | number | null>> {
   const row: Partial<Record<keyof MaterialRow, string | number | null>> = {};
   for (const name of draftAttributes) {
     const value = change[name];
@@ -47,7 +50,7 @@ export function toDraftRow(change: MaterialChange): Partial<Record<keyof Materia
     const { column, folded, words }: Extract<StoredIn, { column: unknown }> = storedIn[name];
     row[column] = value;
     if (folded) row[folded] = foldCase(String(value));
-    if (words) row[words] = indexedWords(String(value));
+    if (words) row[words] = titleWords(String(value));
   }
   return row;
 }

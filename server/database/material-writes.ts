@@ -14,6 +14,7 @@ import { writePermissions } from './permission-text.ts';
 export function createMaterialWrites({
   write,
   now,
+  titleWords,
 }: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove'> {
   /** Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it as it is then. */
   async function change(
@@ -43,7 +44,7 @@ export function createMaterialWrites({
           .values({
             id: material.id,
             kind: material.kind,
-            ...toDraftRow(completeDraft(material)),
+            ...toDraftRow(completeDraft(material), titleWords),
             is_sample: Number(material.isSample),
             created_at: material.createdAt ?? moment,
             updated_at: material.createdAt ?? moment,
@@ -65,7 +66,10 @@ export function createMaterialWrites({
 
     update: (id, { permissions, ...draft }, unchangedSince) =>
       atomically(write, async (transaction) => {
-        const row = { ...toDraftRow(draft), ...(permissions !== undefined && permissionForms(permissions)) };
+        const row = {
+          ...toDraftRow(draft, titleWords),
+          ...(permissions !== undefined && permissionForms(permissions)),
+        };
         const before = permissions === undefined ? null : await findMaterial(transaction, id);
         const changed = await change(id, 'published', row, { connection: transaction, unchangedSince });
         if (changed && before && permissions !== undefined)

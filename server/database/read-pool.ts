@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { Problem } from '#contract/problems.ts';
 import type { Caller } from './caller.ts';
 import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
 import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
 import { endWhenIdle, type Rest } from './end-when-idle.ts';
+import { busy, closing, tooMuch, unavailable } from './read-refusals.ts';
 import { toError } from './thread-failure.ts';
 
 /** Reads a SQLite file in separate threads, so that slow reads do not stop the server from answering. */
@@ -101,19 +101,15 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
     const index = waiting.indexOf(job);
     if (index >= 0) waiting.splice(index, 1);
     for (const thread of threads) if (thread.job === job) Atomics.store(thread.abortedId, 0, job.id);
-    fail(
-      job,
-      unavailable('The library is busy, or this asks for too much at once. Ask for less, or try again in a moment.'),
-    );
+    fail(job, tooMuch());
   }
 
   return {
     state: () => ({ waiting: waiting.length, running: [...threads].filter(({ job }) => job !== null).length }),
 
     read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
-      if (isClosed) return Promise.reject(unavailable('The library is closing.'));
-      if (waiting.length >= limits.maxWaiting)
-        return Promise.reject(unavailable('The library is busy. Please try again in a moment.'));
+      if (isClosed) return Promise.reject(closing());
+      if (waiting.length >= limits.maxWaiting) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
         lastId = (lastId % maxId) + 1;
         const job: Job = { id: lastId, sql, parameters, resolve, reject, endDeadline: () => undefined };
@@ -125,8 +121,8 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
 
     async close(): Promise<void> {
       isClosed = true;
-      for (const job of waiting.splice(0)) fail(job, unavailable('The library is closing.'));
-      for (const { job } of threads) if (job) fail(job, unavailable('The library is closing.'));
+      for (const job of waiting.splice(0)) fail(job, closing());
+      for (const { job } of threads) if (job) fail(job, closing());
       // Aborts a running statement as well, at its next stop function.
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
@@ -152,12 +148,4 @@ function endThread(thread: Thread): void {
 function fail(job: Job, reason: Error): void {
   job.endDeadline();
   job.reject(reason);
-}
-
-/** Long enough for the statements in front to end or time out. */
-const retryAfterSeconds = '2';
-
-function unavailable(message: string, cause?: unknown): Problem {
-  const headers = { 'retry-after': retryAfterSeconds };
-  return new Problem('general_service_unavailable', message, cause === undefined ? { headers } : { headers, cause });
 }

@@ -2,18 +2,19 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
-import { api, type ContractIds } from '#contract/addresses.ts';
+import type { ContractIds } from '#contract/addresses.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
 import { describeDamage, explainOpening } from './describe-damage.ts';
-import type { Engine } from './engine.ts';
+import { fileUrlParts, type Engine, type ListSql } from './engine.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { connectPool } from './pool-connection.ts';
+import type { QueryRun } from './query-run.ts';
 import { readLimits, setDeadline, type ReadOptions } from './read-limits.ts';
 import { openReadPool, type ReadPool } from './read-pool.ts';
 import { createRecords } from './records.ts';
-import type { SearchTerm } from './search-words.ts';
+import { indexedWords, type SearchTerm } from './search-words.ts';
 import {
   allRows,
   busyTimeoutMs as usualBusyTimeoutMs,
@@ -26,6 +27,7 @@ import {
 } from './sqlite-connection.ts';
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
+import { chooseTrigrams } from './title-trigrams.ts';
 import { addTextFunctions } from './text-functions.ts';
 import { createWriterDialect, type WriterLimits } from './writer/writer-dialect.ts';
 import type { WriterSetup } from './writer/writer-messages.ts';
@@ -57,9 +59,6 @@ export type SqliteOptions = {
   reads?: ReadOptions;
 };
 
-/** `isApart` if it ran outside the server's own thread; its time then includes the waiting. */
-export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };
-
 export { sqliteFileName };
 
 /**
@@ -85,8 +84,18 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     setDeadline: reads.setDeadline ?? setDeadline,
   });
   const scan = connectPool(pool, createLog(options, true));
-  const fileUrl = fileUrlParts(publicUrl, ids);
-  const engine: Engine = { read, scan, write, titleMatches, titleMayHold, notAborted, now, fileUrl };
+  const engine: Engine = {
+    read,
+    scan,
+    write,
+    now,
+    notAborted,
+    titleMatches,
+    titleMayHold,
+    titleWords: indexedWords,
+    lists,
+    fileUrl: fileUrlParts(publicUrl, ids),
+  };
   return {
     ...createRecords(engine),
     reads: pool,
@@ -234,16 +243,11 @@ function titleMatches(terms: readonly SearchTerm[]) {
   >`sequence in (select rowid from materials_search where materials_search match ${match} and ${notAborted(sql.ref('rowid'))})`;
 }
 
-/** A few trigrams leave so few rows that more of them would cost more than comparing the titles. */
-const maxTrigrams = 6;
-
 /** The index has every three code points in a row; a quoted string in the syntax of FTS5 is plain text. */
 function titleMayHold(foldedText: string) {
   // No title has one, and it would end the query for the index.
   if (foldedText.includes('\0')) return null;
-  const letters = [...foldedText];
-  const trigrams = letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
-  const chosen = spread([...new Set(trigrams)], maxTrigrams);
+  const chosen = chooseTrigrams(foldedText);
   if (chosen.length === 0) return null;
   const match = chosen.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
   return sql<
@@ -251,21 +255,12 @@ function titleMayHold(foldedText: string) {
   >`sequence in (select rowid from materials_title_trigrams where materials_title_trigrams match ${match} and ${notAborted(sql.ref('rowid'))})`;
 }
 
-/** At most `count` of the items, from the first to the last at equal distances. */
-function spread(items: readonly string[], count: number): string[] {
-  if (items.length <= count) return [...items];
-  const step = (items.length - 1) / (count - 1);
-  return Array.from({ length: count }, (_, index) => items[Math.round(index * step)] ?? '');
-}
-
 /** Checked at every 64th row: costs 15 ns a row, a sixth of the simplest scan, and stops within about a millisecond. */
 function notAborted(sequence: RawBuilder<unknown>) {
   return sql<0 | 1>`(${sequence} % 64 <> 0 or ${sql.raw(stopFunction)}())`;
 }
 
-function fileUrlParts(publicUrl: string, ids: ContractIds): Engine['fileUrl'] {
-  // A placeholder for the file's id: no identifier can contain this character.
-  const mark = '!';
-  const [prefix = '', suffix = ''] = `${publicUrl}${api.filePreview(ids, mark)}`.split(mark);
-  return { prefix, suffix };
-}
+const lists: ListSql = {
+  texts: (list) => sql`(select value from json_each(${JSON.stringify(list)}))`,
+  rows: (list) => sql`(select value from json_each(${JSON.stringify(list)}))`,
+};

@@ -117,7 +117,9 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
     },
 
     async counts() {
-      const sums = stagedFilters.map((name) => sql`coalesce(sum(${markedConditions[name]}), 0) as ${sql.ref(name)}`);
+      const sums = stagedFilters.map(
+        (name) => sql`count(*) filter (where ${markedConditions[name]}) as ${sql.ref(name)}`,
+      );
       // Materialized, since looking for duplicates takes longest and three of the sums need it.
       const { rows } = await sql<Record<StagedFilter, number>>`
         with marked as materialized (
@@ -157,13 +159,13 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
   };
 }
 
-function createRelatedReads({ read }: Engine): Pick<StagingRecords, RelatedReads> {
+function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, RelatedReads> {
   return {
     async duplicatesOf(ids) {
       const { rows } = await sql<DuplicateRow>`
         with asked as (
           select staged.id, staged.sequence, staged.sha256 from staged_files as staged
-          where staged.state <> 'published' and staged.id in (select value from json_each(${JSON.stringify(ids)}))
+          where staged.state <> 'published' and staged.id in ${lists.texts(ids)}
         ), alike as (
           select asked.id, asked.sequence, asked.sha256, 'bytes' as how, 1 as share from asked
           union all
@@ -171,7 +173,7 @@ function createRelatedReads({ read }: Engine): Pick<StagingRecords, RelatedReads
           from asked join staged_similar as near on near.sha256 = asked.sha256
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
-          materials.title as title, materials.deleted_at is not null as in_trash
+          materials.title as title, case when materials.deleted_at is null then 0 else 1 end as in_trash
         from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256
         join materials on materials.file_id = files.id
         union all
@@ -189,13 +191,18 @@ function createRelatedReads({ read }: Engine): Pick<StagingRecords, RelatedReads
 
     async examplesFor(ids) {
       const { rows } = await sql<ExampleRow>`
-        select folder_key, min(id) as id, path, told ->> 'facultyId' as faculty, told ->> 'semesterId' as term,
-          told ->> 'subject' as subject, told ->> 'kind' as kind
-        from staged_files
-        where told <> '{}' and folder_key in (
-          select folder_key from staged_files where id in (select value from json_each(${JSON.stringify(ids)}))
-        )
-        group by folder_key, pattern_key, faculty, term, subject, kind limit ${maxExamples}
+        select folder_key, id, path, faculty, term, subject, kind from (
+          select *, row_number() over (partition by folder_key, pattern_key, faculty, term, subject, kind order by id) as place
+          from (
+            select folder_key, pattern_key, id, path, told ->> 'facultyId' as faculty, told ->> 'semesterId' as term,
+              told ->> 'subject' as subject, told ->> 'kind' as kind
+            from staged_files
+            where told <> '{}' and folder_key in (
+              select folder_key from staged_files where id in ${lists.texts(ids)}
+            )
+          ) as told_values
+        ) as placed
+        where place = 1 order by folder_key, pattern_key, faculty, term, subject, kind limit ${maxExamples}
       `.execute(read);
       const byFolder = new Map<string, ToldExample[]>();
       for (const row of rows) {

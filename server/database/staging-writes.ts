@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { likenessKeys } from '#domain/guess/likeness-keys.ts';
-import { atomically, movedOn, type Engine } from './engine.ts';
+import { atomically, movedOn, type Connection, type Engine, type ListSql } from './engine.ts';
 import { livedNow } from './lived-time.ts';
 import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
 import type { StagingRecords } from './staging-records.ts';
@@ -14,12 +14,12 @@ export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arriva
   return { ...createArrivals(engine), ...createValues(engine), ...createSteps(engine) };
 }
 
-function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> {
+function createArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arrivals> {
   return {
     add: (files, mayAdd) =>
       atomically(write, async (transaction) => {
         const moment = now();
-        const sent = JSON.stringify(
+        const sent = lists.rows(
           files.map((file) => {
             const { folder, pattern } = likenessKeys(file.path);
             return { ...file, folder, pattern };
@@ -29,8 +29,9 @@ function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> 
           insert into staged_files (id, path, folder_key, pattern_key, sha256, size_bytes, file_id, material_id,
             created_at, updated_at, touched_lived)
           select value ->> 'id', value ->> 'path', value ->> 'folder', value ->> 'pattern', value ->> 'sha256',
-            value ->> 'sizeBytes', value ->> 'fileId', value ->> 'materialId', ${moment}, ${moment}, ${livedNow}
-          from json_each(${sent}) where true
+            cast(value ->> 'sizeBytes' as bigint), value ->> 'fileId', value ->> 'materialId',
+            cast(${moment} as bigint), cast(${moment} as bigint), ${livedNow}
+          from ${sent} as sent where true
           on conflict (sha256, path) do nothing returning id
         `.execute(transaction);
         if (added.length > 0) {
@@ -42,7 +43,7 @@ function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> 
         }
         const found = await selectStaged(transaction)
           .where(
-            sql<boolean>`(staged.sha256, staged.path) in (select value ->> 'sha256', value ->> 'path' from json_each(${sent}))`,
+            sql<boolean>`(staged.sha256, staged.path) in (select value ->> 'sha256', value ->> 'path' from ${sent} as sent)`,
           )
           .execute();
         const byKey = new Map(found.map((row) => [`${row.sha256} ${row.path}`, toStaged(row)]));
@@ -62,6 +63,7 @@ function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> 
           .execute();
         await touchAlike(
           transaction,
+          lists,
           removed.map(({ sha256 }) => sha256),
         );
       }),
@@ -81,19 +83,19 @@ function createArrivals({ write, now }: Engine): Pick<StagingRecords, Arrivals> 
   };
 }
 
-function createValues({ write, now }: Engine): Pick<StagingRecords, Values> {
+function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Values> {
   return {
     async tell(rows) {
-      const sent = JSON.stringify(rows.map(({ id, told }) => ({ id, told })));
+      const sent = lists.rows(rows.map(({ id, told }) => ({ id, told })));
       await sql`
-        update staged_files set told = json(sent.value -> 'told'), updated_at = ${movedOn(now())}, touched_lived = ${livedNow}
-        from json_each(${sent}) as sent
+        update staged_files set told = sent.value -> 'told', updated_at = ${movedOn(now())}, touched_lived = ${livedNow}
+        from ${sent} as sent
         where staged_files.id = sent.value ->> 'id' and state <> 'published'
       `.execute(write);
       await sql`
         update staged_files set stale = stale + 1
         where state <> 'published' and folder_key in (
-          select folder_key from staged_files where id in (select value ->> 'id' from json_each(${sent}))
+          select folder_key from staged_files where id in (select value ->> 'id' from ${sent} as sent)
         )
       `.execute(write);
     },
@@ -115,20 +117,20 @@ function createValues({ write, now }: Engine): Pick<StagingRecords, Values> {
     },
 
     async derive(values) {
-      const sent = JSON.stringify(
+      const sent = lists.rows(
         values.map((value) => ({ ...value, doubtful: value.doubtful.join(' '), guess: value.guess ?? {} })),
       );
       await sql`
-        update staged_files set taken = json(sent.value -> 'taken'), guess = json(sent.value -> 'guess'),
-          doubtful = sent.value ->> 'doubtful', confidence = sent.value ->> 'confidence', stale = 0
-        from json_each(${sent}) as sent
-        where staged_files.id = sent.value ->> 'id' and staged_files.stale = sent.value ->> 'stale'
+        update staged_files set taken = sent.value -> 'taken', guess = sent.value -> 'guess',
+          doubtful = sent.value ->> 'doubtful', confidence = cast(sent.value ->> 'confidence' as double precision), stale = 0
+        from ${sent} as sent
+        where staged_files.id = sent.value ->> 'id' and staged_files.stale = cast(sent.value ->> 'stale' as bigint)
       `.execute(write);
     },
   };
 }
 
-function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
+function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps> {
   return {
     async setChecked(id, fault) {
       const row = await write
@@ -152,7 +154,7 @@ function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
           .returning(['id', 'sha256'])
           .executeTakeFirst();
         if (!row) return null;
-        await touchAlike(transaction, [row.sha256]);
+        await touchAlike(transaction, lists, [row.sha256]);
         return (await findStaged(transaction, [id]))[0] ?? null;
       }),
 
@@ -164,8 +166,8 @@ function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
       for (const [sha256, alike] of rows) {
         await sql`
           insert into staged_similar (sha256, other_sha256, same)
-          select ${sha256}, ${alike}, ${same} where exists (select 1 from staged_files where sha256 = ${sha256})
-          on conflict do update set same = excluded.same
+          select ${sha256}, ${alike}, cast(${same} as double precision) where exists (select 1 from staged_files where sha256 = ${sha256})
+          on conflict (sha256, other_sha256) do update set same = excluded.same
         `.execute(write);
         await sql`update staged_files set updated_at = updated_at where sha256 = ${sha256}`.execute(write);
       }
@@ -176,14 +178,14 @@ function createSteps({ write, now }: Engine): Pick<StagingRecords, Steps> {
 class TooMany extends Error {}
 
 /** Whether others are duplicates has changed: they count as changed. */
-async function touchAlike(connection: Engine['write'], digests: readonly string[]): Promise<void> {
+async function touchAlike(connection: Connection, lists: ListSql, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return;
-  const sent = JSON.stringify(digests);
+  const sent = lists.texts(digests);
   await sql`
     update staged_files set updated_at = updated_at
     where state <> 'published' and (
-      sha256 in (select value from json_each(${sent}))
-      or sha256 in (select sha256 from staged_similar where other_sha256 in (select value from json_each(${sent})))
+      sha256 in ${sent}
+      or sha256 in (select sha256 from staged_similar where other_sha256 in ${sent})
     )
   `.execute(connection);
 }

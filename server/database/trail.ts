@@ -39,7 +39,7 @@ export function createTrailRecords({ read, write, now }: Engine): TrailRecords {
           conflict
             .columns(['counted_hour', 'action', 'user_id', 'network'])
             .where('counted_hour', 'is not', null)
-            .doUpdateSet({ times: sql<number>`times + ${times}`, last_at: moment }),
+            .doUpdateSet({ times: sql<number>`trail.times + ${times}`, last_at: moment }),
         )
         .execute();
     },

@@ -32,6 +32,10 @@ const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>
     message: 'The store of the files cannot be reached at the moment. Please try again shortly.',
     retrySeconds: 10,
   },
+  'database-failing': {
+    message: "The library's records cannot be reached at the moment. Please try again shortly.",
+    retrySeconds: 10,
+  },
 };
 
 /** The answer to a request that met the fault: 507 `storage_full` for a full disk, else 503 with `Retry-After`. */
@@ -57,4 +61,6 @@ export const faultAdvice: Readonly<Record<Fault, string>> = {
     'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup (npm run restore, docs/operating.md). What can still be read is answered until then',
   'store-failing':
     'the store of STORAGE_URL does not answer or refuses: look at its state, at the network, at the bucket and at the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Records and pages go on; no restart is needed once it works again',
+  'database-failing':
+    'the database of DATABASE_URL does not answer or refuses: look at its log, at the network and at the number of its connections (max_connections). Pages that are cached go on; no restart is needed once it works again',
 };

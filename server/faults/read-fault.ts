@@ -6,7 +6,8 @@ export type Fault =
   | 'no-file-handles'
   | 'writing-held-up'
   | 'database-damaged'
-  | 'store-failing';
+  | 'store-failing'
+  | 'database-failing';
 
 /** Error codes of the operating system (errno.h). */
 const systemFaults: Readonly<Record<string, Fault>> = {
@@ -36,8 +37,8 @@ const sqliteFaults: Readonly<Record<number, Fault>> = {
 
 /** The one connection that writes did not become free in time (server/database/writer). */
 export class WritingHeldUp extends Error {
-  constructor(why: string) {
-    super(`database (sqlite): ${why}`);
+  constructor(why: string, engine: 'sqlite' | 'postgres' = 'sqlite', cause?: unknown) {
+    super(`database (${engine}): ${why}`, { cause });
     this.name = 'WritingHeldUp';
   }
 }
@@ -51,12 +52,22 @@ export class StoreFailing extends Error {
   }
 }
 
+/** A database on another machine did not answer, refused, or failed (server/database/postgres). */
+export class DatabaseFailing extends Error {
+  constructor(database: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`database (postgres): ${database} failed: ${why}`, { cause });
+    this.name = 'DatabaseFailing';
+  }
+}
+
 /** The fault that an error or one of its causes reports; null for every other error. */
 export function readFault(error: unknown): Fault | null {
   // A limit, in case a chain of causes has a cycle.
   let each = error;
   for (let depth = 0; each instanceof Error && depth < 5; depth += 1, each = each.cause) {
     if (each instanceof StoreFailing) return 'store-failing';
+    if (each instanceof DatabaseFailing) return 'database-failing';
     if (each instanceof WritingHeldUp) return 'writing-held-up';
     if ('errcode' in each && typeof each.errcode === 'number') return sqliteFaults[each.errcode & 0xff] ?? null;
     const fault = 'code' in each && typeof each.code === 'string' ? systemFaults[each.code] : undefined;

@@ -44,6 +44,10 @@ export function createReadiness(parts: {
   faults.watch('no-permission', tryAll);
   faults.watch('no-file-handles', () => storage.ping());
   faults.watch('store-failing', () => storage.ping());
+  faults.watch('database-failing', async () => {
+    await database.ping();
+    await database.pingWriting();
+  });
   faults.watch('writing-held-up', () => database.pingWriting());
 
   const checkDatabase = createCheck(() => database.ping());

@@ -15,6 +15,8 @@ const nextFileName = 'search.next.sqlite';
 export type SqliteIndexOptions = {
   directory: string;
   libraryFile: string;
+  /** Called before each search where `libraryFile` is a copy: brings it up to date and returns its revision. */
+  refresh?: () => Promise<string>;
   log: Logger;
   limits?: LaneLimits;
   setDeadline?: SetDeadline;
@@ -75,8 +77,12 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
 
     async find(request) {
       await current.require();
+      const copied = await options.refresh?.();
+      const { revision } = request;
       try {
-        return (await pool.run('find', [request])) as IndexFindings;
+        return (await pool.run('find', [
+          { ...request, revision: copied === undefined ? revision : `${revision} ${copied}` },
+        ])) as IndexFindings;
       } catch (error) {
         await current.remakeIfDamaged(error);
         throw error;

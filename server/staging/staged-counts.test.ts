@@ -37,7 +37,7 @@ async function openLists() {
     database,
     changes,
     lists: createStagingLists({ database, answers, changes }),
-    counted: () => statements.filter((sql) => sql.includes('sum(')).length,
+    counted: () => statements.filter((sql) => sql.includes('count(*) filter')).length,
     async [Symbol.asyncDispose]() {
       await database.close();
       await rm(dataDir, { recursive: true });

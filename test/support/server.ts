@@ -12,6 +12,7 @@ import type { ConnectionLimits } from '#server/http/connections/connection-limit
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
+import { openPostgresServer } from './postgres-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
 import { shareInspector } from './shared-inspector.ts';
 
@@ -42,9 +43,14 @@ export async function openTestServer(
     readsTexts?: boolean;
     withSlowPasswords?: boolean;
     hasOwnInspector?: boolean;
+    /** Where the records are instead of the data folder. */
+    database?: { url: string };
   } = {},
 ): Promise<TestServer> {
-  const dataDir = options.dataDir ?? (await makeDataFolder());
+  // Tests that bring a folder bring its database as well.
+  const own = isOnPostgres && !options.dataDir && !options.database ? await (await openPostgresServer()).make() : null;
+  const database = options.database ?? own;
+  const dataDir = options.dataDir ?? (await makeDataFolder(!database));
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -54,6 +60,7 @@ export async function openTestServer(
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'silent',
+    ...(database && { DATABASE_URL: database.url }),
     ...options.settings,
   });
   const log = options.log ?? pino({ level: config.logLevel });
@@ -73,15 +80,19 @@ export async function openTestServer(
     dataDir,
     async [Symbol.asyncDispose]() {
       await server.close();
+      await own?.[Symbol.asyncDispose]();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** A new folder, with the database as the migrations leave it. */
-async function makeDataFolder(): Promise<string> {
+/** The project `postgres` of vitest.config.ts runs tests of `unit` once more with the records in PostgreSQL. */
+const isOnPostgres = process.env['TEST_ENGINE'] === 'postgres';
+
+/** A new folder, with the database as the migrations leave it if it is there. */
+async function makeDataFolder(withDatabase: boolean): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
-  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  if (withDatabase) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
   return dataDir;
 }
 

@@ -16,7 +16,8 @@ import { materialQuery, subjectListQuery } from '#app/features/materials/materia
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import type { Database } from '#server/database/database.ts';
 import type { InventorySelection } from '#server/database/inventory-records.ts';
-import { openSqlite, sqliteFileName, type QueryRun } from '#server/database/sqlite.ts';
+import type { QueryRun } from '#server/database/query-run.ts';
+import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { defineStopFunction } from '#server/database/sqlite-connection.ts';
 
 /**
@@ -383,7 +384,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   },
   {
     name: /^a changed catalogue$/,
-    step: /^in place: SCAN (?:harvest_faculties|harvest_clock|touched)/,
+    step: /^in place: SCAN (?:harvest_faculties|harvest_clock|json_each)/,
     why: 'a row for each faculty, and the records that are touched at once',
   },
   { name: /^misplaced$/, step: /^apart/, why: 'sorts what the catalogue no longer has' },

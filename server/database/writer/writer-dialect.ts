@@ -21,7 +21,7 @@ export type WriterLimits = {
 };
 
 /** A hundred small writes take a second even on a slow disk; a person in the panel does not wait longer than this. */
-const usualLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
+export const usualWriterLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
 
 /**
  * Kysely on the only writing connection. A caller keeps it until the transaction has ended, however long the disk takes:
@@ -29,7 +29,7 @@ const usualLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
  */
 export function createWriterDialect(
   thread: WriterThread,
-  { toInput, limits = usualLimits }: { toInput: (value: unknown) => SQLInputValue; limits?: WriterLimits },
+  { toInput, limits = usualWriterLimits }: { toInput: (value: unknown) => SQLInputValue; limits?: WriterLimits },
 ): Dialect {
   const turns = createTurns(limits);
   let isFirst = true;

@@ -1,0 +1,61 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
+import type { Client } from 'pg';
+import type { PostgresAddress } from './postgres-address.ts';
+
+/** Numbers of the messages (PostgreSQL's manual, "Message Formats"). */
+const cancelCode = 80_877_102;
+const encryptCode = 80_877_103;
+const patienceMs = 2000;
+
+/**
+ * Asks the server to end the statement that a connection is running, as a separate connection has to. A pooler passes it
+ * on to the right server. Resolves when it was sent, or could not be: there is no answer to it.
+ */
+export async function cancelStatement(address: PostgresAddress, client: Client): Promise<void> {
+  const { processID, secretKey } = client as { processID?: unknown; secretKey?: unknown };
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return;
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(cancelCode, 4);
+  message.writeInt32BE(processID, 8);
+  message.writeInt32BE(secretKey, 12);
+  const { host, port, encryption } = address;
+  const socket = host.startsWith('/') ? connectSocket(`${host}/.s.PGSQL.${port}`) : connectSocket(port, host);
+  socket.setTimeout(patienceMs, () => socket.destroy());
+  try {
+    await happens(socket, 'connect');
+    if (encryption === 'disable') await send(socket, message);
+    else await send(await encrypt(socket, host, encryption === 'verify-full'), message);
+  } catch {
+    // The server ends the statement by itself at its own limit.
+  } finally {
+    socket.destroySoon();
+  }
+}
+
+async function encrypt(socket: Socket, host: string, rejectUnauthorized: boolean): Promise<Socket> {
+  const request = Buffer.alloc(8);
+  request.writeInt32BE(8, 0);
+  request.writeInt32BE(encryptCode, 4);
+  socket.write(request);
+  await happens(socket, 'data');
+  const secure = connectSecure({ socket, rejectUnauthorized, servername: host });
+  await happens(secure, 'secureConnect');
+  return secure;
+}
+
+function send(socket: Socket, message: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.end(message, resolve);
+  });
+}
+
+function happens(socket: Socket, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, () => resolve());
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Where a PostgreSQL database is, as the setting DATABASE_URL names it. */
+export type PostgresAddress = {
+  /** A host, or the folder of a socket. */
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  /** Null if the server wants none. Never logged. */
+  password: string | null;
+  /** `verify-full` checks the certificate and the name of the server, `require` only encrypts. */
+  encryption: 'disable' | 'require' | 'verify-full';
+};
+
+const encryptions = z.enum(['disable', 'require', 'verify-full']);
+const usualPort = 5432;
+
+/**
+ * Reads `postgres://user:password@host:port/database?sslmode=verify-full`, or `postgres://user@localhost/database?host=/folder` for a
+ * socket. Null if it is not such an address. A password may also be in PGPASSWORD.
+ */
+export function readPostgresAddress(text: string, password?: string): PostgresAddress | null {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hash) return null;
+  const { searchParams } = url;
+  for (const name of searchParams.keys()) if (!['sslmode', 'host'].includes(name)) return null;
+  const encryption = encryptions.safeParse(searchParams.get('sslmode') ?? 'disable');
+  const host = searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
+  const [database, user, ownPassword] = [url.pathname.slice(1), url.username, url.password].map(decode);
+  if (!encryption.success || !host || !database || database.includes('/') || !user) return null;
+  return {
+    host,
+    port: url.port ? Number(url.port) : usualPort,
+    database,
+    user,
+    password: ownPassword || password || null,
+    encryption: encryption.data,
+  };
+}
+
+/** The address for people, without the password. */
+export function describeAddress({ host, port, database, user }: PostgresAddress): string {
+  return `${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
+}
+
+/** Empty for text that is not percent-encoded correctly. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,77 @@
+import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
+import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+
+/**
+ * SQLSTATE codes (PostgreSQL's manual, appendix A) of a server that does not work at the moment: by class, or one by one.
+ * 08 connection, 28 authorization, 53 resources, 58 system, XX internal.
+ */
+const failingClasses = new Set(['08', '28', '53', '58', 'XX']);
+const failingCodes = new Set([
+  '57P01', // it is shut down
+  '57P02', // it crashed
+  '57P03', // it starts
+  '25006', // it is a copy that may only be read
+  '3D000', // the database is gone
+]);
+const lockTimeout = '55P03';
+
+/** What the operating system says of a connection. */
+const connectionCodes =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES)$/;
+/** What `pg` says of one; these errors have no code. */
+const connectionTexts = /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/;
+
+/** The error of a statement as the rest of the server knows it: a fault of the database is told from a mistake in a statement. */
+export function toDatabaseError(error: unknown, address: PostgresAddress): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = codeOf(error);
+  if (code === lockTimeout) return new WritingHeldUp('another node has been writing for too long', 'postgres', error);
+  return isFailing(error) ? new DatabaseFailing(describeAddress(address), error) : error;
+}
+
+/** Whether the server or the way to it is the cause. */
+export function isFailing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code === undefined) return connectionTexts.test(error.message);
+  return connectionCodes.test(code) || failingCodes.has(code) || failingClasses.has(code.slice(0, 2));
+}
+
+/** The error for a database that cannot be opened: one line that names the setting and what to do. */
+export function explainOpening(address: PostgresAddress, error: unknown): Error {
+  if (error instanceof Unfit) return new Error(`setting DATABASE_URL: ${error.message}`, { cause: error });
+  const said = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
+  const cure = cureOf(address, codeOf(error), said);
+  if (cure) return new Error(`setting DATABASE_URL: ${cure}`, { cause: error });
+  // Errors such as an unknown migration already say what to do.
+  if (error instanceof Error && codeOf(error) === undefined && said.startsWith('database')) return error;
+  return new Error(`setting DATABASE_URL: ${describeAddress(address)} cannot be opened (${said})`, { cause: error });
+}
+
+/** The server or the database is not what the library needs. The message says so in one line, with what to do. */
+export class Unfit extends Error {}
+
+function cureOf(address: PostgresAddress, code: string | undefined, said: string): string | null {
+  const { host, port, database, user } = address;
+  const server = `the server ${host}:${port}`;
+  if (code === '28P01' || /password authentication failed|client password must be/.test(said))
+    return address.password === null
+      ? `${server} wants a password for the user "${user}"; write it into the setting or into PGPASSWORD`
+      : `${server} refuses the password of the user "${user}"; correct it in the setting`;
+  if (code?.startsWith('28')) return `${server} does not let the user "${user}" in (${said}); see its pg_hba.conf`;
+  if (code === '3D000' || /no such database/.test(said))
+    return `${server} has no database "${database}"; make it (createdb --encoding=UTF8 --template=template0 ${database}) or name another one`;
+  if (code === '42501')
+    return `the user "${user}" may not make the library's tables in "${database}" (${said}); make the user the owner of the database (alter database ... owner to ...)`;
+  if (/SSL|certificate|self-signed/i.test(said))
+    return `no encrypted connection to ${server} (${said}); see sslmode in docs/operating.md`;
+  if (code === '53300') return `${server} has no free connections (${said}); raise max_connections or use a pooler`;
+  if (code === '57P03') return `${server} is not ready (${said}); start again in a moment`;
+  if (connectionCodes.test(code ?? '') || connectionTexts.test(said))
+    return `${server} cannot be reached (${said}); see whether it runs and whether the network lets this machine through`;
+  return null;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { emptyQuery, type Filter } from '#contract/query.ts';
+import { describeAccounts } from '#server/database/accounts.suite.ts';
+import { describeCounts } from '#server/database/counts.suite.ts';
+import { addFile, describeTransactions, listIds, newMaterial } from '#server/database/database.suite.ts';
+import { describeFiles } from '#server/database/files.suite.ts';
+import { describeLists } from '#server/database/lists.suite.ts';
+import { describeMaterials } from '#server/database/materials.suite.ts';
+import { describeQueries } from '#server/database/queries.suite.ts';
+import { describeReaders } from '#server/database/readers.suite.ts';
+import { describeTrail } from '#server/database/trail.suite.ts';
+import { readFault } from '#server/faults/read-fault.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { openPostgresLibrary } from '#test/support/postgres-library.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+
+const missing = whyNoPostgres();
+if (missing) process.stdout.write(`skipped: tests of PostgreSQL, because ${missing}\n`);
+
+const openEmpty = () => openPostgresLibrary();
+
+describe.skipIf(missing)('postgres', () => {
+  describeMaterials(openEmpty);
+  describeCounts(openEmpty);
+  describeTransactions(openEmpty);
+  describeQueries(openEmpty);
+  describeLists(openEmpty);
+  describeFiles(openEmpty);
+  describeReaders(openEmpty);
+  describeAccounts(openEmpty);
+  describeTrail(openEmpty);
+});
+
+describe.skipIf(missing)('values in PostgreSQL', () => {
+  test('text is sorted by code points, as in SQLite, whatever the collation of the database is', async () => {
+    const server = await openPostgresServer();
+    const name = `sorted_${process.pid}_${Date.now()}`;
+    await server.run(
+      `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en' locale 'C'`,
+    );
+    await using made = {
+      address: { ...server.address, database: name },
+      url: '',
+      [Symbol.asyncDispose]: async () => void (await server.run(`drop database ${name} with (force)`)),
+    };
+    await using opened = await openPostgresLibrary({ in: made });
+    await addFile(opened.database, 'file');
+    const titles = ['b', 'A', 'é', 'a', 'Z', 'अ', '_'];
+    for (const title of titles)
+      await opened.database.materials.insert(newMaterial(`of-${titles.indexOf(title)}`, { title }));
+    const orders = [{ attribute: 'title', direction: 'asc' as const }];
+    const { materials } = await opened.database.materials.list('paper', { ...emptyQuery, orders });
+    expect(materials.map(({ title }) => title)).toEqual(['A', 'Z', '_', 'a', 'b', 'é', 'अ']);
+  });
+
+  test('a query may compare with fractions, numbers beyond 64 bits and text with NUL, and finds what SQLite would', async () => {
+    await using opened = await openEmpty();
+    await addFile(opened.database, 'file');
+    await opened.database.materials.insert(newMaterial('a1', { year: 2024 }));
+    const found = (filter: Filter) => listIds(opened.database, 'paper', { filters: [filter] });
+    expect(await found({ method: 'greaterThan', attribute: 'year', values: [2023.5] })).toEqual(['a1']);
+    expect(await found({ method: 'equal', attribute: 'year', values: [2024.5] })).toEqual([]);
+    expect(await found({ method: 'lessThan', attribute: 'year', values: [1e300] })).toEqual(['a1']);
+    expect(await found({ method: 'lessThan', attribute: 'year', values: [3_000_000_000] })).toEqual(['a1']);
+    for (const method of ['equal', 'contains', 'startsWith'] as const)
+      expect(await found({ method, attribute: 'title', values: ['Title\0of'] })).toEqual([]);
+  });
+
+  test('a title is found by its words without regard to accents, and by any three letters of it', async () => {
+    await using opened = await openEmpty();
+    await addFile(opened.database, 'file');
+    await opened.database.materials.insert(newMaterial('a1', { title: "L'Été à l'école, ५ C++" }));
+    const found = (method: 'search' | 'contains', text: string) =>
+      listIds(opened.database, 'paper', { filters: [{ method, attribute: 'title', values: [text] }] });
+    for (const text of ['ete', 'ÉCOLE', 'eco', '5', 'c++', '"a l ecole"'])
+      expect([text, await found('search', text)]).toEqual([text, ['a1']]);
+    for (const text of ['cole', '"ecole a"', 'c#']) expect([text, await found('search', text)]).toEqual([text, []]);
+    for (const text of ['éco', "l'É", 'ole, ५', '++'])
+      expect([text, await found('contains', text)]).toEqual([text, ['a1']]);
+  });
+});
+
+describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
+  test('ten nodes that start at once migrate once', async () => {
+    const server = await openPostgresServer();
+    await using made = await server.make({ isEmpty: true });
+    const nodes = await Promise.all(Array.from({ length: 10 }, () => openPostgresLibrary({ in: made })));
+    await Promise.all(nodes.map(({ database }, index) => database.settings.set(`node-${index}`, 'here')));
+    expect(await runOn(made.address, 'select name from migrations')).toEqual([{ name: '0001-library.sql' }]);
+    for (const index of nodes.keys()) expect(await nodes[0]?.database.settings.find(`node-${index}`)).toBe('here');
+    await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
+  });
+
+  test('nothing that a transaction has read changes before it ends, whichever node writes', async () => {
+    await using opened = await openEmpty();
+    const other = await opened.open();
+    const addOne = (node: typeof other) =>
+      node.transaction(async ({ settings }) => {
+        const before = Number((await settings.find('sum')) ?? 0);
+        await settings.set('sum', String(before + 1));
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => addOne(index % 2 ? other : opened.database)));
+    expect(await opened.database.settings.find('sum')).toBe('20');
+    await other.close();
+  });
+
+  test('a change that waited too long for another node fails, changes nothing, and the next one works', async () => {
+    await using opened = await openEmpty();
+    const other = await opened.open({ writerLimits: { maxWaiting: 2, waitMs: 20 } });
+    await opened.database.transaction(async ({ settings }) => {
+      await settings.set('name', 'first');
+      const alone = await other.settings.set('name', 'second').catch((error: unknown) => error);
+      const together = await other
+        .transaction((records) => records.settings.set('name', 'second'))
+        .catch((error: unknown) => error);
+      expect([readFault(alone), readFault(together)]).toEqual(['writing-held-up', 'writing-held-up']);
+    });
+    expect(await other.settings.find('name')).toBe('first');
+    await other.settings.set('name', 'second');
+    expect(await opened.database.settings.find('name')).toBe('second');
+    await other.close();
+  });
+
+  test('a program beside the servers refuses tables of another release instead of changing them', async () => {
+    const server = await openPostgresServer();
+    await using made = await server.make({ isEmpty: true });
+    await expect(openPostgresLibrary({ in: made, mayMigrate: false })).rejects.toThrow(
+      /^setting DATABASE_URL: the library in it is of another release, or there is none; start this server once first$/,
+    );
+    expect(await runOn(made.address, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
+  });
+});
+
+describe.skipIf(missing)('the line to PostgreSQL', () => {
+  test('nothing needs a session of its own, so that a pooler may give each transaction another one', async () => {
+    const server = await openPostgresServer();
+    await using made = await server.make();
+    await using line = await openUnreliableLine(`http://${made.address.host}:${made.address.port}`);
+    const sent: string[] = [];
+    line.watch = (bytes) => {
+      sent.push(bytes);
+      return false;
+    };
+    const address = { ...made.address, port: Number(new URL(line.url).port) };
+    await using opened = await openPostgresLibrary({ in: { ...made, address } });
+    await addFile(opened.database, 'file');
+    await opened.database.materials.insert(newMaterial('a1'));
+    await opened.database.transaction(({ materials }) => materials.withdraw('a1'));
+    await opened.database.materials.listTrash({ limit: 10, offset: 0 });
+    await opened.database.tidy();
+    const all = sent.join('').toLowerCase();
+    expect(all).toContain('insert into "materials"');
+    expect(all).toContain('set local statement_timeout');
+    expect(all).not.toMatch(/\bset (?!local\b|[a-z_"]+ = )/);
+    expect(all.match(/\bset (?:session|local )?\w*_timeout/g)?.filter((each) => !each.startsWith('set local'))).toEqual(
+      [],
+    );
+    expect(all).not.toMatch(/pg_(?:try_)?advisory_lock|\blisten\b|\bdeclare\b|create temp|\bprepare\b/);
+    // The message that prepares a statement: P, four bytes of length, the name up to a NUL.
+    const names = sent.flatMap((bytes) => [
+      // oxlint-disable-next-line no-control-regex -- the protocol is binary
+      ...bytes.matchAll(/P\0[\s\S]{3}([^\0]*)\0(?:select|insert|update|delete)/g),
+    ]);
+    expect(names.length).toBeGreaterThan(5);
+    expect(new Set(names.map(([, name]) => name))).toEqual(new Set(['']));
+  });
+
+  test('a connection that is lost is a fault of the database, undoes what was not committed, and is made anew', async () => {
+    const server = await openPostgresServer();
+    await using made = await server.make();
+    await using line = await openUnreliableLine(`http://${made.address.host}:${made.address.port}`);
+    const address = { ...made.address, port: Number(new URL(line.url).port) };
+    const seen: unknown[] = [];
+    await using opened = await openPostgresLibrary({ in: { ...made, address }, onError: (error) => seen.push(error) });
+    const { database } = opened;
+    await database.settings.set('name', 'before');
+    const lost = await database
+      .transaction(async ({ settings }) => {
+        await settings.set('name', 'after');
+        line.watch = () => true;
+      })
+      .catch((error: unknown) => error);
+    const read = await database.settings.find('name').catch((error: unknown) => error);
+    const scanned = await database.materials.listTrash({ limit: 1, offset: 0 }).catch((error: unknown) => error);
+    expect([lost, read, scanned].map(readFault)).toEqual(Array(3).fill('database-failing'));
+    expect(JSON.stringify(seen.map((error) => [String(error), String((error as Error).cause)]))).not.toContain(
+      made.address.password,
+    );
+    line.watch = () => false;
+    expect(await database.settings.find('name')).toBe('before');
+    await database.settings.set('name', 'again');
+    expect(await database.settings.find('name')).toBe('again');
+  });
+
+  test('a server that ends its connections is reached again without a restart', async () => {
+    const server = await openPostgresServer();
+    await using made = await server.make();
+    await using opened = await openPostgresLibrary({ in: made });
+    const { database } = opened;
+    await database.settings.set('name', 'before');
+    await server.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${made.address.database}'`,
+    );
+    // The first may meet a connection that was ended under it.
+    const met = await database.settings.set('name', 'after').then(() => null, readFault);
+    expect([null, 'database-failing']).toContain(met);
+    await database.settings.set('name', 'last');
+    expect(await database.settings.find('name')).toBe('last');
+  });
+});

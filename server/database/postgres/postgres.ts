@@ -1,0 +1,138 @@
+import type { Kysely, LogEvent } from 'kysely';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { ContractIds } from '#contract/addresses.ts';
+import { currentCaller, type Caller } from '#server/database/caller.ts';
+import type { Database } from '#server/database/database.ts';
+import { fileUrlParts, type Engine, type ListSql } from '#server/database/engine.ts';
+import type { QueryRun } from '#server/database/query-run.ts';
+import { readLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
+import { createRecords } from '#server/database/records.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { usualWriterLimits, type WriterLimits } from '#server/database/writer/writer-dialect.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import { clientConfig } from './client-config.ts';
+import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+import { connect, connectLane } from './postgres-dialect.ts';
+import { explainOpening } from './postgres-errors.ts';
+import { openReadLane, type ReadLane } from './read-lane.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { titleSearch } from './title-words.ts';
+import { createWriteDriver } from './write-connection.ts';
+
+export type PostgresOptions = {
+  address: PostgresAddress;
+  publicUrl: string;
+  ids: ContractIds;
+  now?: () => number;
+  /** The folder of migrations; only tests name another. */
+  migrations?: string;
+  /** False for a program beside servers that run: tables of another release are then refused. */
+  mayMigrate?: boolean;
+  /** Called after every statement, for the log of slow ones. */
+  onQuery?: (query: QueryRun) => void;
+  /** Called for every statement that failed, so that faults are noticed wherever they happen. */
+  onError?: (error: unknown) => void;
+  /** How many changes may wait for the writing connection, and how long. */
+  writerLimits?: WriterLimits;
+  /** Limits and deadlines of reads that may visit many rows. */
+  reads?: ReadOptions;
+  /** The same of reads that an index answers. */
+  quickReads?: QuickReadLimits;
+};
+
+export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };
+
+/** A read of one row takes a fraction of a millisecond: a full queue is read within a tenth of a second. */
+const usualQuickReads: QuickReadLimits = { workers: 8, maxWaiting: 500, deadlineMs: 5000 };
+
+export type PostgresDatabase = Database & {
+  reads: { readonly state: Readonly<Record<Caller, { waiting: number; running: number }>> };
+  /** The statements of a reader, for what is derived from the records (server/search-index). */
+  reader: Kysely<Tables>;
+};
+
+/**
+ * Opens the records in a PostgreSQL database and migrates its tables. Writes are durable once their promise resolves, if
+ * the server has `synchronous_commit` on, as it has by default. One connection writes, some do quick reads, and lanes as in
+ * SQLite's read pool do those that may take long (docs/decisions/0053-postgresql.md). Must be closed. Throws an Error whose
+ * one line names the setting and what to do.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
+  const { address, publicUrl, ids, now = Date.now, reads = {}, onError } = options;
+  try {
+    await prepareTables(address, { ...options, now });
+  } catch (error) {
+    throw explainOpening(address, error);
+  }
+  const onLost = (error: unknown) => onError?.(new DatabaseFailing(describeAddress(address), error));
+  const shared = { address, setDeadline: reads.setDeadline ?? usualSetDeadline, onLost };
+  const openLane = (caller: Caller) =>
+    openReadLane({ ...shared, limits: (reads.limits ?? readLimits)[caller], isGuarded: true });
+  const lanes = { visitor: openLane('visitor'), page: openLane('page'), administrator: openLane('administrator') };
+  const quick = openReadLane({ ...shared, limits: options.quickReads ?? usualQuickReads, isGuarded: false });
+  const read = connectLane(() => quick, createLog(options, false));
+  const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
+  const limits = options.writerLimits ?? usualWriterLimits;
+  const write = connect(createWriteDriver({ address, limits, onLost }), createLog(options, false));
+  const fileUrl = fileUrlParts(publicUrl, ids);
+  const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
+  return {
+    ...createRecords(engine),
+    reads: { state: stateOf(lanes) },
+    reader: read,
+    tidy: () => updateStatistics(address),
+    async close() {
+      await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));
+      await write.destroy();
+    },
+  };
+}
+
+function stateOf(lanes: Record<Caller, ReadLane>): PostgresDatabase['reads']['state'] {
+  return {
+    get visitor() {
+      return lanes.visitor.state();
+    },
+    get page() {
+      return lanes.page.state();
+    },
+    get administrator() {
+      return lanes.administrator.state();
+    },
+  };
+}
+
+function createLog({ onQuery, onError }: Pick<PostgresOptions, 'onQuery' | 'onError'>, isApart: boolean) {
+  if (!onQuery && !onError) return undefined;
+  return (event: LogEvent) => {
+    if (event.level === 'error') onError?.(event.error);
+    const { query, queryDurationMillis } = event;
+    onQuery?.({ sql: query.sql, parameters: query.parameters, durationMs: queryDurationMillis, isApart });
+  };
+}
+
+/** The server ends an aborted statement by itself. */
+const notAborted = () => sql<0 | 1>`true`;
+
+const lists: ListSql = {
+  texts: (list) =>
+    sql`(select value from jsonb_array_elements_text(cast(${JSON.stringify(list)} as jsonb)) as listed (value))`,
+  rows: (list) =>
+    sql`(select value from jsonb_array_elements(cast(${JSON.stringify(list)} as jsonb)) as listed (value))`,
+};
+
+/** By which the server chooses between indexes. It does so by itself as well, after many changes. */
+async function updateStatistics(address: PostgresAddress): Promise<void> {
+  const client = new Client(clientConfig(address));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (const table of ['materials', 'files', 'shelf_counts', 'staged_files', 'trail', 'harvest_records'])
+      await client.query(`analyze ${table}`);
+  } catch (error) {
+    throw new DatabaseFailing(describeAddress(address), error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrate, type Migratable } from '#server/database/migrate.ts';
+import { clientConfig } from './client-config.ts';
+import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+import { Unfit } from './postgres-errors.ts';
+
+/** The folder of the migrations of this engine. */
+export const postgresMigrations = path.join(import.meta.dirname, '..', 'migrations', 'postgres');
+
+/** The oldest that is supported, as `server_version_num` has it. */
+const oldestVersion = 150_000;
+
+/** The lock of those who migrate. */
+const migrationLock = 4_100_740_002;
+
+type PrepareOptions = { now: () => number; migrations?: string; mayMigrate?: boolean };
+
+/**
+ * Checks the server and migrates the tables in one transaction. Nodes that start at once take turns, so one of them
+ * migrates. Throws Unfit, or the server's error.
+ */
+export async function prepareTables(
+  address: PostgresAddress,
+  { now, migrations = postgresMigrations, mayMigrate = true }: PrepareOptions,
+): Promise<void> {
+  const client = new Client(clientConfig(address));
+  // Statements fail with the reason as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await requireFit(client, address);
+    await client.query(`begin; select pg_advisory_xact_lock(${migrationLock})`);
+    const tables = migratable(client, now);
+    await migrate(mayMigrate ? tables : { ...tables, apply: refuse }, migrations);
+    await client.query('commit');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Unfit('the library in it is of another release, or there is none; start this server once first');
+}
+
+type Facts = { version: number; name: string; encoding: string; is_copy: number };
+
+async function requireFit(client: Client, address: PostgresAddress): Promise<void> {
+  const { rows } = await client.query<Facts>(
+    `select cast(current_setting('server_version_num') as integer) as version, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_copy`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Unfit(`${describeAddress(address)} does not say what it is`);
+  const problem = describeUnfit(facts, address);
+  if (problem) throw new Unfit(problem);
+}
+
+/** Why a server cannot hold the library, with what to do; null if it can. */
+export function describeUnfit(
+  { version, name, encoding, is_copy: isCopy }: Facts,
+  address: PostgresAddress,
+): string | null {
+  const { host, port, database } = address;
+  if (version < oldestVersion)
+    return `the server ${host}:${port} is PostgreSQL ${name}; 15 is the oldest that is supported, bring it up to date`;
+  if (encoding !== 'UTF8')
+    return `the database "${database}" has the encoding ${encoding}; make one with UTF8 (createdb --encoding=UTF8 --template=template0 ...)`;
+  if (isCopy) return `the server ${host}:${port} is a copy that may only be read; name the one that is written to`;
+  return null;
+}
+
+/** All in the transaction that is open. */
+function migratable(client: Client, now: () => number): Migratable {
+  return {
+    async listApplied() {
+      await client.query(
+        'create table if not exists migrations (name text collate "C" primary key, digest text not null, applied_at bigint not null)',
+      );
+      const { rows } = await client.query<{ name: string; digest: string }>(
+        'select name, digest from migrations order by name',
+      );
+      return rows;
+    },
+    async apply({ name, digest, script }) {
+      try {
+        await client.query(script);
+      } catch (cause) {
+        if (isRefused(cause)) throw cause;
+        throw new Error(`database (postgres): the migration "${name}" failed, nothing was changed`, { cause });
+      }
+      const values = [name, digest, now()];
+      await client.query('insert into migrations (name, digest, applied_at) values ($1, $2, $3)', values);
+    },
+  };
+}
+
+/** The user of the database may not make tables. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42501';
+}

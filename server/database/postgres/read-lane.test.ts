@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '#contract/problems.ts';
+import type { SetDeadline } from '#server/database/read-limits.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
+import { openReadLane } from './read-lane.ts';
+
+const missing = whyNoPostgres();
+const endless = 'select pg_sleep(3600)';
+
+/** A lane with one connection and a queue of two, whose deadlines the test lets pass. */
+async function openLane(isGuarded: boolean) {
+  const made = await (await openPostgresServer()).make();
+  const deadlines = new Set<() => void>();
+  const setDeadline: SetDeadline = (abort) => {
+    deadlines.add(abort);
+    return () => deadlines.delete(abort);
+  };
+  const limits = { workers: 1, maxWaiting: 2, deadlineMs: 600_000 };
+  const lane = openReadLane({ address: made.address, limits, setDeadline, isGuarded, onLost: () => undefined });
+  return {
+    ...lane,
+    deadlines,
+    /** How many statements the server is running for the lane. */
+    async running() {
+      const rows = await runOn(
+        made.address,
+        `select pid from pg_stat_activity where datname = current_database() and query like '%pg_sleep(3600)%' and state = 'active' and pid <> pg_backend_pid()`,
+      );
+      return rows.length;
+    },
+    async [Symbol.asyncDispose]() {
+      await lane.close();
+      await made[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const refusalOf = (read: Promise<unknown>) =>
+  read.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Problem ? `${error.type}: ${error.message}` : error),
+  );
+
+describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
+  test.each([true, false])(
+    'a statement whose deadline passes ends on the server as well, and the next one is answered (guarded: %s)',
+    async (isGuarded) => {
+      await using lane = await openLane(isGuarded);
+      const refused = refusalOf(lane.read(endless, []));
+      await expect.poll(() => lane.running()).toBe(1);
+      for (const abort of lane.deadlines) abort();
+      expect(await refused).toMatch(
+        /^general_service_unavailable: The library is busy, or this asks for too much at once/,
+      );
+      await expect.poll(() => lane.running()).toBe(0);
+      for (let count = 0; count < 3; count += 1)
+        expect(await lane.read('select $1::bigint as one', [1])).toEqual([{ one: 1 }]);
+      expect(lane.deadlines.size).toBe(0);
+    },
+  );
+
+  test('the queue is bounded, and queued statements end with their deadline as well', async () => {
+    await using lane = await openLane(true);
+    const first = refusalOf(lane.read(endless, []));
+    await expect.poll(() => lane.running()).toBe(1);
+    const queued = [refusalOf(lane.read('select 1', [])), refusalOf(lane.read('select 1', []))];
+    expect(await refusalOf(lane.read('select 1', []))).toBe(
+      'general_service_unavailable: The library is busy. Please try again in a moment.',
+    );
+    expect(lane.state()).toEqual({ waiting: 2, running: 1 });
+    for (const abort of lane.deadlines) abort();
+    expect(await Promise.all([first, ...queued])).toEqual(Array(3).fill(expect.stringContaining('asks for too much')));
+  });
+
+  test('the server itself ends a guarded statement that its node does not', async () => {
+    await using lane = await openLane(true);
+    expect(
+      await lane.read(
+        "select current_setting('statement_timeout') as most, current_setting('transaction_read_only') as only",
+        [],
+      ),
+    ).toEqual([{ most: '1201s', only: 'on' }]);
+    await expect(lane.read('create table more (id text)', [])).rejects.toThrow('read-only');
+    expect(await lane.read('select 1 as one', [])).toEqual([{ one: 1 }]);
+  });
+
+  test('closing ends what runs and refuses what waits', async () => {
+    await using lane = await openLane(true);
+    const reads = [refusalOf(lane.read(endless, [])), refusalOf(lane.read('select 1', []))];
+    await expect.poll(() => lane.running()).toBe(1);
+    await lane.close();
+    expect(await Promise.all(reads)).toEqual(Array(2).fill('general_service_unavailable: The library is closing.'));
+    expect(await refusalOf(lane.read('select 1', []))).toBe('general_service_unavailable: The library is closing.');
+    expect(await lane.running()).toBe(0);
+  });
+});

@@ -1,0 +1,156 @@
+import type { Client, PoolClient } from 'pg';
+import { busy, tooMuch, closing } from '#server/database/read-refusals.ts';
+import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
+import { cancelStatement } from './cancel-request.ts';
+import { openPool, toParameter } from './client-config.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { isFailing, toDatabaseError } from './postgres-errors.ts';
+
+/** Connections for single statements that only read, with a bounded queue and a deadline. */
+export type ReadLane = {
+  /**
+   * All rows of the statement. Throws Problem `general_service_unavailable` when the queue is full or the deadline passes:
+   * a running statement is then ended on the server as well.
+   */
+  read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  state(): { waiting: number; running: number };
+  /** Refuses queued statements and ends running ones. */
+  close(): Promise<void>;
+};
+
+export type ReadLaneOptions = {
+  address: PostgresAddress;
+  limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs'>;
+  setDeadline: SetDeadline;
+  /** Each statement in a transaction of its own that the server ends by itself, even if this process cannot. */
+  isGuarded: boolean;
+  /** Called for a connection that was lost while it was idle. */
+  onLost(error: unknown): void;
+};
+
+type Job = {
+  sql: string;
+  parameters: readonly unknown[];
+  client: Client | null;
+  isOver: boolean;
+  isStopped: boolean;
+  resolve(rows: unknown[]): void;
+  reject(reason: unknown): void;
+  endDeadline(): void;
+};
+
+/** How long an aborted statement may take to end before its connection is given up. */
+const graceMs = 2000;
+/** The limit on the server is only for a process that cannot abort, so it is longer than the deadline. */
+const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
+
+/** Connects with the first statement. */
+export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }: ReadLaneOptions): ReadLane {
+  const pool = openPool(address, limits.workers, onLost);
+  const waiting: Job[] = [];
+  const running = new Set<Job>();
+  let isClosed = false;
+  let ended: Promise<void> | null = null;
+
+  function runNext(): void {
+    while (running.size < limits.workers) {
+      const job = waiting.shift();
+      if (!job) return;
+      running.add(job);
+      void run(job).finally(() => {
+        running.delete(job);
+        runNext();
+      });
+    }
+  }
+
+  async function run(job: Job): Promise<void> {
+    let client: PoolClient | null = null;
+    let broken: Error | undefined;
+    try {
+      client = await pool.connect();
+      if (job.isOver) return;
+      job.client = client;
+      settle(job, await execute(client, job, isGuarded ? serverLimitMs(limits.deadlineMs) : null));
+    } catch (error) {
+      if (isFailing(error)) broken = error as Error;
+      fail(job, toDatabaseError(error, address));
+    } finally {
+      job.client = null;
+      // The request to end a statement may arrive late, and must not end the next one of this connection.
+      client?.release(broken ?? job.isStopped);
+    }
+  }
+
+  function stop(job: Job, reason: Error): void {
+    const index = waiting.indexOf(job);
+    if (index >= 0) waiting.splice(index, 1);
+    fail(job, reason);
+    const { client } = job;
+    if (!client) return;
+    job.isStopped = true;
+    void cancelStatement(address, client);
+    // Where the line is dead nothing comes back, not even that it was ended.
+    setTimeout(() => {
+      if (job.client === client) destroy(client);
+    }, graceMs).unref();
+  }
+
+  return {
+    read(sql, parameters) {
+      if (isClosed) return Promise.reject(closing());
+      if (waiting.length >= limits.maxWaiting) return Promise.reject(busy());
+      return new Promise((resolve, reject) => {
+        const job: Job = { sql, parameters, resolve, reject, ...notBegun };
+        job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
+        waiting.push(job);
+        runNext();
+      });
+    },
+
+    state: () => ({ waiting: waiting.length, running: running.size }),
+
+    async close() {
+      isClosed = true;
+      for (const job of [...waiting, ...running]) stop(job, closing());
+      ended ??= pool.end();
+      await ended;
+    },
+  };
+}
+
+const notBegun = { client: null, isOver: false, isStopped: false, endDeadline: () => undefined };
+
+/** In a transaction of its own if there is a limit. */
+async function execute(client: Client, { sql, parameters }: Job, limitMs: number | null): Promise<unknown[]> {
+  const values = parameters.map(toParameter);
+  if (limitMs === null) return (await client.query(sql, values)).rows;
+  await client.query(`begin read only; set local statement_timeout = ${limitMs}`);
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    // After an error it ends the transaction as well.
+    await client.query('commit');
+  }
+}
+
+/** Closes the socket at once; `end` would wait for the statement. */
+export function destroy(client: Client): void {
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
+}
+
+function settle(job: Job, rows: unknown[]): void {
+  if (job.isOver) return;
+  job.isOver = true;
+  job.endDeadline();
+  job.resolve(rows);
+}
+
+/** Only the first of several reasons has an effect. */
+function fail(job: Job, reason: unknown): void {
+  if (job.isOver) return;
+  job.isOver = true;
+  job.endDeadline();
+  job.reject(reason);
+}

@@ -1,0 +1,158 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Client, PoolClient, QueryResult as Answer } from 'pg';
+import { createTurns } from '#server/database/writer/turns.ts';
+import type { WriterLimits } from '#server/database/writer/writer-dialect.ts';
+import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
+import { openPool, toParameter } from './client-config.ts';
+import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+import { isFailing, toDatabaseError } from './postgres-errors.ts';
+import { destroy } from './read-lane.ts';
+
+export type WriteOptions = {
+  address: PostgresAddress;
+  limits: WriterLimits;
+  /** How long a statement may take before the connection is given up: the line may be dead. */
+  patienceMs?: number;
+  onLost(error: unknown): void;
+};
+
+/** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
+const writeLock = 4_100_740_001;
+const usualPatienceMs = 30_000;
+
+/**
+ * Kysely's driver for everything that writes. All nodes together write one transaction after another, as on SQLite, so
+ * nothing that a transaction has read changes before it ends, and revisions are seen in their order. Every statement runs
+ * in a transaction, and what is set is set for that only: a pooler may give each transaction another session.
+ */
+export function createWriteDriver(options: WriteOptions): Driver {
+  const { address, limits, onLost, patienceMs = usualPatienceMs } = options;
+  const pool = openPool(address, 1, onLost);
+  const turns = createTurns(limits);
+  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writeLock})`;
+
+  /** Runs on the connection; gives it up when there is no answer in time. */
+  async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      destroy(client);
+    }, patienceMs + limits.waitMs);
+    try {
+      return await client.query(sql, values);
+    } catch (error) {
+      throw isLate ? new DatabaseFailing(describeAddress(address), error) : toDatabaseError(error, address);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    init: async () => undefined,
+
+    async acquireConnection() {
+      const refusal = await turns.acquire();
+      if (refusal) throw new WritingHeldUp(refusal, 'postgres');
+      try {
+        return new WriteConnection(await pool.connect(), { run, begin });
+      } catch (error) {
+        turns.release();
+        throw toDatabaseError(error, address);
+      }
+    },
+
+    beginTransaction: (connection) => (connection as WriteConnection).begin(),
+    commitTransaction: (connection) => (connection as WriteConnection).commit(),
+    rollbackTransaction: (connection) => (connection as WriteConnection).rollback(),
+
+    async releaseConnection(connection) {
+      (connection as WriteConnection).release();
+      turns.release();
+    },
+
+    destroy: () => pool.end(),
+  };
+}
+
+type Run = (client: Client, sql: string, values?: unknown[]) => Promise<Answer>;
+
+class WriteConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #run: Run;
+  readonly #begin: string;
+  #isInTransaction = false;
+  #broken: Error | undefined;
+
+  constructor(client: PoolClient, { run, begin }: { run: Run; begin: string }) {
+    this.#client = client;
+    this.#begin = begin;
+    this.#run = async (...given) => {
+      try {
+        return await run(...given);
+      } catch (error) {
+        if (error instanceof DatabaseFailing || isFailing(error)) this.#broken = error as Error;
+        throw error;
+      }
+    };
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isInTransaction) return this.#execute(query);
+    await this.begin();
+    try {
+      const result = await this.#execute<Row>(query);
+      await this.commit();
+      return result;
+    } catch (error) {
+      await this.rollback().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, rowCount } = await this.#run(this.#client, sql, parameters.map(toParameter));
+    return { rows: rows as Row[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
+  }
+
+  // oxlint-disable-next-line require-yield -- nothing is streamed from the writing connection
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('database (postgres): nothing is streamed from the writing connection');
+  }
+
+  async begin(): Promise<void> {
+    this.#isInTransaction = true;
+    try {
+      await this.#run(this.#client, this.#begin);
+    } catch (error) {
+      // It may have begun and then waited too long for the lock.
+      await this.rollback().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#run(this.#client, 'commit');
+    this.#isInTransaction = false;
+    // The server's answer to a commit after an error that was not passed on.
+    if (command === 'ROLLBACK') throw new Error('database (postgres): the transaction failed and was undone');
+  }
+
+  async rollback(): Promise<void> {
+    if (!this.#isInTransaction) return;
+    this.#isInTransaction = false;
+    if (this.#broken) return;
+    try {
+      await this.#run(this.#client, 'rollback');
+    } catch (error) {
+      this.#broken = error as Error;
+      throw error;
+    }
+  }
+
+  release(): void {
+    // A transaction of unknown state must not swallow the next change.
+    this.#client.release(
+      this.#broken ?? (this.#isInTransaction ? new Error('a transaction was left open') : undefined),
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import { Problem } from '#contract/problems.ts';
+
+/** Why a statement that reads is refused, on every engine: Problem `general_service_unavailable`. */
+
+/** Long enough for the statements in front to end or time out. */
+const retryAfterSeconds = '2';
+
+export function unavailable(message: string, cause?: unknown): Problem {
+  const headers = { 'retry-after': retryAfterSeconds };
+  return new Problem('general_service_unavailable', message, cause === undefined ? { headers } : { headers, cause });
+}
+
+export const busy = (): Problem => unavailable('The library is busy. Please try again in a moment.');
+
+export const closing = (): Problem => unavailable('The library is closing.');
+
+export const tooMuch = (): Problem =>
+  unavailable('The library is busy, or this asks for too much at once. Ask for less, or try again in a moment.');

@@ -1,0 +1,32 @@
+import { openPostgres, type PostgresOptions } from '#server/database/postgres/postgres.ts';
+import { openPostgresServer, type TestDatabase } from './postgres-server.ts';
+
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+
+/** The records of an empty library in a database of their own, with a clock that the test moves. */
+export async function openPostgresLibrary(options: Partial<PostgresOptions> & { in?: TestDatabase } = {}) {
+  const { in: given, ...others } = options;
+  const made = given ?? (await (await openPostgresServer()).make());
+  const clock = { now: 1_790_000_000_000 };
+  const open = (more: Partial<PostgresOptions> = {}) =>
+    openPostgres({
+      address: made.address,
+      publicUrl: 'https://library.test',
+      ids,
+      now: () => clock.now,
+      ...others,
+      ...more,
+    });
+  const database = await open();
+  return {
+    database,
+    clock,
+    /** Another node on the same database. */
+    open,
+    address: made.address,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      if (!given) await made[Symbol.asyncDispose]();
+    },
+  };
+}

