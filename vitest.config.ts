@@ -6,7 +6,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const maxWorkers = 2;
 
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 /** Tests of HTTP that run once more with the records in PostgreSQL. */
 const onPostgres = [
@@ -20,7 +20,8 @@ if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, beca
 
 /**
  * Four suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
- * real browser, and `postgres`, a part of `unit` on another database. Files share the modules of their worker, since most take longer to load than to run.
+ * real browser, and `postgres`, a part of `unit` on another database. Files share the modules of their worker, since most
+ * take longer to load than to run.
  */
 export default defineConfig({
   test: {
