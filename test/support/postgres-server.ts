@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { readPostgresAddress, type PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { prepareTables } from '#server/database/postgres/prepare-tables.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
-import { findPostgres, whyNoPostgres } from './find-postgres.ts';
+import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
 
 /**
  * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of the
@@ -122,8 +122,9 @@ async function startServer() {
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, password);
   // The programs refuse to run as root.
-  const user = process.getuid?.() === 0 ? await findUser('postgres') : null;
+  const user = process.getuid?.() === 0 ? await findUser() : null;
   if (user) for (const place of [folder, passwordFile]) await chown(place, user.uid, user.gid);
+  const bin = await providePrograms(programs, folder);
   const data = path.join(folder, 'data');
   const as = (command: string, args: string[]): [string, string[]] =>
     user
@@ -134,11 +135,11 @@ async function startServer() {
       : [command, args];
   const options = ['--auth=scram-sha-256', '--username=tests', `--pwfile=${passwordFile}`, '--no-sync'];
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
-  await execute(...as(programs.initdb, ['--pgdata', data, ...options, ...locale]), { cwd: folder });
+  await execute(...as(path.join(bin, 'initdb'), ['--pgdata', data, ...options, ...locale]), { cwd: folder });
   const port = await findFreePort();
   const given = { ...settings, port: String(port), unix_socket_directories: folder };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(...as(programs.postgres, ['-D', data, ...args]), { cwd: folder, stdio: 'ignore' });
+  const server = spawn(...as(path.join(bin, 'postgres'), ['-D', data, ...args]), { cwd: folder, stdio: 'ignore' });
   process.once('exit', () => {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -171,9 +172,34 @@ async function untilAnswering(address: PostgresAddress, server: ChildProcess): P
   }
 }
 
-async function findUser(name: string): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all([execute('id', ['-u', name]), execute('id', ['-g', name])]);
-  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+/**
+ * The folder of the programs. Those of a package are copied: its folder may be closed to other users, and where scripts of
+ * packages do not run its libraries lack the names by which they are loaded.
+ */
+async function providePrograms({ folder, isPackage }: Programs, place: string): Promise<string> {
+  if (!isPackage) return path.join(folder, 'bin');
+  await cp(folder, path.join(place, 'native'), { recursive: true, verbatimSymlinks: true });
+  await chmod(place, 0o755);
+  const links = JSON.parse(await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8')) as Link[];
+  for (const { source, target } of links) {
+    const link = path.join(place, target);
+    await rm(link, { force: true });
+    await symlink(path.basename(source), link);
+  }
+  return path.join(place, 'native', 'bin');
+}
+
+/** Both below the folder of the package, in one folder. */
+type Link = { source: string; target: string };
+
+/** The one that Debian's package made, else the one without rights that every system has. */
+async function findUser(): Promise<{ uid: number; gid: number }> {
+  for (const name of ['postgres', 'nobody']) {
+    const found = await Promise.all(['-u', '-g'].map((what) => execute('id', [what, name]))).catch(() => null);
+    const [uid, gid] = found?.map(({ stdout }) => Number(stdout)) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no other user');
 }
 
 async function findFreePort(): Promise<number> {
