@@ -255,9 +255,12 @@ test('a table wider than its place can be reached and scrolled with the keyboard
   // Larger text, as set for this page alone, needs more room than the window has.
   await page.addStyleTag({ content: ':root { font-size: 175% }' });
   const area = page.getByRole('region', { name: 'Question Papers, scrolls sideways' });
-  await area.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => area.evaluate((each) => each.scrollLeft)).toBeGreaterThan(0);
+  // While larger letters arrive, the table may have room for a moment; then it is no stop, and a key does nothing.
+  const scroll = async () => {
+    await area.press('ArrowRight');
+    return area.evaluate((each) => each.scrollLeft);
+  };
+  await expect.poll(scroll).toBeGreaterThan(0);
   expect(await findAxeViolations(page)).toEqual([]);
   // As cards it has room, and is no longer a stop on the way.
   await page.addStyleTag({ content: ':root { font-size: 100% }' });
