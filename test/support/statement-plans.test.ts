@@ -1,3 +1,4 @@
+import { wholeInventory } from '#test/support/whole-inventory.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -109,30 +110,12 @@ const panel: Record<string, Ask> = {
   files: ({ files }) => files.list(emptyQuery, null),
 };
 
-const anything: InventorySelection = {
-  isInTrash: false,
-  words: [],
-  kinds: [],
-  facultyIds: [],
-  semesterIds: [],
-  subjects: [],
-  years: [],
-  yearFrom: null,
-  yearTo: null,
-  outside: null,
-  isHidden: null,
-  isSample: null,
-  warnings: [],
-  digests: null,
-  places: null,
-};
-
 /** A page of the inventory, the one after a material, and which match. */
 const inventory =
   (change: Partial<InventorySelection>, sort: InventorySort = 'uploaded'): Ask =>
   async ({ inventory: { list: read, listIds } }) => {
     const page = { sort, direction: 'desc', limit: 20, offset: 0, cursor: null } as const;
-    const selection = { ...anything, ...change };
+    const selection = { ...wholeInventory, ...change };
     await read(selection, page);
     await read(selection, { ...page, cursor: { direction: 'after', id: 'a7' } });
     await listIds(selection, 5000);

@@ -1,10 +1,10 @@
+import { wholeInventory } from '#test/support/whole-inventory.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contains, emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import { inventorySorts } from '#contract/inventory.ts';
 import type { Database } from '#server/database/database.ts';
 import { addFile } from '#server/database/database.suite.ts';
-import type { InventorySelection } from '#server/database/inventory-records.ts';
 import type { QueryRun } from '#server/database/query-run.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
@@ -30,23 +30,6 @@ const list =
   ({ materials }) =>
     materials.list(kind, { ...emptyQuery, ...query }, readers);
 
-const anything: InventorySelection = {
-  isInTrash: false,
-  words: [],
-  kinds: [],
-  facultyIds: [],
-  semesterIds: [],
-  subjects: [],
-  years: [],
-  yearFrom: null,
-  yearTo: null,
-  outside: null,
-  isHidden: null,
-  isSample: null,
-  warnings: [],
-  digests: null,
-  places: null,
-};
 const page = { direction: 'desc', limit: 20, offset: 0, cursor: null } as const;
 const all = { kind: null, facultyId: null, place: null, before: null };
 const before = { createdAt: 5000, sequence: 5000 };
@@ -106,7 +89,7 @@ const lists: Record<string, Ask> = {
       .filter((sort) => sort !== 'size' && sort !== 'pages')
       .map((sort) => [
         `the inventory by ${sort}`,
-        ({ inventory }: Database) => inventory.list({ ...anything, facultyIds: ['csit'] }, { ...page, sort }),
+        ({ inventory }: Database) => inventory.list({ ...wholeInventory, facultyIds: ['csit'] }, { ...page, sort }),
       ]),
   ),
 };

@@ -114,8 +114,7 @@ class WriteConnection implements DatabaseConnection {
     return { rows: rows as Row[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }
 
-  // oxlint-disable-next-line require-yield -- nothing is streamed from the writing connection
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  streamQuery(): never {
     throw new Error('database (postgres): nothing is streamed from the writing connection');
   }
 

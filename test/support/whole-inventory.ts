@@ -1,0 +1,20 @@
+import type { InventorySelection } from '#server/database/inventory-records.ts';
+
+/** Selects every material that is not in the trash. */
+export const wholeInventory: InventorySelection = {
+  isInTrash: false,
+  words: [],
+  kinds: [],
+  facultyIds: [],
+  semesterIds: [],
+  subjects: [],
+  years: [],
+  yearFrom: null,
+  yearTo: null,
+  outside: null,
+  isHidden: null,
+  isSample: null,
+  warnings: [],
+  digests: null,
+  places: null,
+};
