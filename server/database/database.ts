@@ -5,6 +5,7 @@ import type { AccountRecords } from './account-records.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
+import type { Leases } from './leases.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
@@ -27,6 +28,8 @@ export interface Database extends Records {
   lastMoment(): Promise<number | null>;
   /** Daily maintenance that keeps statements quick, such as updating statistics. */
   tidy(): Promise<void>;
+  /** Which of several nodes does what must be done once. */
+  leases: Leases;
   close(): Promise<void>;
 }
 

@@ -37,6 +37,8 @@ export type Tables = {
   harvest_records: HarvestRecordRow;
   harvest_faculties: { faculty_id: string; digest: string; touch_up_to: number | null };
   migrations: { name: string; digest: string; applied_at: number };
+  /** On PostgreSQL only. */
+  lease: { name: string; holder: string; until: number };
 };
 
 type HarvestRecordRow = {

@@ -5,6 +5,7 @@ import type { ContractIds } from '#contract/addresses.ts';
 import { currentCaller, type Caller } from '#server/database/caller.ts';
 import type { Database } from '#server/database/database.ts';
 import { fileUrlParts, type Engine, type ListSql } from '#server/database/engine.ts';
+import { createLeases } from '#server/database/leases.ts';
 import type { QueryRun } from '#server/database/query-run.ts';
 import { readLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
 import { createRecords } from '#server/database/records.ts';
@@ -81,6 +82,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
     reader: read,
+    leases: createLeases(engine),
     tidy: () => updateStatistics(address),
     async close() {
       await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));
