@@ -98,8 +98,5 @@ const hashKeySetting = 'sign-in key';
 /** The key of the hashes under which waits are stored; made once for each library. */
 async function findHashKey(settings: Database['settings']): Promise<string> {
   const known = await settings.find(hashKeySetting);
-  if (known !== null) return known;
-  const made = randomBytes(32).toString('base64url');
-  await settings.set(hashKeySetting, made);
-  return made;
+  return known ?? settings.ensure(hashKeySetting, randomBytes(32).toString('base64url'));
 }

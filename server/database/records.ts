@@ -15,8 +15,8 @@ import { createTrailRecords } from './trail.ts';
 /** The setting with the moment at which this library was last written to. */
 const lastMomentName = 'last-moment';
 
-/** Implements the port with SQL on any engine, except closing, tidying and leases, which the adapter does. */
-export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy' | 'leases'> {
+/** Implements the port with SQL on any engine, except what the adapter does. */
+export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>

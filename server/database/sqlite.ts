@@ -101,6 +101,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     ...createRecords(engine),
     reads: pool,
     leases: onlyHolder,
+    changeLog: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();

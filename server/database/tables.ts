@@ -39,6 +39,9 @@ export type Tables = {
   migrations: { name: string; digest: string; applied_at: number };
   /** On PostgreSQL only. */
   lease: { name: string; holder: string; until: number };
+  /** On PostgreSQL only; maintained by triggers. */
+  change_log: { id: number; node: string; transaction: number; subject: string; changed: number; rows: string | null };
+  change_log_start: { id: number; pruned_to: number };
 };
 
 type HarvestRecordRow = {
