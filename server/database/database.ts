@@ -8,6 +8,7 @@ import type { FileRecord } from './file-record.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { Leases } from './leases.ts';
+import type { TryRecords } from './sign-in-tries.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
@@ -36,6 +37,8 @@ export interface Database extends Records {
   leases: Leases;
   /** What other nodes change; null if only one process opens the records. */
   changeLog: ChangeLog | null;
+  /** Tries to sign in that several nodes count together; null if only one process opens the records. */
+  signInTries: TryRecords | null;
   close(): Promise<void>;
 }
 

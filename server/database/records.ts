@@ -16,7 +16,9 @@ import { createTrailRecords } from './trail.ts';
 const lastMomentName = 'last-moment';
 
 /** Implements the port with SQL on any engine, except what the adapter does. */
-export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog'> {
+export function createRecords(
+  engine: Engine,
+): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog' | 'signInTries'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>

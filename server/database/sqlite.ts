@@ -102,6 +102,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     reads: pool,
     leases: onlyHolder,
     changeLog: null,
+    signInTries: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();

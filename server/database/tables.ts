@@ -41,6 +41,7 @@ export type Tables = {
   lease: { name: string; holder: string; until: number };
   /** On PostgreSQL only; maintained by triggers. */
   change_log: { id: number; node: string; transaction: number; subject: string; changed: number; rows: string | null };
+  sign_in_tries: { key: string; count: number; step: number; ends_at: number };
   change_log_start: { id: number; pruned_to: number };
 };
 

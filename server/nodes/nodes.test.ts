@@ -104,14 +104,16 @@ describe.skipIf(missing)('changes across nodes', () => {
   test('a line that was cut is made anew, and what was changed meanwhile is heard of', async () => {
     const states = () => nodes.map(({ services }) => services.nodes?.state().line);
     await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
-    const ended = await runOn(
-      made.address,
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_notify%' and pid <> pg_backend_pid() and datname = current_database()",
-    );
-    expect(ended.length).toBeGreaterThanOrEqual(3);
-    await expect.poll(states).not.toContain('listening');
+    const lines =
+      "from pg_stat_activity where query like '%pg_notify%' and pid <> pg_backend_pid() and datname = current_database()";
+    const before = await runOn(made.address, `select pid ${lines}`);
+    expect(before.length).toBeGreaterThanOrEqual(3);
+    await runOn(made.address, `select pg_terminate_backend(pid) ${lines}`);
     await addNote('meanwhile', 'Meanwhile');
     for (const each of nodes) await expect.poll(() => readList(each)).toContain('meanwhile: Meanwhile');
+    await expect.poll(async () => (await runOn(made.address, `select pid ${lines}`)).length).toBeGreaterThanOrEqual(3);
+    for (const { pid } of (await runOn(made.address, `select pid ${lines}`)) as { pid: number }[])
+      expect(before).not.toContainEqual({ pid });
     await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
   });
 
@@ -147,6 +149,24 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(await Promise.all(nodes.map(statusAt))).toEqual([200, 200, 200]);
     await fetch(`${node(2).url}${api.accountSessions()}/current`, { method: 'DELETE', headers: own.headers });
     expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
+  });
+
+  test('wrong passwords are counted for all nodes together, however they are spread and also at once', async () => {
+    const tryAt = async ({ url }: TestServer, email: string) => {
+      const body = JSON.stringify({ email, password: 'not the password' });
+      const headers = { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId };
+      return (await fetch(`${url}${api.accountSessions()}/email`, { method: 'POST', headers, body })).status;
+    };
+    const tries = Array.from({ length: 15 }, (_, index) => tryAt(node(index % 3), 'victim@library.test'));
+    const statuses = await Promise.all(tries);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    for (const each of nodes) expect(await tryAt(each, 'victim@library.test')).toBe(429);
+    // Others are not concerned, and a right password is forgiven everywhere.
+    for (const each of nodes) for (let count = 0; count < 3; count += 1) await tryAt(each, 'admin@library.test');
+    await openLibrarian(node(1).url);
+    await expect.poll(() => runOn(made.address, "select 1 from sign_in_tries where key like 'pair:%'")).toHaveLength(1);
+    for (const each of nodes) expect(await tryAt(each, 'admin@library.test')).toBe(401);
   });
 
   test('a node says who it is, how its line is, and one of them leads', async () => {

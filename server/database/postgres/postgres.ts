@@ -9,6 +9,7 @@ import { createLeases } from '#server/database/leases.ts';
 import type { QueryRun } from '#server/database/query-run.ts';
 import { readLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
 import { createRecords } from '#server/database/records.ts';
+import { createTryRecords } from '#server/database/sign-in-tries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { usualWriterLimits, type WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
@@ -95,6 +96,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     reads: { state: stateOf(lanes) },
     reader: read,
     leases: createLeases(engine),
+    signInTries: createTryRecords(engine),
     changeLog: createChangeLog(engine, {
       address: directAddress ?? address,
       isOwn: (name) => name === node && !isUnsure(),

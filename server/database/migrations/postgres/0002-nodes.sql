@@ -126,3 +126,19 @@ create trigger files_update_logged after update of is_finished, name, folder, pe
 when (new.is_finished = 1 and (old.is_finished, old.name, old.folder, old.permissions)
   is distinct from (new.is_finished, new.name, new.folder, new.permissions)) execute function log_file();
 create trigger files_delete_logged after delete on files for each row when (old.is_finished = 1) execute function log_file();
+
+-- Tries to sign in, counted for all nodes together (server/accounts/shared-tries.ts). The keys are keyed hashes.
+create table sign_in_tries (
+  key text collate "C" primary key,
+  count bigint not null,
+  -- How many windows in a row were used up.
+  step bigint not null,
+  ends_at bigint not null
+);
+
+create index sign_in_tries_by_end on sign_in_tries (ends_at);
+
+-- Who has to wait goes on waiting.
+insert into sign_in_tries (key, count, step, ends_at)
+select key, case split_part(key, ':', 1) when 'network' then 100 when 'wider' then 500 when 'pace' then 0 else 10 end, step, ends_at
+from sign_in_waits;
