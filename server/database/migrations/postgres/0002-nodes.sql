@@ -1,6 +1,9 @@
 -- compatible-with: 0001-library.sql
 -- What several servers over one database need.
 
+-- With which release of the tables a server may go on although it does not know this migration (postgres/additive.ts).
+alter table migrations add column compatible_with text collate "C";
+
 -- Which node does what must be done once. Moments are those of the database's clock.
 create table lease (
   name text collate "C" primary key,
