@@ -50,10 +50,9 @@ export async function openResources(
   log: Logger,
   onQuery?: (query: QueryRun) => void,
   reads: ReadOptions = {},
+  node = makeNodeName(config),
 ): Promise<Resources> {
   const { dataDir } = config;
-  // With a random part, because two nodes of one name would take each other's changes for their own.
-  const node = [config.nodeName, randomBytes(6).toString('hex')].filter(Boolean).join('.');
   await checkDataFolder(dataDir);
   await using opened = new AsyncDisposableStack();
   opened.use(lockDataFolder(dataDir));
@@ -118,6 +117,11 @@ async function openSearchIndex(
   const index = openSqliteIndex({ directory, libraryFile: copy.file, refresh, log });
   opened.defer(() => index.close());
   return index;
+}
+
+/** With a random part, because two nodes of one name would take each other's changes for their own. */
+export function makeNodeName({ nodeName }: Pick<Config, 'nodeName'>): string {
+  return [nodeName, randomBytes(6).toString('hex')].filter(Boolean).join('.');
 }
 
 /** Names this library in a store of files; made once. */

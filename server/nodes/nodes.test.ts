@@ -176,6 +176,8 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
         expect.objectContaining({ node: expect.stringMatching(`^${name}\\.[0-9a-f]{12}$`), line: 'listening' }),
       ),
     );
+    const { text } = await node(0).metrics.render();
+    expect(text).toContain('examshelf_changes_line 1');
     expect(reports.filter((report) => (report as { leads: boolean }).leads)).toHaveLength(1);
   });
 

@@ -35,6 +35,8 @@ export async function openLibrary(
     config: Config;
     catalogue: Catalogue;
     log: Logger;
+    /** Names this process among several over one database. */
+    node: string;
     telemetry: { metrics: Metrics; errors: ErrorLog };
     reads: ReadOptions | undefined;
     derivesAhead: boolean | undefined;
@@ -43,10 +45,10 @@ export async function openLibrary(
     inspector: InspectorProcess | undefined;
   },
 ): Promise<Library> {
-  const { config, catalogue, log, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
+  const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
-  const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
+  const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads, node);
   opened.defer(() => resources.close());
   await warnAtStart({ database: resources.database, log });
   const services = createServices({
