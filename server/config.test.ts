@@ -89,6 +89,20 @@ test('records are in the data folder, or in the database that DATABASE_URL names
   );
 });
 
+test('of several servers over one PostgreSQL database each may have a name, and a direct line past a pooler', () => {
+  expect(readConfig({})).toMatchObject({ nodeName: null, databaseDirect: null });
+  const environment = { DATABASE_URL: 'postgres://reader@pooler.example.edu/library', NODE_NAME: 'north' };
+  const direct = { DATABASE_DIRECT_URL: 'postgres://reader@db.example.edu/library', PGPASSWORD: 'from outside' };
+  expect(readConfig({ ...environment, ...direct })).toMatchObject({
+    nodeName: 'north',
+    databaseDirect: { host: 'db.example.edu', password: 'from outside' },
+  });
+  for (const setting of [{ NODE_NAME: 'north' }, direct])
+    expect(() => readConfig(setting)).toThrow(
+      new RegExp(`^setting ${Object.keys(setting)[0]}: must not be set without DATABASE_URL`),
+    );
+});
+
 test('files are in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {
   expect(readConfig({}).store).toBeNull();
   const environment = { STORAGE_URL: 's3://library?endpoint=https://store.example.edu&region=eu-1' };

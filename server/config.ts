@@ -15,6 +15,10 @@ export type Config = {
   dataDir: string;
   /** The PostgreSQL database of the records; null if they are in `dataDir`. */
   database: PostgresAddress | null;
+  /** Where the database itself is, for notifications, if `database` is a pooler; null if it is not. */
+  databaseDirect: PostgresAddress | null;
+  /** Names this server among several over one database, in logs; null for a random name. */
+  nodeName: string | null;
   /** The S3-compatible store of the files; null if they are in `dataDir`. */
   store: S3Address | null;
   adminEmail: string | null;
@@ -88,6 +92,14 @@ const settings = z.object({
       'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
     )
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(
+      (value) => readPostgresAddress(value) !== null,
+      'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
+    )
+    .optional(),
+  NODE_NAME: id.optional(),
   PGPASSWORD: z.string().optional(),
   STORAGE_URL: z
     .string()
@@ -197,6 +209,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new Error(
       'setting BACKUP_TO: must not be set together with DATABASE_URL, because a backup reads SQLite; back up the database with pg_dump and the files as docs/operating.md says',
     );
+  for (const name of ['DATABASE_DIRECT_URL', 'NODE_NAME'] as const)
+    if (found[name] && !found.DATABASE_URL)
+      throw new Error(
+        `setting ${name}: must not be set without DATABASE_URL, because several servers share a PostgreSQL database only`,
+      );
   if (found.BACKUP_AT && !found.BACKUP_TO)
     throw new Error('setting BACKUP_TO: must be set too, BACKUP_AT is the time of the backups made there');
   if (found.BACKUP_PASSPHRASE && found.BACKUP_PASSPHRASE_FILE)
@@ -209,6 +226,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ).origin,
     dataDir: found.DATA_DIR,
     database: found.DATABASE_URL === undefined ? null : readPostgresAddress(found.DATABASE_URL, found.PGPASSWORD),
+    databaseDirect:
+      found.DATABASE_DIRECT_URL === undefined ? null : readPostgresAddress(found.DATABASE_DIRECT_URL, found.PGPASSWORD),
+    nodeName: found.NODE_NAME ?? null,
     store: found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL),
     adminEmail: found.ADMIN_EMAIL ?? null,
     adminPassword: found.ADMIN_PASSWORD ?? null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findMisspeltSettings, readConfig } from './config.ts';
 
-test.each(['DATABASE_READ_URL', 'DATABASE_DIRECT_URL'])(
+test.each(['DATABASE_READ_URL'])(
   'a setting that has no effect in this release stops the start with one line: %s',
   (name) => {
     expect(() => readConfig({ [name]: 'secret://value' })).toThrow(

@@ -1,7 +1,6 @@
 /** Settings of later releases; to ignore one would give the operator less than was requested. */
 const notBuilt: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: 'this release reads from the database of DATABASE_URL',
-  DATABASE_DIRECT_URL: 'this release needs no other line to the database than DATABASE_URL',
 };
 
 /** Prefixes that only our settings have. A similar name with one of them means the nearest such setting. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { checkDataFolder } from './data-folder/check-data-folder.ts';
@@ -30,6 +30,8 @@ const copyPatienceMs = 3000;
 
 /** The engines of a server, and the state of the machine. For a server, only this file chooses adapters. */
 export type Resources = {
+  /** Names this process among several over one database. */
+  node: string;
   database: Database;
   storage: Storage;
   texts: Texts;
@@ -48,6 +50,7 @@ export async function openResources(
   log: Logger,
   onQuery?: (query: QueryRun) => void,
   reads: ReadOptions = {},
+  node = makeNodeName(config),
 ): Promise<Resources> {
   const { dataDir } = config;
   await checkDataFolder(dataDir);
@@ -61,6 +64,8 @@ export async function openResources(
   const database = await openDatabase({
     dataDir,
     address: config.database,
+    directAddress: config.databaseDirect,
+    node,
     publicUrl: config.publicUrl,
     ids: config.ids,
     ballast: room.ballast,
@@ -82,7 +87,7 @@ export async function openResources(
   const stopWatching = watchDisk({ room, faults, log });
   opened.defer(stopWatching);
   const held = opened.move();
-  return { database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
+  return { node, database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
 }
 
 /** Over records on another machine it searches with a copy of them. */
@@ -114,11 +119,12 @@ async function openSearchIndex(
   return index;
 }
 
+/** With a random part, because two nodes of one name would take each other's changes for their own. */
+export function makeNodeName({ nodeName }: Pick<Config, 'nodeName'>): string {
+  return [nodeName, randomBytes(6).toString('hex')].filter(Boolean).join('.');
+}
+
 /** Names this library in a store of files; made once. */
 async function findLibraryId({ settings }: Database): Promise<string> {
-  const found = await settings.find(libraryIdSetting);
-  if (found !== null) return found;
-  const made = randomUUID();
-  await settings.set(libraryIdSetting, made);
-  return made;
+  return (await settings.find(libraryIdSetting)) ?? settings.ensure(libraryIdSetting, randomUUID());
 }

@@ -22,6 +22,7 @@ import { createInventoryService } from './inventory/create-inventory-service.ts'
 import type { InventoryService } from './inventory/inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
+import { createNodes, type Nodes } from './nodes/nodes.ts';
 import { createPageMaker } from './photographs/page-maker.ts';
 import type { PhotographService } from './photographs/photograph-service.ts';
 import { createPhotographService } from './photographs/create-photograph-service.ts';
@@ -95,6 +96,8 @@ export type Services = {
   catalogue: Catalogue;
   site: Site;
   changes: Changes;
+  /** This process as one of several over one database; null if it is the only one. */
+  nodes: Nodes | null;
   /** Runs `work`; all its reads are made for this kind of caller. */
   readAs: typeof readAs;
   /** The faults of the machine. */
@@ -133,6 +136,7 @@ export function createServices(parts: Parts): Services {
   const { config, resources, catalogue, site, log, now = Date.now } = parts;
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
+  const nodes = createNodes({ ...resources, changes, log });
   const trail = createTrail({ database, log, now });
   const derivation = createDerivation(parts, changes);
   const { pictures, textReading, similar } = derivation;
@@ -193,9 +197,10 @@ export function createServices(parts: Parts): Services {
     catalogue,
     site,
     changes,
+    nodes,
     readAs,
     faults,
-    readiness: createReadiness({ database, storage, room, faults }),
+    readiness: createReadiness({ database, storage, room, faults, nodes }),
     room,
     readState: createLibraryState({
       ...parts.telemetry,
@@ -266,6 +271,12 @@ function createSearch(
   changes.listen((change) => {
     if (change.subject === 'material') indexKeeper.note(change.material);
     if (change.subject === 'materials') for (const { material } of change.changes) indexKeeper.note(material);
+    if (change.subject === 'anything')
+      indexKeeper
+        .reconcile()
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the search index could not be compared with the library'),
+        );
   });
   textReading.onRead((sha256) => indexKeeper.noteText(sha256));
   const suggest = createSuggest({ catalogue, database });

@@ -36,8 +36,8 @@ export type EventData = {
   subscriptions: string[];
 };
 
-/** Where materials of a kind changed; a place without term and subject is anywhere in the faculty. */
-export type ChangedPlace = Pick<Material, 'kind' | 'facultyId'> & Partial<Pick<Material, 'semesterId' | 'subject'>>;
+/** Where materials of a kind changed: in a subject, somewhere in a faculty, or anywhere, as far as it is said. */
+export type ChangedPlace = Pick<Material, 'kind'> & Partial<Pick<Material, 'facultyId' | 'semesterId' | 'subject'>>;
 
 export type ServerMessage =
   | {

@@ -21,36 +21,38 @@ export function createSharedPace(options: {
   hash: (key: string) => number;
   /** Called for a slot that has to wait, at most once in `savedEveryMs` for each. */
   onSlow?: (wait: SignInWait) => void;
+  /** Where the state of slots is stored; by default only here. */
+  used?: SlotMap;
 }): SharedPace {
   const { burst, everyMs, now, hash, onSlow } = options;
   /** Until when each slot has used its tries, in milliseconds since 1970; it is full when that is a burst from now. */
-  const used = new Float64Array(slots);
+  const used = options.used ?? createSlots();
   const saved = new Float64Array(slots);
   const room = burst * everyMs;
 
   return {
     take(key) {
       const moment = now();
-      const slot = hash(key) % slots;
+      const slot = paceSlot(hash, key);
       // After the clock was set back, nobody may have to wait longer than a whole burst takes.
-      const before = Math.min(Math.max(used[slot] ?? 0, moment), moment + room);
+      const before = Math.min(Math.max(used.get(slot) ?? 0, moment), moment + room);
       const after = before + everyMs;
       const isExceeded = after > moment + room;
-      used[slot] = isExceeded ? before : after;
+      used.set(slot, isExceeded ? before : after);
       if (isExceeded && Math.abs(moment - (saved[slot] ?? 0)) >= savedEveryMs) {
         saved[slot] = moment;
         onSlow?.({ key: String(slot), step: 0, endsAt: before });
       }
-      const left = Math.max(0, Math.floor((moment + room - (used[slot] ?? 0)) / everyMs));
+      const left = Math.max(0, Math.floor((moment + room - (used.get(slot) ?? 0)) / everyMs));
       return { isExceeded, limit: burst, remaining: left, resetAt: isExceeded ? after - room : moment + everyMs };
     },
     giveBack(key) {
-      const slot = hash(key) % slots;
-      used[slot] = (used[slot] ?? 0) - everyMs;
+      const slot = paceSlot(hash, key);
+      used.set(slot, (used.get(slot) ?? 0) - everyMs);
     },
     restore({ key, endsAt }) {
       const slot = Number(key);
-      if (Number.isInteger(slot) && slot >= 0 && slot < slots) used[slot] = endsAt;
+      if (Number.isInteger(slot) && slot >= 0 && slot < slots) used.set(slot, endsAt);
     },
   };
 }
@@ -58,3 +60,13 @@ export function createSharedPace(options: {
 /** So many that two accounts of a library hardly ever share a slot; 32 KiB. */
 const slots = 4096;
 const savedEveryMs = 10 * 60 * 1000;
+
+type SlotMap = { get(slot: number): number | undefined; set(slot: number, used: number): unknown };
+
+function createSlots(): SlotMap {
+  const used = new Float64Array(slots);
+  return { get: (slot) => used[slot], set: (slot, moment) => (used[slot] = moment) };
+}
+
+/** The slot of a key. */
+export const paceSlot = (hash: (key: string) => number, key: string): number => hash(key) % slots;

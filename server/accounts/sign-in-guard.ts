@@ -3,9 +3,10 @@ import type { Database } from '#server/database/database.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { hashSecret } from './passwords.ts';
 import { createSavedWaits } from './saved-waits.ts';
-import { openSignInLimits, signInLimits } from './sign-in-limits.ts';
-import type { TryVerdict } from './try-limit.ts';
-import { stepOfLimit, stepOfPace, takeAll, type TryOutcome } from './try-steps.ts';
+import { createSharedTries, type SharedTries } from './shared-tries.ts';
+import { openSignInKeys, openSignInLimits, settingsOf, signInLimits } from './sign-in-limits.ts';
+import { rememberedMs, type TryVerdict } from './try-limit.ts';
+import { stepsOf, takeAll, type CountedKey, type TryOutcome } from './try-steps.ts';
 
 /** Where a password is tried from, and on which account. */
 export type SignInTry = {
@@ -36,15 +37,25 @@ export interface SignInGuard {
  * before has its own limit and none of the others.
  */
 export function createSignInGuard(parts: {
-  database: Pick<Database, 'accounts' | 'settings'>;
+  database: Pick<Database, 'accounts' | 'settings' | 'signInTries'>;
   now: () => number;
   log: Pick<Logger, 'warn'>;
   limits?: typeof signInLimits;
 }): SignInGuard {
   const { now, log, limits = signInLimits } = parts;
-  const { accounts, settings } = parts.database;
+  const { accounts, settings, signInTries } = parts.database;
   const waits = createSavedWaits({ accounts, log, maxSaved: limits.maxSavedAnHour });
-  const open = memoizeSuccess(() => openSignInLimits({ settings, waits, now, limits }));
+  /** Counts in this process, or in the database if there are other nodes. */
+  let shared: SharedTries | null = null;
+  const open = memoizeSuccess(async () => {
+    const { keyOf, hash } = await openSignInKeys(settings);
+    if (signInTries) {
+      shared = createSharedTries({ records: signInTries, limits, settings: settingsOf(limits), now, hash, log });
+      return { keyOf, take: shared.take };
+    }
+    const limitOf = await openSignInLimits({ hash, waits, now, limits });
+    return { keyOf, take: async (keys: readonly CountedKey[]) => takeAll(stepsOf(keys, limitOf)) };
+  });
 
   /** Whether the browser has signed in to the account of that email address. The same steps for every address. */
   async function isKnown(email: string, browser: string): Promise<boolean> {
@@ -56,22 +67,29 @@ export function createSignInGuard(parts: {
 
   return {
     async take({ email, network, widerNetwork, browser }) {
-      const { keyOf, pairs, networks, widerNetworks, browsers, pace } = await open();
+      const { keyOf, take } = await open();
       if (email !== null && browser !== null && (await isKnown(email, browser)))
-        return takeAll([stepOfLimit(browsers, keyOf(browser, email), true)]);
-      const steps = [stepOfLimit(networks, keyOf(network), false)];
-      if (widerNetwork !== null) steps.push(stepOfLimit(widerNetworks, keyOf(widerNetwork), false));
-      if (email === null) return takeAll(steps);
-      const ofPair = stepOfLimit(pairs, keyOf(email, network), true);
-      return takeAll([...steps, stepOfPace(pace, keyOf(email)), ofPair]);
+        return take([{ kind: 'browser', key: keyOf(browser, email), isForgiving: true }]);
+      const keys: CountedKey[] = [{ kind: 'network', key: keyOf(network) }];
+      if (widerNetwork !== null) keys.push({ kind: 'wider', key: keyOf(widerNetwork) });
+      if (email === null) return take(keys);
+      const ofPair = { kind: 'pair' as const, key: keyOf(email, network), isForgiving: true };
+      return take([...keys, { kind: 'pace', key: keyOf(email) }, ofPair]);
     },
 
     async takeSignUp(network) {
-      const { keyOf, signUps } = await open();
-      return signUps.take(keyOf(network));
+      const { keyOf, take } = await open();
+      return (await take([{ kind: 'sign-up', key: keyOf(network) }])).verdict;
     },
 
-    sweep: (moment) => waits.sweep(moment),
-    close: () => waits.close(),
+    async sweep(moment) {
+      await waits.sweep(moment);
+      if (signInTries) await signInTries.sweep({ few: limits.triesPerAccountAndNetwork, rememberedMs });
+    },
+
+    async close() {
+      await waits.close();
+      await shared?.close();
+    },
   };
 }

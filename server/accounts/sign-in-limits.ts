@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SignInWait } from '#server/database/account-records.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SavedWaits } from './saved-waits.ts';
-import { createSharedPace, type SharedPace } from './shared-pace.ts';
-import { createTryLimit, type TryLimit } from './try-limit.ts';
+import { createSharedPace } from './shared-pace.ts';
+import { createTryLimit } from './try-limit.ts';
+import type { LimitOfKind } from './try-steps.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -27,70 +28,65 @@ export const signInLimits = {
   maxSavedAnHour: 5000,
 };
 
-/** The limits that tries to sign in and to sign up are counted against, each with keys of its own. */
-export type SignInLimits = {
-  /** A key for these words that reveals nothing about them. */
-  keyOf(...words: string[]): string;
-  /** By account and network. */
-  pairs: TryLimit;
-  networks: TryLimit;
-  widerNetworks: TryLimit;
-  signUps: TryLimit;
-  /** By known browser and account. */
-  browsers: TryLimit;
-  /** By account, for unknown browsers. */
-  pace: SharedPace;
-};
+/** How keys of each kind are counted: a try is allowed `limit` times in a window, which doubles up to `maxStep` times. */
+export function settingsOf(limits: typeof signInLimits) {
+  const { triesPerAccountAndNetwork, maxStep } = limits;
+  const windowMs = hourMs;
+  return {
+    pair: { limit: triesPerAccountAndNetwork, windowMs, maxStep },
+    network: { limit: limits.triesPerNetwork, windowMs, maxStep: 0 },
+    wider: { limit: limits.triesPerWiderNetwork, windowMs, maxStep: 0 },
+    'sign-up': { limit: limits.signUpsPerNetwork, windowMs, maxStep: 0 },
+    browser: { limit: triesPerAccountAndNetwork, windowMs, maxStep },
+  };
+}
+
+/** Keys that reveal nothing about the words they are made of, and numbers that strangers cannot predict. */
+export type SignInKeys = { keyOf(...words: string[]): string; hash(text: string): number };
+
+export async function openSignInKeys(settings: Database['settings']): Promise<SignInKeys> {
+  const hashKey = await findHashKey(settings);
+  const digest = (text: string) => createHmac('sha256', hashKey).update(text).digest();
+  return {
+    keyOf: (...words) => digest(words.join('\n')).toString('base64url'),
+    hash: (text) => digest(text).readUInt32LE(),
+  };
+}
 
 /** Makes the limits and restores the waits of before the last restart. */
 export async function openSignInLimits(parts: {
-  settings: Database['settings'];
+  hash: SignInKeys['hash'];
   waits: Pick<SavedWaits, 'list' | 'save' | 'remove'>;
   now: () => number;
   limits: typeof signInLimits;
-}): Promise<SignInLimits> {
-  const { waits, now, limits } = parts;
-  const hashKey = await findHashKey(parts.settings);
-  const digest = (text: string) => createHmac('sha256', hashKey).update(text).digest();
-  const hash = (text: string) => digest(text).readUInt32LE();
+}): Promise<LimitOfKind> {
+  const { waits, now, limits, hash } = parts;
   const saveAs = (kind: string) => (wait: SignInWait) => waits.save({ ...wait, key: `${kind}:${wait.key}` });
-  const createLimit = (kind: string, limit: number, maxStep: number) =>
+  const settings = settingsOf(limits);
+  const createLimit = (kind: keyof typeof settings) =>
     createTryLimit({
-      limit,
-      windowMs: hourMs,
-      maxStep,
+      ...settings[kind],
       maxKeys: limits.maxKeys,
       now,
       hash,
       onUsedUp: saveAs(kind),
       onForgiven: (key) => waits.remove(`${kind}:${key}`),
     });
-  const { triesPerAccountAndNetwork, maxStep, burstPerAccount, paceMs } = limits;
-  const opened: SignInLimits = {
-    keyOf: (...words) => digest(words.join('\n')).toString('base64url'),
-    pairs: createLimit('pair', triesPerAccountAndNetwork, maxStep),
-    networks: createLimit('network', limits.triesPerNetwork, 0),
-    widerNetworks: createLimit('wider', limits.triesPerWiderNetwork, 0),
-    signUps: createLimit('sign-up', limits.signUpsPerNetwork, 0),
-    browsers: createLimit('browser', triesPerAccountAndNetwork, maxStep),
-    pace: createSharedPace({ burst: burstPerAccount, everyMs: paceMs, now, hash, onSlow: saveAs('pace') }),
+  const { burstPerAccount: burst, paceMs: everyMs } = limits;
+  const pace = createSharedPace({ burst, everyMs, now, hash, onSlow: saveAs('pace') });
+  const byKind = {
+    pair: createLimit('pair'),
+    network: createLimit('network'),
+    wider: createLimit('wider'),
+    'sign-up': createLimit('sign-up'),
+    browser: createLimit('browser'),
   };
-  restoreWaits(opened, await waits.list(now()));
-  return opened;
-}
-
-function restoreWaits(limits: SignInLimits, waits: readonly SignInWait[]): void {
-  const limitOfKind: Record<string, { restore(wait: SignInWait): void }> = {
-    pair: limits.pairs,
-    network: limits.networks,
-    wider: limits.widerNetworks,
-    browser: limits.browsers,
-    pace: limits.pace,
-  };
-  for (const { key, ...wait } of waits) {
+  for (const { key, ...wait } of await waits.list(now())) {
     const [kind = '', rest = ''] = key.split(':');
-    limitOfKind[kind]?.restore({ ...wait, key: rest });
+    const limit = kind === 'pace' ? pace : kind in byKind ? byKind[kind as keyof typeof byKind] : null;
+    limit?.restore({ ...wait, key: rest });
   }
+  return { limit: (kind) => byKind[kind], pace: () => pace };
 }
 
 const hashKeySetting = 'sign-in key';
@@ -98,8 +94,5 @@ const hashKeySetting = 'sign-in key';
 /** The key of the hashes under which waits are stored; made once for each library. */
 async function findHashKey(settings: Database['settings']): Promise<string> {
   const known = await settings.find(hashKeySetting);
-  if (known !== null) return known;
-  const made = randomBytes(32).toString('base64url');
-  await settings.set(hashKeySetting, made);
-  return made;
+  return known ?? settings.ensure(hashKeySetting, randomBytes(32).toString('base64url'));
 }

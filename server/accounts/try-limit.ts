@@ -22,7 +22,7 @@ export type TryLimit = {
   restore(wait: SignInWait): void;
 };
 
-type Window = {
+export type TryWindow = {
   count: number;
   resetAt: number;
   /** How many windows in a row were used up; each doubles the next. */
@@ -31,7 +31,7 @@ type Window = {
 };
 
 /** How long after its end a used-up window still makes the next one longer. */
-const rememberedMs = 24 * 60 * 60 * 1000;
+export const rememberedMs = 24 * 60 * 60 * 1000;
 
 /**
  * Allows `limit` tries in a window that begins with the first one. After a window that was used up, the next is twice as
@@ -48,12 +48,23 @@ export function createTryLimit(options: {
   hash: (key: string) => number;
   onUsedUp?: (wait: SignInWait) => void;
   onForgiven?: (key: string) => void;
+  /** Where the windows are stored; by default only here. */
+  windows?: Map<string, TryWindow>;
 }): TryLimit {
-  const { limit, windowMs, maxStep, maxKeys, now, hash, onUsedUp, onForgiven } = options;
-  const windows = new Map<string, Window>();
+  const {
+    limit,
+    windowMs,
+    maxStep,
+    maxKeys,
+    now,
+    hash,
+    onUsedUp,
+    onForgiven,
+    windows = new Map<string, TryWindow>(),
+  } = options;
   let nextCleanup = 0;
 
-  const isOver = (window: Window, moment: number) =>
+  const isOver = (window: TryWindow, moment: number) =>
     window.resetAt + (window.count >= limit ? rememberedMs : 0) <= moment;
 
   /** The key, or the shared key that is used for it when the table is full. */
@@ -65,10 +76,10 @@ export function createTryLimit(options: {
       nextCleanup = moment + 10_000;
       if (windows.size < maxKeys) return key;
     }
-    return `shared:${hash(key) % sharedEntries}`;
+    return sharedKey(hash, key);
   }
 
-  function open(key: string): Window {
+  function open(key: string): TryWindow {
     const moment = now();
     const known = windows.get(key);
     if (known && known.resetAt > moment) {
@@ -84,7 +95,7 @@ export function createTryLimit(options: {
   }
 
   function giveBack(key: string): void {
-    const window = windows.get(key) ?? windows.get(`shared:${hash(key) % sharedEntries}`);
+    const window = windows.get(key) ?? windows.get(sharedKey(hash, key));
     if (window && window.count > 0) window.count -= 1;
   }
 
@@ -105,19 +116,19 @@ export function createTryLimit(options: {
     reset(key) {
       const window = windows.get(key);
       // A shared entry counts for other keys as well.
-      if (!window) {
-        giveBack(key);
-        return;
-      }
+      if (!window) return giveBack(key);
       windows.delete(key);
       if (window.isSaved) onForgiven?.(key);
     },
     restore({ key, step, endsAt }) {
-      if (windows.size >= maxKeys) return;
-      windows.set(key, { count: limit, resetAt: endsAt, step: Math.min(step, maxStep), isSaved: true });
+      const window = { count: limit, resetAt: endsAt, step: Math.min(step, maxStep), isSaved: true };
+      if (windows.size < maxKeys) windows.set(key, window);
     },
   };
 }
 
 /** Enough to spread a flood of invented keys, few enough to cost nothing. */
 const sharedEntries = 256;
+
+/** The entry that is used for a key when the table is full. */
+export const sharedKey = (hash: (key: string) => number, key: string): string => `shared:${hash(key) % sharedEntries}`;

@@ -6,8 +6,23 @@ export type TryOutcome = 'right' | 'wrong' | 'no try';
 /** One limit that a try is counted against. */
 export type TryStep = { take(): TryVerdict; giveBack(): void; settle(outcome: TryOutcome): void };
 
+/** What a try is counted under. */
+export type CountedKind = 'pair' | 'network' | 'wider' | 'sign-up' | 'browser' | 'pace';
+
+/** A key of one limit; with `isForgiving`, a right password resets it. */
+export type CountedKey = { kind: CountedKind; key: string; isForgiving?: boolean };
+
+/** The limits by what they count. */
+export type LimitOfKind = { limit(kind: Exclude<CountedKind, 'pace'>): TryLimit; pace(): SharedPace };
+
+export function stepsOf(keys: readonly CountedKey[], limitOf: LimitOfKind): TryStep[] {
+  return keys.map(({ kind, key, isForgiving = false }) =>
+    kind === 'pace' ? stepOfPace(limitOf.pace(), key) : stepOfLimit(limitOf.limit(kind), key, isForgiving),
+  );
+}
+
 /** Counts against a limit by key; with `isForgiving`, a right password resets that key. */
-export function stepOfLimit(limit: TryLimit, key: string, isForgiving: boolean): TryStep {
+function stepOfLimit(limit: TryLimit, key: string, isForgiving: boolean): TryStep {
   return {
     take: () => limit.take(key),
     giveBack: () => limit.giveBack(key),
@@ -20,7 +35,7 @@ export function stepOfLimit(limit: TryLimit, key: string, isForgiving: boolean):
 }
 
 /** Counts against the pace of an account; only a wrong password stays counted. */
-export function stepOfPace(pace: SharedPace, account: string): TryStep {
+function stepOfPace(pace: SharedPace, account: string): TryStep {
   return {
     take: () => pace.take(account),
     giveBack: () => pace.giveBack(account),
@@ -30,20 +45,28 @@ export function stepOfPace(pace: SharedPace, account: string): TryStep {
   };
 }
 
-/** Takes from all, or from none: a try that one limit refuses costs nothing in the others. Returns the last verdict. */
-export function takeAll(steps: readonly TryStep[]): { verdict: TryVerdict; settle(outcome: TryOutcome): void } {
+/**
+ * Takes from all, or from none: a try that one limit refuses costs nothing in the others. Returns the last verdict, and
+ * which step refused.
+ */
+export function takeAll(steps: readonly TryStep[]): {
+  verdict: TryVerdict;
+  refusedBy: number | null;
+  settle(outcome: TryOutcome): void;
+} {
   const taken: TryStep[] = [];
   let verdict: TryVerdict = { isExceeded: false, limit: 0, remaining: 0, resetAt: 0 };
   for (const step of steps) {
     verdict = step.take();
     if (verdict.isExceeded) {
       for (const each of taken) each.giveBack();
-      return { verdict, settle: () => undefined };
+      return { verdict, refusedBy: taken.length, settle: () => undefined };
     }
     taken.push(step);
   }
   return {
     verdict,
+    refusedBy: null,
     settle: (outcome) => {
       for (const step of taken) step.settle(outcome);
     },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { trashDays } from '#domain/material.ts';
+import type { ChangeLog } from '#server/database/change-log.ts';
 import { createLivedClock, maxAtOnceMs } from './lived-clock.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
@@ -14,6 +15,10 @@ export const keptAsideMs = trashDays * day;
 const uploadMs = day + maxAtOnceMs;
 const trashMs = trashDays * day + maxAtOnceMs;
 
+/** Nodes hear of changes within seconds; whoever was away for longer makes everything anew. */
+const logged = { changes: 20_000, ms: hour };
+const pruneLog = async (changeLog: ChangeLog | null) => changeLog?.prune(logged);
+
 export type Clock = {
   /** Does the hourly work now, after any that is running. */
   tick(): Promise<void>;
@@ -24,7 +29,7 @@ export type Clock = {
 /**
  * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale uploads
  * and sessions. How long something has waited is measured in lived time (lived-clock.ts), so a wrong clock never
- * destroys files or materials.
+ * destroys files or materials. Of several nodes over one database, the one that leads does what concerns all of them.
  */
 export function startClock({
   services,
@@ -39,23 +44,29 @@ export function startClock({
   meter?: () => number;
 }): Clock {
   const { materials, files, accounts } = services;
+  const lead = services.nodes?.lead ?? null;
   const lived = createLivedClock({ database, ...(meter && { meter }) });
   const stopping = new AbortController();
+  const attempt = createAttempt({ log, signal: stopping.signal });
   let ticks = 0;
   let running: Promise<void> = Promise.resolve();
 
-  /** A task that fails does not keep the others from running. */
-  async function attempt<Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> {
-    if (stopping.signal.aborted) return otherwise;
-    try {
-      return await work();
-    } catch (error) {
-      log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
-      return otherwise;
-    }
+  /** What each node does for itself. */
+  async function runHere(): Promise<number> {
+    const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
+    // What was missed, for example because the file of texts was damaged and made anew.
+    if (ticks > 0 && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(), undefined);
+    ticks += 1;
+    return derived;
   }
 
   async function run(): Promise<void> {
+    if (lead && !(await attempt('asking which node leads', () => lead.confirm(), false))) {
+      lived.skip();
+      const derived = await runHere();
+      if (derived > 0) log.info({ derived }, 'cleaned up');
+      return;
+    }
     const time = await attempt('counting time', () => lived.count(), null);
     if (!time) return;
     const { livedMs, passedMs } = time;
@@ -63,14 +74,12 @@ export function startClock({
     const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, signal: stopping.signal });
     const swept = await attempt('files', sweep, nothing);
     const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, stopping.signal), 0);
-    const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
-    // What was missed, for example because the file of texts was damaged and made anew.
-    if (ticks > 0 && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(), undefined);
-    ticks += 1;
+    const derived = await runHere();
     if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
     const staged = await attempt('staged files', () => services.staging.sweep(livedMs), 0);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
+    if (database.changeLog) await attempt('log of changes', () => pruneLog(database.changeLog), undefined);
     await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
     await attempt('trail', () => services.trail.sweep(Date.now()), 0);
     if (days.length > 0)
@@ -79,10 +88,17 @@ export function startClock({
     if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, staged, sessions }, 'cleaned up');
   }
 
+  let waiting = 0;
   const tick = () => {
-    running = running.then(run);
+    waiting += 1;
+    running = running.then(run).finally(() => (waiting -= 1));
     return running;
   };
+  lead?.onLead(() => {
+    // Until now another node counted the time; what it was doing is taken over.
+    lived.skip();
+    if (waiting === 0) void tick();
+  });
   void tick();
   const timer = setInterval(() => void tick(), hour);
   timer.unref();
@@ -92,7 +108,21 @@ export function startClock({
       clearInterval(timer);
       stopping.abort();
       await running;
+      if (lead && !lead.isLeader()) return;
       await lived.count().catch((error: unknown) => log.warn({ err: error }, 'the time could not be counted'));
     },
+  };
+}
+
+/** A task that fails does not keep the others from running. After the signal none is begun. */
+function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {
+  return async <Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
+    if (signal.aborted) return otherwise;
+    try {
+      return await work();
+    } catch (error) {
+      log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
+      return otherwise;
+    }
   };
 }

@@ -7,6 +7,8 @@ import type { Database } from '#server/database/database.ts';
 export interface LivedClock {
   /** Adds the time since the last call, at most an hour; returns that and the sum, in milliseconds. */
   count(): Promise<{ passedMs: number; livedMs: number }>;
+  /** Leaves out the time since the last call: another node counts it. */
+  skip(): void;
 }
 
 /**
@@ -31,6 +33,9 @@ export function createLivedClock({
       const livedMs = await database.livedTime.add(passedMs);
       counted = now;
       return { passedMs, livedMs };
+    },
+    skip() {
+      counted = meter();
     },
   };
 }

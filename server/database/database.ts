@@ -2,11 +2,17 @@ import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#d
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
+import type { ChangeLog } from './change-log.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
+import type { FileRecord } from './file-record.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
+import type { Leases } from './leases.ts';
+import type { TryRecords } from './sign-in-tries.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
+
+export type { FileRecord };
 
 /**
  * The port to the records, independent of the engine: every adapter passes the same suites (`*.suite.ts`). A missing row
@@ -27,6 +33,12 @@ export interface Database extends Records {
   lastMoment(): Promise<number | null>;
   /** Daily maintenance that keeps statements quick, such as updating statistics. */
   tidy(): Promise<void>;
+  /** Which of several nodes does what must be done once. */
+  leases: Leases;
+  /** What other nodes change; null if only one process opens the records. */
+  changeLog: ChangeLog | null;
+  /** Tries to sign in that several nodes count together; null if only one process opens the records. */
+  signInTries: TryRecords | null;
   close(): Promise<void>;
 }
 
@@ -38,7 +50,12 @@ export interface Records {
   accounts: AccountRecords;
   trail: TrailRecords;
   /** Small facts that must be stored, e.g. that the samples were removed. */
-  settings: { find(name: string): Promise<string | null>; set(name: string, value: string): Promise<void> };
+  settings: {
+    find(name: string): Promise<string | null>;
+    set(name: string, value: string): Promise<void>;
+    /** Stores the value if there is none of that name; returns what is stored then. */
+    ensure(name: string, value: string): Promise<string>;
+  };
   /**
    * Pairs of files, by their SHA-256, whose texts are nearly the same and that shall both stay: in either order, each
    * pair once. They go with the last file of either. At most 10,000; then the oldest go.
@@ -181,34 +198,6 @@ export interface MaterialRecords {
 }
 
 export type MaterialVersion = Pick<Material, 'id' | 'sequence' | 'updatedAt'> & { sha256: string };
-
-/** A stored or still arriving file. */
-export type FileRecord = {
-  id: string;
-  sequence: number;
-  name: string;
-  folder: string;
-  /** Permission texts of the contract. */
-  permissions: readonly string[];
-  /** '' while pending. */
-  mimeType: string;
-  sizeBytes: number;
-  chunksTotal: number;
-  /** Indexes of the chunks whose bytes are durable, ascending; only while pending. */
-  chunksHeld: number[];
-  isFinished: boolean;
-  /** SHA-256 of the bytes in hexadecimal; '' while pending. */
-  sha256: string;
-  /** PDF pages, where they could be counted. */
-  pageCount: number | null;
-  /** A warning for the uploader, or null. */
-  warning: string | null;
-  ownerId: string;
-  /** Not for visitors: a material used it once and none does now (its file was replaced), or it is staged. */
-  isReleased: boolean;
-  createdAt: string;
-  updatedAt: string;
-};
 
 /** The note about a finished file that was removed. */
 export type RemovedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;

@@ -5,9 +5,16 @@ import path from 'node:path';
 /** What an engine must be able to do so that its tables can be migrated. */
 export type Migratable = {
   /** The migrations already applied, in order; creates the table for them if it is missing. */
-  listApplied(): Promise<{ name: string; digest: string }[]>;
+  listApplied(): Promise<AppliedMigration[]>;
   /** Runs the script and records the migration, in one transaction. */
   apply(migration: Migration): Promise<void>;
+};
+
+export type AppliedMigration = {
+  name: string;
+  digest: string;
+  /** The migration that a server must know to go on although it does not know this one; null if it may not. */
+  compatibleWith?: string | null;
 };
 
 export type Migration = { name: string; digest: string; script: string };
@@ -25,14 +32,14 @@ export function readMigrations(directory: string): Migration[] {
 
 /**
  * Returns the migrations that have not been applied. They are immutable: throws if one was changed after it had been
- * applied, or if the database has one that this release does not know.
+ * applied, or if the database has one that this release does not know and that does not say that it only adds.
  */
-export function checkApplied(
-  known: readonly Migration[],
-  applied: readonly { name: string; digest: string }[],
-): Migration[] {
-  for (const [index, { name, digest }] of applied.entries()) {
+export function checkApplied(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const last = known.at(-1)?.name ?? '';
+  for (const [index, { name, digest, compatibleWith = null }] of applied.entries()) {
     const file = known[index];
+    // A newer release added it while this one was running, or is to run, beside it.
+    if (!file && compatibleWith !== null && compatibleWith <= last) continue;
     if (file?.name !== name) {
       throw new Error(
         `database: it has the migration "${name}", which this release does not know; start the release that added it or a newer one`,

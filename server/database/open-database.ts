@@ -18,6 +18,9 @@ export type OpenedDatabase = Database & { reader?: Kysely<Tables> };
 export async function openDatabase(options: {
   dataDir: string;
   address: PostgresAddress | null;
+  /** As of PostgresOptions. */
+  directAddress?: PostgresAddress | null;
+  node?: string;
   publicUrl: string;
   ids: ContractIds;
   ballast?: WriterSetup['ballast'];
@@ -27,9 +30,9 @@ export async function openDatabase(options: {
   onCopy?: (copy: string) => void;
   reads?: ReadOptions;
 }): Promise<OpenedDatabase> {
-  const { dataDir, address, ballast, onCopy, ...shared } = options;
+  const { dataDir, address, directAddress, node, ballast, onCopy, ...shared } = options;
   if (!address)
     return openSqlite({ dataDir, ...shared, ...(ballast !== undefined && { ballast }), ...(onCopy && { onCopy }) });
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres({ address, ...shared });
+  return openPostgres({ address, ...(directAddress && { directAddress }), ...(node && { node }), ...shared });
 }

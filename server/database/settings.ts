@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Records } from './database.ts';
 import type { Engine } from './engine.ts';
 
@@ -15,6 +16,17 @@ export function createSettingRecords({ read, write }: Engine): Records['settings
         .values({ name, value })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
+    },
+
+    async ensure(name, value) {
+      // Setting what is there already returns it, also when another node was first.
+      const row = await write
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: sql<string>`settings.value` }))
+        .returning('value')
+        .executeTakeFirstOrThrow();
+      return row.value;
     },
   };
 }

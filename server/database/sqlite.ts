@@ -8,6 +8,7 @@ import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from './database.ts';
 import { describeDamage, explainOpening } from './describe-damage.ts';
 import { fileUrlParts, type Engine, type ListSql } from './engine.ts';
+import { onlyHolder } from './leases.ts';
 import { migrate, type Migratable } from './migrate.ts';
 import { connectPool } from './pool-connection.ts';
 import type { QueryRun } from './query-run.ts';
@@ -99,6 +100,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   return {
     ...createRecords(engine),
     reads: pool,
+    leases: onlyHolder,
+    changeLog: null,
+    signInTries: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();

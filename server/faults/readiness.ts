@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { Nodes, NodeState } from '#server/nodes/nodes.ts';
 import { within } from '#server/within.ts';
 import type { DiskRoom } from './disk-room.ts';
 import type { FaultWatch } from './fault-watch.ts';
@@ -16,6 +17,8 @@ export type ReadinessReport = {
   checks: Record<'database' | 'writing' | 'storage' | 'disk', State>;
   /** Recent faults that are not over. */
   faults: Fault[];
+  /** This process as one of several over one database. */
+  node?: NodeState;
 };
 
 /** Tries the engines. However many requests there are and however slow the disk is, one check runs at a time. */
@@ -28,15 +31,19 @@ const usualMaxWaitMs = 2000;
 /** Each check writes to the disk, and anyone may request it. */
 const usualKeptMs = 1000;
 
+/** After so long without what others changed, cached pages may be old: other nodes should answer. */
+const maxBehindMs = 10_000;
+
 export function createReadiness(parts: {
   database: Pick<Database, 'ping' | 'pingWriting'>;
   storage: Pick<Storage, 'ping'>;
   room: DiskRoom;
   faults: FaultWatch;
+  nodes?: Pick<Nodes, 'state'> | null;
   maxWaitMs?: number;
   keptMs?: number;
 }): Readiness {
-  const { database, storage, room, faults, maxWaitMs = usualMaxWaitMs, keptMs = usualKeptMs } = parts;
+  const { database, storage, room, faults, nodes, maxWaitMs = usualMaxWaitMs, keptMs = usualKeptMs } = parts;
   const tryAll = async () => {
     await Promise.all([database.ping(), database.pingWriting(), storage.ping()]);
   };
@@ -86,10 +93,13 @@ export function createReadiness(parts: {
     ]);
     const checks = { database, writing, storage, disk };
     const lately = faults.current();
+    const node = nodes?.state();
+    const isAbreast = !node || node.behindMs < maxBehindMs;
     return {
-      isReady: lately.length === 0 && Object.values(checks).every((state) => state === 'ok'),
+      isReady: lately.length === 0 && isAbreast && Object.values(checks).every((state) => state === 'ok'),
       checks,
       faults: lately,
+      ...(node && { node }),
     };
   }
 

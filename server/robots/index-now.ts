@@ -95,9 +95,9 @@ export function createIndexNow(parts: {
     else log.warn(facts, 'search engines could not be told of changed pages; they will find them in the site map');
   }
 
-  const stopListening = parts.changes.listen((change) => {
-    // Those that are purged were withdrawn before.
-    if (change.subject === 'file' || change.subject === 'purged') return;
+  const stopListening = parts.changes.listen((change, origin) => {
+    // What other nodes change, they submit themselves. Those that are purged were withdrawn before.
+    if (origin === 'elsewhere' || (change.subject !== 'material' && change.subject !== 'materials')) return;
     for (const each of change.subject === 'materials' ? change.changes : [change])
       if (isPublic(each)) note(pages.material(each.material.id));
   });

@@ -152,7 +152,7 @@ async function findPage(
 
 /** The materials whose pictures are not as they were. */
 function changedMaterials(change: Change): string[] {
-  if (change.subject === 'file' || change.subject === 'purged') return [];
+  if (change.subject !== 'material' && change.subject !== 'materials') return [];
   const changes = change.subject === 'materials' ? change.changes : [change];
   return changes.flatMap(({ action, material }) => (action === 'create' ? [] : [material.id]));
 }

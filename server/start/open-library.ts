@@ -6,6 +6,7 @@ import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { InspectorProcess } from '#server/pictures/inspector.ts';
 import { readSite } from '#server/operator-files/site.ts';
 import type { AccentColours } from '#server/operator-files/site-accent.ts';
+import { inTurn } from '#server/nodes/in-turn.ts';
 import { openResources, type Resources } from '#server/resources.ts';
 import { createServices, type Services } from '#server/services.ts';
 import type { ErrorLog } from '#server/telemetry/error-log.ts';
@@ -34,6 +35,8 @@ export async function openLibrary(
     config: Config;
     catalogue: Catalogue;
     log: Logger;
+    /** Names this process among several over one database. */
+    node: string;
     telemetry: { metrics: Metrics; errors: ErrorLog };
     reads: ReadOptions | undefined;
     derivesAhead: boolean | undefined;
@@ -42,10 +45,10 @@ export async function openLibrary(
     inspector: InspectorProcess | undefined;
   },
 ): Promise<Library> {
-  const { config, catalogue, log, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
+  const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
-  const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads);
+  const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads, node);
   opened.defer(() => resources.close());
   await warnAtStart({ database: resources.database, log });
   const services = createServices({
@@ -66,15 +69,25 @@ export async function openLibrary(
   opened.defer(() => services.signInGuard.close());
   opened.defer(() => closeServices(services));
   opened.defer(() => metrics.close());
-  const newAdministrator = await services.accounts.prepareAdministrator({
-    email: config.adminEmail,
-    password: config.adminPassword,
-    name: config.adminName,
-  });
+  opened.defer(() => services.nodes?.close());
+  await services.nodes?.open();
+  const seed = async () => {
+    const made = await services.accounts.prepareAdministrator({
+      email: config.adminEmail,
+      password: config.adminPassword,
+      name: config.adminName,
+    });
+    await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
+    return made;
+  };
+  const { leases } = resources.database;
+  // Nodes that are started at once seed one after the other, so what one has made the next one finds.
+  const newAdministrator = services.nodes
+    ? await inTurn({ leases, name: 'start', holder: resources.node, patienceMs: 5 * 60_000 }, seed)
+    : await seed();
   for (const { email } of await services.accounts.listEarlierAdministrators(config.adminEmail))
     log.warn(
       `${email} was set up before ADMIN_EMAIL changed and is still an administrator; to remove it: npm run admin -- remove ${email}`,
     );
-  await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
   return { services, resources, accent, newAdministrator };
 }

@@ -10,7 +10,7 @@ import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { openRealtime } from '#server/http/realtime/open-realtime.ts';
 import type { InspectorProcess } from '#server/pictures/inspector.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
-import type { Resources } from '#server/resources.ts';
+import { makeNodeName, type Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
 import { followReindexRequests } from '#server/search/reindex-request.ts';
 import { addMeasures } from '#server/telemetry/add-measures.ts';
@@ -68,7 +68,8 @@ export async function startServer(parts: {
   /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
-  const { log } = parts;
+  const node = makeNodeName(parts.config);
+  const log = nameInLog(parts, node);
   const catalogue = await readCatalogue(parts.config.catalogue);
   const metrics = createMetrics();
   const waiting = createHttpServer({ config: parts.config, log, metrics, limits: parts.connections });
@@ -88,6 +89,7 @@ export async function startServer(parts: {
       config,
       catalogue,
       log,
+      node,
       telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
       reads: parts.reads,
       derivesAhead: parts.derivesAhead,
@@ -133,6 +135,11 @@ export async function startServer(parts: {
     }
     throw error;
   }
+}
+
+/** The logs of several servers may be read together. */
+function nameInLog({ config, log }: { config: Config; log: Logger }, node: string): Logger {
+  return config.database ? log.child({ node }) : log;
 }
 
 /** Lets harvesters know what a new catalogue changes; returns a function that stops this. */

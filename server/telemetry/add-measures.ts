@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** Adds the measures that are read when the metrics are requested: the materials and the free disk space. */
 export function addMeasures(parts: {
   metrics: Metrics;
-  services: Pick<Services, 'shelf' | 'backups'>;
+  services: Pick<Services, 'shelf' | 'backups' | 'nodes'>;
   dataDir: string;
 }): void {
   const { metrics, services, dataDir } = parts;
@@ -32,5 +32,22 @@ export function addMeasures(parts: {
       const { bavail, bsize } = await statfs(dataDir);
       return bavail * bsize;
     },
+  });
+  const { nodes } = services;
+  if (!nodes) return;
+  metrics.measure({
+    name: 'examshelf_changes_line',
+    help: '1 if changes of other nodes are heard of at once, 0 if they are looked for every few seconds',
+    read: () => (nodes.state().line === 'listening' ? 1 : 0),
+  });
+  metrics.measure({
+    name: 'examshelf_changes_behind_seconds',
+    help: 'For how long the changes of other nodes could not be read; 0 if they can',
+    read: () => nodes.state().behindMs / 1000,
+  });
+  metrics.measure({
+    name: 'examshelf_leads',
+    help: '1 if this node does what is done once for all nodes',
+    read: () => (nodes.state().leads ? 1 : 0),
   });
 }

@@ -62,7 +62,7 @@ export async function openFaultyLibrary(
     libraryFile: path.join(folder, sqliteFileName),
     log,
   });
-  const resources = { database, storage, texts, searchIndex, room, faults, close: async () => undefined };
+  const resources = { node: 'test', database, storage, texts, searchIndex, room, faults, close: async () => undefined };
   const telemetry = { metrics: createMetrics(), errors: createErrorLog() };
   const services = createServices({
     config,

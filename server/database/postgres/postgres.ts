@@ -5,12 +5,15 @@ import type { ContractIds } from '#contract/addresses.ts';
 import { currentCaller, type Caller } from '#server/database/caller.ts';
 import type { Database } from '#server/database/database.ts';
 import { fileUrlParts, type Engine, type ListSql } from '#server/database/engine.ts';
+import { createLeases } from '#server/database/leases.ts';
 import type { QueryRun } from '#server/database/query-run.ts';
 import { readLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
 import { createRecords } from '#server/database/records.ts';
+import { createTryRecords } from '#server/database/sign-in-tries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { usualWriterLimits, type WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import { createChangeLog } from './change-log.ts';
 import { clientConfig } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
@@ -22,6 +25,10 @@ import { createWriteDriver } from './write-connection.ts';
 
 export type PostgresOptions = {
   address: PostgresAddress;
+  /** Where notifications come through, if `address` is that of a pooler. */
+  directAddress?: PostgresAddress | null;
+  /** Names this process in the log of changes, of letters, digits and `.` `_` `-`; without it, the process has none of its own. */
+  node?: string;
   publicUrl: string;
   ids: ContractIds;
   now?: () => number;
@@ -41,6 +48,9 @@ export type PostgresOptions = {
   quickReads?: QuickReadLimits;
 };
 
+/** Longer than a server takes to notice that a line is gone, and to end the transaction. */
+const unsureMs = 60_000;
+
 export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };
 
 /** A read of one row takes a fraction of a millisecond: a full queue is read within a tenth of a second. */
@@ -59,7 +69,7 @@ export type PostgresDatabase = Database & {
  * one line names the setting and what to do.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
-  const { address, publicUrl, ids, now = Date.now, reads = {}, onError } = options;
+  const { address, directAddress, node = '', publicUrl, ids, now = Date.now, reads = {}, onError } = options;
   try {
     await prepareTables(address, { ...options, now });
   } catch (error) {
@@ -74,13 +84,23 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const read = connectLane(() => quick, createLog(options, false));
   const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
   const limits = options.writerLimits ?? usualWriterLimits;
-  const write = connect(createWriteDriver({ address, limits, onLost }), createLog(options, false));
+  // What became of a commit whose answer was lost, this process does not know: for a while it hears of its own changes.
+  let unsureUntil = -Infinity;
+  const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
+  const isUnsure = () => performance.now() < unsureUntil;
+  const write = connect(createWriteDriver({ address, node, limits, onLost, onUnsure }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
   const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
     reader: read,
+    leases: createLeases(engine),
+    signInTries: createTryRecords(engine),
+    changeLog: createChangeLog(engine, {
+      address: directAddress ?? address,
+      isOwn: (name) => name === node && !isUnsure(),
+    }),
     tidy: () => updateStatistics(address),
     async close() {
       await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));

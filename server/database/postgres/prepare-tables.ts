@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Client } from 'pg';
-import { migrate, type Migratable } from '#server/database/migrate.ts';
+import { migrate, type AppliedMigration, type Migratable } from '#server/database/migrate.ts';
+import { readCompatibility } from './additive.ts';
 import { clientConfig } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { Unfit } from './postgres-errors.ts';
@@ -13,6 +14,9 @@ const oldestVersion = 150_000;
 
 /** The lock of those who migrate. */
 const migrationLock = 4_100_740_002;
+
+/** How long a migration waits for servers that use a table. Then it fails, nothing is changed, and the start can be repeated. */
+const lockMs = 20_000;
 
 type PrepareOptions = { now: () => number; migrations?: string; mayMigrate?: boolean };
 
@@ -77,13 +81,17 @@ function migratable(client: Client, now: () => number): Migratable {
       await client.query(
         'create table if not exists migrations (name text collate "C" primary key, digest text not null, applied_at bigint not null)',
       );
-      const { rows } = await client.query<{ name: string; digest: string }>(
-        'select name, digest from migrations order by name',
+      // The column came with a later migration.
+      const { rows } = await client.query<AppliedMigration>(
+        `select name, digest, to_jsonb(migrations) ->> 'compatible_with' as "compatibleWith" from migrations order by name`,
       );
       return rows;
     },
     async apply({ name, digest, script }) {
+      const compatibleWith = readCompatibility(name, script);
       try {
+        // Servers that run wait for a moment; one that reads for long must not make them wait for longer.
+        await client.query(`set local lock_timeout = ${lockMs}`);
         await client.query(script);
       } catch (cause) {
         if (isRefused(cause)) throw cause;
@@ -91,6 +99,8 @@ function migratable(client: Client, now: () => number): Migratable {
       }
       const values = [name, digest, now()];
       await client.query('insert into migrations (name, digest, applied_at) values ($1, $2, $3)', values);
+      if (compatibleWith !== null)
+        await client.query('update migrations set compatible_with = $1 where name = $2', [compatibleWith, name]);
     },
   };
 }

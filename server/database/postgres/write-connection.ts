@@ -11,9 +11,13 @@ import { destroy } from './read-lane.ts';
 export type WriteOptions = {
   address: PostgresAddress;
   limits: WriterLimits;
+  /** Names the process in the log of changes. */
+  node: string;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
   onLost(error: unknown): void;
+  /** Called when the answer to a commit was lost. */
+  onUnsure(): void;
 };
 
 /** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
@@ -26,10 +30,10 @@ const usualPatienceMs = 30_000;
  * in a transaction, and what is set is set for that only: a pooler may give each transaction another session.
  */
 export function createWriteDriver(options: WriteOptions): Driver {
-  const { address, limits, onLost, patienceMs = usualPatienceMs } = options;
+  const { address, node, limits, onLost, onUnsure, patienceMs = usualPatienceMs } = options;
   const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
-  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writeLock})`;
+  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; set local examshelf.node = '${node}'; select pg_advisory_xact_lock(${writeLock})`;
 
   /** Runs on the connection; gives it up when there is no answer in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
@@ -54,7 +58,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
       const refusal = await turns.acquire();
       if (refusal) throw new WritingHeldUp(refusal, 'postgres');
       try {
-        return new WriteConnection(await pool.connect(), { run, begin });
+        return new WriteConnection(await pool.connect(), { run, begin, onUnsure });
       } catch (error) {
         turns.release();
         throw toDatabaseError(error, address);
@@ -80,12 +84,14 @@ class WriteConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #run: Run;
   readonly #begin: string;
+  readonly #onUnsure: () => void;
   #isInTransaction = false;
   #broken: Error | undefined;
 
-  constructor(client: PoolClient, { run, begin }: { run: Run; begin: string }) {
+  constructor(client: PoolClient, { run, begin, onUnsure }: { run: Run; begin: string; onUnsure: () => void }) {
     this.#client = client;
     this.#begin = begin;
+    this.#onUnsure = onUnsure;
     this.#run = async (...given) => {
       try {
         return await run(...given);
@@ -130,7 +136,10 @@ class WriteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#run(this.#client, 'commit');
+    const { command } = await this.#run(this.#client, 'commit').catch((error: unknown) => {
+      this.#onUnsure();
+      throw error;
+    });
     this.#isInTransaction = false;
     // The server's answer to a commit after an error that was not passed on.
     if (command === 'ROLLBACK') throw new Error('database (postgres): the transaction failed and was undone');

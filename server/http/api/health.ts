@@ -10,8 +10,8 @@ export function createHealthHandlers({ services }: ContractParts): Record<'alive
   return {
     alive: (c) => c.text('ok', 200, { 'cache-control': 'no-store' }),
     ready: async (c) => {
-      const { isReady, checks, faults } = await services.readiness.check();
-      return c.json({ ...checks, faults }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
+      const { isReady, checks, faults, node } = await services.readiness.check();
+      return c.json({ ...checks, faults, ...node }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
     },
   };
 }

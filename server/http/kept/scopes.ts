@@ -51,6 +51,7 @@ const maxNamedMaterials = 500;
 /** The scopes that a change touches; null for all there are. */
 export function scopesOfChange(change: Change): Set<Scope> | null {
   const scopes = new Set<Scope>();
+  if (change.subject === 'anything') return null;
   if (change.subject === 'file') {
     // Materials show the type and the size of their file, and who may read its text. A new file is not used yet, and one
     // that is deleted is not used any more.

@@ -122,6 +122,14 @@ export function createChangeSender({
   };
 }
 
+/** Lets our own pages load their lists again; other clients have no message for that. */
+export async function sendReload(receivers: readonly Connection[]): Promise<void> {
+  for (const [index, connection] of receivers.entries()) {
+    if (connection.gathersChanges()) connection.sendReload();
+    if (index % batchSize === batchSize - 1) await setImmediate();
+  }
+}
+
 /** Who may read a change, and whether they still may. */
 function createReadership(services: Pick<Services, 'accounts' | 'files'>) {
   /**

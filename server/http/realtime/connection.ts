@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
+import { materialKinds } from '#domain/material.ts';
 import type { Services } from '#server/services.ts';
 import { readClientMessage } from './client-messages.ts';
 import type { ConnectRequest } from './connect-address.ts';
@@ -27,6 +28,8 @@ export type Connection = {
   gathersChanges(): boolean;
   /** Sends where many materials changed at once, as far as a subscription matches. */
   sendGathered(changes: readonly GatheredChange[]): void;
+  /** Lets a client that gathers changes load its lists again. */
+  sendReload(): void;
   /** Whether its client reads so slowly that it should be given time before more is sent. */
   isBehind(): boolean;
   /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
@@ -121,6 +124,7 @@ export function createConnection(
       const places = new Map(matching.map(({ place }) => [JSON.stringify(place), place]));
       if (places.size > 0) sender.send({ type: 'changes', data: { places: [...places.values()] } });
     },
+    sendReload: () => sender.send({ type: 'changes', data: { places: materialKinds.map((kind) => ({ kind })) } }),
     isBehind: sender.isBehind,
     checkLiveness: heartbeat.check,
     close: () => socket.close(1001, 'The server is shutting down.'),

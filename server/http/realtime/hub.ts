@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Changes } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
-import { createChangeSender } from './change-sender.ts';
+import { createChangeSender, sendReload } from './change-sender.ts';
 import type { Connection } from './connection.ts';
 
 export type Hub = {
@@ -17,7 +17,7 @@ const closingMs = 500;
 
 /**
  * Sends every change to the connections that may read it, in the order the changes were made. `changes` is the only
- * source of events; with several processes, it would bring in the changes of the others.
+ * source of events, also of those that other nodes made.
  */
 export function createHub(parts: {
   services: Pick<Services, 'accounts' | 'files'>;
@@ -39,6 +39,7 @@ export function createHub(parts: {
       .then(() => {
         // A copy: connections opened while this is sent were not there when it happened.
         const receivers = Array.from(connections);
+        if (change.subject === 'anything') return sendReload(receivers);
         return change.subject === 'materials'
           ? sender.sendTogether(change.changes, moment, receivers)
           : sender.send(change, moment, receivers);

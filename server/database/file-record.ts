@@ -1,0 +1,27 @@
+/** A stored or still arriving file. */
+export type FileRecord = {
+  id: string;
+  sequence: number;
+  name: string;
+  folder: string;
+  /** Permission texts of the contract. */
+  permissions: readonly string[];
+  /** '' while pending. */
+  mimeType: string;
+  sizeBytes: number;
+  chunksTotal: number;
+  /** Indexes of the chunks whose bytes are durable, ascending; only while pending. */
+  chunksHeld: number[];
+  isFinished: boolean;
+  /** SHA-256 of the bytes in hexadecimal; '' while pending. */
+  sha256: string;
+  /** PDF pages, where they could be counted. */
+  pageCount: number | null;
+  /** A warning for the uploader, or null. */
+  warning: string | null;
+  ownerId: string;
+  /** Not for visitors: a material used it once and none does now (its file was replaced), or it is staged. */
+  isReleased: boolean;
+  createdAt: string;
+  updatedAt: string;
+};

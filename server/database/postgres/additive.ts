@@ -1,0 +1,38 @@
+const header = /^-- compatible-with: (\S+\.sql)$/m;
+
+/** What a server that does not know of it can go on beside. */
+const additions: readonly RegExp[] = [
+  /^create table /,
+  /^create index /,
+  /^create (?:or replace )?(?:function|view) /,
+  /^create trigger /,
+  /^insert into /,
+  /^alter table \S+ add column (?!.* not null)/,
+  /^alter table \S+ add column .* not null default /,
+];
+
+/**
+ * The migration that a server must know to go on beside this one, from the line `-- compatible-with: NAME.sql`; null if
+ * there is none, so that older servers do not start. Throws an Error if a migration that says so does more than add.
+ */
+export function readCompatibility(name: string, script: string): string | null {
+  const found = header.exec(script)?.[1];
+  if (found === undefined) return null;
+  const notAdding = findNotAdding(script);
+  if (notAdding !== null)
+    throw new Error(
+      `database (postgres): the migration "${name}" says that older servers may go on, but "${notAdding}" does more than add`,
+    );
+  return found;
+}
+
+/** The first statement that does more than add; null if all only add. */
+export function findNotAdding(script: string): string | null {
+  const statements = script
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\$\$[^]*?\$\$/g, 'body')
+    .split(';')
+    .map((statement) => statement.trim().replaceAll(/\s+/g, ' ').toLowerCase());
+  const others = statements.filter((each) => each !== '' && !additions.some((addition) => addition.test(each)));
+  return others[0]?.slice(0, 80) ?? null;
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { ChangeLog, LineState } from '#server/database/change-log.ts';
+import { clientConfig } from './client-config.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { destroy } from './read-lane.ts';
+
+/** Before the first attempt after a lost line, doubled with each that fails. */
+const firstWaitMs = 250;
+const maxWaitMs = 15_000;
+/** How often it is tried whether the line passes notifications on, and how long one may take. */
+const checkMs = 20_000;
+
+/**
+ * A line on which the server notifies. It is made anew, after growing waits, as often as it is lost, and tried by
+ * notifications of its own: a line that stands but passes nothing on is told from one that works.
+ */
+export function openListenLine({
+  address,
+  channel,
+  onEntry,
+  onState,
+}: { address: PostgresAddress; channel: string } & Parameters<ChangeLog['listen']>[0]): ReturnType<
+  ChangeLog['listen']
+> {
+  let state: LineState = 'connecting';
+  let isClosed = false;
+  let attempts = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let current: Client | null = null;
+
+  function enter(next: LineState): void {
+    if (next === state || isClosed) return;
+    state = next;
+    onState?.(next);
+  }
+
+  function planAttempt(): void {
+    clearTimeout(timer);
+    if (isClosed) return;
+    enter('connecting');
+    const waitMs = Math.min(firstWaitMs * 2 ** attempts, maxWaitMs);
+    attempts = Math.min(attempts + 1, 10);
+    // Nodes that lost their lines at the same moment do not come back at the same moment.
+    timer = setTimeout(() => void connect(), waitMs * (0.5 + Math.random() / 2)).unref();
+  }
+
+  /** Only for the line in use; an older one was given up already. */
+  function giveUp(client: Client): void {
+    if (client !== current) return;
+    current = null;
+    destroy(client);
+    planAttempt();
+  }
+
+  async function connect(): Promise<void> {
+    const client = new Client(clientConfig(address));
+    current = client;
+    client.on('error', () => giveUp(client));
+    client.on('end', () => giveUp(client));
+    let token = '';
+    client.on('notification', ({ payload = '' }) => {
+      if (/^\d+$/.test(payload)) onEntry(Number(payload));
+      else if (payload === token) {
+        token = '';
+        attempts = 0;
+        enter('listening');
+      }
+    });
+    /** The server notifies this line, too. */
+    const check = async () => {
+      if (client !== current) return;
+      if (token !== '') {
+        if (state === 'listening') return giveUp(client);
+        enter('deaf');
+      }
+      timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
+      token = `check ${randomBytes(9).toString('base64url')}`;
+      await client.query('select pg_notify($1, $2)', [channel, token]);
+    };
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      await check();
+    } catch {
+      giveUp(client);
+    }
+  }
+
+  void connect();
+  return {
+    get state() {
+      return state;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      const client = current;
+      current = null;
+      if (client) destroy(client);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Leases } from '#server/database/leases.ts';
+
+/** A node that was killed in the middle keeps the others waiting for so long. */
+const leaseMs = 20_000;
+const askMs = 250;
+
+/**
+ * Runs the work while no other node runs work of that name: nodes that start at once take turns. The lease is renewed
+ * while the work runs. Throws an Error with one line if it takes longer than `patienceMs` until it is this node's turn.
+ */
+export async function inTurn<Result>(
+  { leases, name, holder, patienceMs }: { leases: Leases; name: string; holder: string; patienceMs: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const limit = performance.now() + patienceMs;
+  while (!(await leases.take(name, holder, leaseMs))) {
+    if (performance.now() > limit)
+      throw new Error(
+        `database: another node has been busy with "${name}" for too long; see its log, then start again`,
+      );
+    await sleep(askMs);
+  }
+  // If it cannot be renewed, another node may begin; what runs here is written so that it may.
+  const renewing = setInterval(() => void leases.take(name, holder, leaseMs).catch(() => undefined), leaseMs / 4);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+    await leases.release(name, holder).catch(() => undefined);
+  }
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { smallPdf } from '#test/support/contract-caller.ts';
+import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
+import { listenAt } from '#test/support/realtime.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+
+/** Whole servers over one database, each with a data folder of its own. */
+let made: TestDatabase;
+let nodes: TestServer[] = [];
+let librarian: Librarian;
+
+const missing = whyNoPostgres();
+const node = (index: number): TestServer => {
+  const found = nodes[index];
+  if (!found) throw new Error(`there is no node ${index}`);
+  return found;
+};
+
+/** Pages that are cached, and are another each time they are rendered. */
+let rendered = 0;
+const renderer: PageRenderer = {
+  fetch: () => {
+    rendered += 1;
+    return new Response(`<!doctype html><title>${rendered}</title>`, { headers: { 'content-type': 'text/html' } });
+  },
+};
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const readList = async ({ url }: TestServer) => {
+  const answer = await fetch(`${url}${api.documents(ids, 'notes')}`, {
+    headers: { 'x-appwrite-project': ids.projectId },
+  });
+  const { documents } = (await answer.json()) as { documents: { $id: string; title: string }[] };
+  return documents.map(({ $id, title }) => `${$id}: ${title}`);
+};
+const readPage = async ({ url }: TestServer) => (await fetch(`${url}${pages.material('shared')}`)).text();
+
+beforeAll(async () => {
+  if (missing) return;
+  made = await (await openPostgresServer()).make();
+  nodes = await Promise.all(
+    ['a', 'b', 'c'].map((name) => openTestServer({ database: made, renderer, settings: { NODE_NAME: name } })),
+  );
+  librarian = await openLibrarian(node(0).url);
+});
+
+afterAll(async () => {
+  if (missing) return;
+  await Promise.all(nodes.map((each) => each[Symbol.asyncDispose]()));
+  await made[Symbol.asyncDispose]();
+});
+
+describe.skipIf(missing)('changes across nodes', () => {
+  test('what one node publishes, changes and withdraws, guests of the others see, and clients there are told', async () => {
+    await Promise.all(nodes.map(readList));
+    using client = await listenAt(node(2).url, { words: '&channels[]=documents' });
+    await client.next();
+    const file = await librarian.upload('a.pdf', Buffer.from(smallPdf), 'page');
+    expect(file.$id).toBe('page');
+    await addNote('shared', 'First');
+    for (const each of nodes) await expect.poll(() => readList(each)).toEqual(['shared: First']);
+
+    await librarian.send('PATCH', api.document(ids, 'notes', 'shared'), { data: { title: 'Second' } });
+    for (const each of nodes) await expect.poll(() => readList(each)).toEqual(['shared: Second']);
+    const before = await readPage(node(1));
+    expect(await readPage(node(1))).toBe(before);
+
+    await librarian.send('DELETE', api.document(ids, 'notes', 'shared'));
+    for (const each of nodes) await expect.poll(() => readList(each)).toEqual([]);
+    const actions = [];
+    while (actions.length < 3) {
+      const { type, data } = await client.next();
+      if (type === 'event') actions.push([String(data.events[0]).split('.').at(-1), data.payload.title]);
+    }
+    expect(actions).toEqual([
+      ['create', 'First'],
+      ['update', 'Second'],
+      ['delete', 'Second'],
+    ]);
+  });
+
+  test('nodes that are equally up to date have the same revision, and every change is another one', async () => {
+    const revisions = () => nodes.map(({ services }) => services.changes.revision);
+    const settled = async () => {
+      await Promise.all(nodes.map(({ services }) => services.nodes?.catchUp()));
+      const [first, ...others] = revisions();
+      expect(others).toEqual([first, first]);
+      return first;
+    };
+    const before = await settled();
+    const told: string[] = [];
+    const stop = node(0).services.changes.listen(() => void told.push(node(0).services.changes.revision));
+    await addNote('revised', 'Revised');
+    stop();
+    // At the moment of the change, before the log was read.
+    expect(told).not.toContain(before);
+    expect(await settled()).not.toBe(before);
+  });
+
+  test('a line that was cut is made anew, and what was changed meanwhile is heard of', async () => {
+    const states = () => nodes.map(({ services }) => services.nodes?.state().line);
+    await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
+    const lines =
+      "from pg_stat_activity where query like '%pg_notify%' and pid <> pg_backend_pid() and datname = current_database()";
+    const before = await runOn(made.address, `select pid ${lines}`);
+    expect(before.length).toBeGreaterThanOrEqual(3);
+    await runOn(made.address, `select pg_terminate_backend(pid) ${lines}`);
+    await addNote('meanwhile', 'Meanwhile');
+    for (const each of nodes) await expect.poll(() => readList(each)).toContain('meanwhile: Meanwhile');
+    await expect.poll(async () => (await runOn(made.address, `select pid ${lines}`)).length).toBeGreaterThanOrEqual(3);
+    for (const { pid } of (await runOn(made.address, `select pid ${lines}`)) as { pid: number }[])
+      expect(before).not.toContainEqual({ pid });
+    await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
+  });
+
+  test('a node that has missed changes makes everything anew and lets open pages load their lists again', async () => {
+    using page = await listenAt(node(1).url);
+    await page.next();
+    const data = [{ subscriptionId: 'l', channels: ['documents'], queries: [] }];
+    page.say({ type: 'subscribe', data, wantsRevision: true, gathersChanges: true });
+    await page.next();
+    const before = await readPage(node(1));
+    // As after an older state of the database was put back, or when the log does not reach back so far.
+    await runOn(
+      made.address,
+      'update change_log_start set pruned_to = (select max(id) + 1 from change_log); delete from change_log',
+    );
+    await node(1).services.nodes?.catchUp();
+    const { type, data: told } = await page.next();
+    expect([type, told.places.map(({ kind }: { kind: string }) => kind)]).toEqual([
+      'changes',
+      ['paper', 'note', 'revision', 'book'],
+    ]);
+    expect(await readPage(node(1))).not.toBe(before);
+    await addNote('after', 'After');
+    await expect.poll(() => readList(node(1))).toContain('after: After');
+  });
+});
+
+describe.skipIf(missing)('accounts and regular work across nodes', () => {
+  test('who signs out at one node is signed out at all of them with the next request', async () => {
+    const own = await openLibrarian(node(1).url);
+    const statusAt = async ({ url }: TestServer) =>
+      (await fetch(`${url}${api.account()}`, { headers: own.headers })).status;
+    expect(await Promise.all(nodes.map(statusAt))).toEqual([200, 200, 200]);
+    await fetch(`${node(2).url}${api.accountSessions()}/current`, { method: 'DELETE', headers: own.headers });
+    expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
+  });
+
+  test('wrong passwords are counted for all nodes together, however they are spread and also at once', async () => {
+    const tryAt = async ({ url }: TestServer, email: string) => {
+      const body = JSON.stringify({ email, password: 'not the password' });
+      const headers = { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId };
+      return (await fetch(`${url}${api.accountSessions()}/email`, { method: 'POST', headers, body })).status;
+    };
+    const tries = Array.from({ length: 15 }, (_, index) => tryAt(node(index % 3), 'victim@library.test'));
+    const statuses = await Promise.all(tries);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    for (const each of nodes) expect(await tryAt(each, 'victim@library.test')).toBe(429);
+    // Others are not concerned, and a right password is forgiven everywhere.
+    for (const each of nodes) for (let count = 0; count < 3; count += 1) await tryAt(each, 'admin@library.test');
+    await openLibrarian(node(1).url);
+    await expect.poll(() => runOn(made.address, "select 1 from sign_in_tries where key like 'pair:%'")).toHaveLength(1);
+    for (const each of nodes) expect(await tryAt(each, 'admin@library.test')).toBe(401);
+  });
+
+  test('a node says who it is, how its line is, and one of them leads', async () => {
+    const reports = await Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).json()));
+    expect(reports).toEqual(
+      ['a', 'b', 'c'].map((name) =>
+        expect.objectContaining({ node: expect.stringMatching(`^${name}\\.[0-9a-f]{12}$`), line: 'listening' }),
+      ),
+    );
+    const { text } = await node(0).metrics.render();
+    expect(text).toContain('examshelf_changes_line 1');
+    expect(reports.filter((report) => (report as { leads: boolean }).leads)).toHaveLength(1);
+  });
+
+  test('of many nodes one counts the time and empties the trash, and one that is killed in the middle is replaced', async () => {
+    const { database } = node(0).resources;
+    await addNote('rubbish', 'Rubbish');
+    await librarian.send('DELETE', api.document(ids, 'notes', 'rubbish'));
+    await runOn(made.address, "update materials set withdrawn_lived = -1e12 where id = 'rubbish'");
+    const isThere = async () => (await database.materials.find('rubbish')) !== null;
+
+    // Another node leads and has been killed: it holds the lease, and does nothing.
+    await runOn(made.address, "update lease set holder = 'killed', until = until + 60000 where name = 'lead'");
+    await Promise.all(nodes.map((each) => each.cleanUp()));
+    expect(await isThere()).toBe(true);
+    const lived = await database.livedTime.find();
+
+    const takenOver = performance.now();
+    await runOn(made.address, "update lease set until = 0 where name = 'lead'");
+    await Promise.all(nodes.map((each) => each.cleanUp()));
+    expect(await isThere()).toBe(false);
+    expect(nodes.filter(({ services }) => services.nodes?.state().leads)).toHaveLength(1);
+    // What the nodes that did not lead have lived is not added to it, nor what the new leader lived before.
+    await Promise.all(nodes.map((each) => each.cleanUp()));
+    const after = await database.livedTime.find();
+    expect(after - lived).toBeLessThanOrEqual(performance.now() - takenOver);
+  });
+});
+
+async function addNote(id: string, title: string): Promise<void> {
+  await librarian.publish('note', { ...place, title, fileId: 'page' }, id);
+}

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { Changes } from '#server/changes.ts';
+import type { ChangeLog, LineState } from '#server/database/change-log.ts';
+import type { Database } from '#server/database/database.ts';
+import { followChanges, type ChangeFollower } from './follow-changes.ts';
+import { createLeadership, type Leadership } from './leadership.ts';
+
+export type NodeState = {
+  /** Names the process: NODE_NAME and a random part, or the latter alone. */
+  node: string;
+  /** How it hears of what other nodes change (LineState). */
+  line: LineState;
+  /** Whether it does what is done once for all nodes. */
+  leads: boolean;
+  /** How long it could not read what others changed, in milliseconds; 0 if it can. */
+  behindMs: number;
+};
+
+/** This process as one of several over the same database. */
+export interface Nodes {
+  lead: Leadership;
+  /** Begins to follow the others. Nothing may be cached before. */
+  open(): Promise<void>;
+  /** Resolves once everything is told here that others had changed when it was called. */
+  catchUp(): Promise<void>;
+  state(): NodeState;
+  close(): Promise<void>;
+}
+
+/** Null where only one process opens the records. */
+export function createNodes(parts: {
+  node: string;
+  database: Pick<Database, 'leases' | 'changeLog'>;
+  changes: Changes;
+  log: Logger;
+}): Nodes | null {
+  const { database, changes, node, log } = parts;
+  return (
+    database.changeLog && createOneOf({ changeLog: database.changeLog, leases: database.leases, changes, node, log })
+  );
+}
+
+function createOneOf(
+  parts: Pick<Database, 'leases'> & { changeLog: ChangeLog; changes: Changes; node: string; log: Logger },
+): Nodes {
+  const { changeLog, changes, node, log } = parts;
+  const lead = createLeadership({ leases: parts.leases, holder: node, log });
+  let follower: ChangeFollower | null = null;
+  return {
+    lead,
+    async open() {
+      follower = await followChanges({ log: changeLog, changes, logger: log });
+    },
+    catchUp: async () => follower?.catchUp(),
+    state() {
+      const { line = 'connecting', behindSince = null } = follower?.state() ?? {};
+      return {
+        node,
+        line,
+        leads: lead.isLeader(),
+        behindMs: behindSince === null ? 0 : Date.now() - behindSince,
+      };
+    },
+    async close() {
+      await follower?.close();
+      await lead.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Changes } from '#server/changes.ts';
+import type { ChangeLog, LogEntry } from '#server/database/change-log.ts';
+import { readFault } from '#server/faults/read-fault.ts';
+import { toChanges } from './to-changes.ts';
+
+const batch = 200;
+
+/** Where this node is in the log of changes. */
+export interface LogReader {
+  /** Tells one part of what is behind the position; true if there may be more. Rejects if the database fails. */
+  readSome(): Promise<boolean>;
+  /** Everything up to it is told. */
+  readonly position: number;
+}
+
+/** Begins with what comes after the present moment. */
+export async function openLogReader(parts: {
+  log: ChangeLog;
+  changes: Pick<Changes, 'tell' | 'arriveAt' | 'toldHere'>;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  signal: AbortSignal;
+}): Promise<LogReader> {
+  const { log, changes, logger, signal } = parts;
+  let position = await log.position();
+  changes.arriveAt(position, changes.toldHere);
+
+  /** An entry that cannot be understood must not keep the ones behind it from being read. */
+  function skipUnreadable(error: unknown): { entries: LogEntry[]; isComplete: boolean } {
+    if (readFault(error) !== null || signal.aborted) throw error;
+    logger.error({ err: error }, 'the log of changes has an entry that cannot be read');
+    return { entries: [], isComplete: false };
+  }
+
+  return {
+    get position() {
+      return position;
+    },
+
+    async readSome() {
+      const { toldHere } = changes;
+      const { entries, isComplete } = await log.read(position, batch).catch(skipUnreadable);
+      if (signal.aborted) return false;
+      if (isComplete) {
+        for (const change of toChanges(entries)) changes.tell(change, 'elsewhere');
+        position = entries.at(-1)?.id ?? position;
+      } else {
+        position = await log.position();
+        logger.warn('changes of other nodes were missed: everything cached is made anew');
+        changes.tell({ subject: 'anything' }, 'elsewhere');
+      }
+      changes.arriveAt(position, toldHere);
+      return entries.length === batch || !isComplete;
+    },
+  };
+}
