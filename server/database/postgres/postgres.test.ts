@@ -7,6 +7,7 @@ import { describeFiles } from '#server/database/files.suite.ts';
 import { describeLists } from '#server/database/lists.suite.ts';
 import { describeMaterials } from '#server/database/materials.suite.ts';
 import { describeQueries } from '#server/database/queries.suite.ts';
+import { readMigrations } from '#server/database/migrate.ts';
 import { describeReaders } from '#server/database/readers.suite.ts';
 import { describeTrail } from '#server/database/trail.suite.ts';
 import { readFault } from '#server/faults/read-fault.ts';
@@ -14,6 +15,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { postgresMigrations } from './prepare-tables.ts';
 
 const missing = whyNoPostgres();
 if (missing) process.stdout.write(`skipped: tests of PostgreSQL, because ${missing}\n`);
@@ -87,7 +89,9 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
     await using made = await server.make({ isEmpty: true });
     const nodes = await Promise.all(Array.from({ length: 10 }, () => openPostgresLibrary({ in: made })));
     await Promise.all(nodes.map(({ database }, index) => database.settings.set(`node-${index}`, 'here')));
-    expect(await runOn(made.address, 'select name from migrations')).toEqual([{ name: '0001-library.sql' }]);
+    expect(await runOn(made.address, 'select name from migrations')).toEqual(
+      readMigrations(postgresMigrations).map(({ name }) => ({ name })),
+    );
     for (const index of nodes.keys()) expect(await nodes[0]?.database.settings.find(`node-${index}`)).toBe('here');
     await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
   });

@@ -128,7 +128,16 @@ async function updateStatistics(address: PostgresAddress): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    for (const table of ['materials', 'files', 'shelf_counts', 'staged_files', 'trail', 'harvest_records'])
+    for (const table of [
+      'materials',
+      'files',
+      'shelf_counts',
+      'staged_files',
+      'trail',
+      'harvest_records',
+      'text_documents',
+      'text_pages',
+    ])
       await client.query(`analyze ${table}`);
   } catch (error) {
     throw new DatabaseFailing(describeAddress(address), error);

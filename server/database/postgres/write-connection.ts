@@ -13,6 +13,8 @@ export type WriteOptions = {
   limits: WriterLimits;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
+  /** Whether all nodes together write one after another; unless false. What is derived can do without. */
+  takesTurns?: boolean;
   onLost(error: unknown): void;
 };
 
@@ -26,10 +28,10 @@ const usualPatienceMs = 30_000;
  * in a transaction, and what is set is set for that only: a pooler may give each transaction another session.
  */
 export function createWriteDriver(options: WriteOptions): Driver {
-  const { address, limits, onLost, patienceMs = usualPatienceMs } = options;
+  const { address, limits, onLost, patienceMs = usualPatienceMs, takesTurns = true } = options;
   const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
-  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writeLock})`;
+  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}${takesTurns ? `; select pg_advisory_xact_lock(${writeLock})` : ''}`;
 
   /** Runs on the connection; gives it up when there is no answer in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
