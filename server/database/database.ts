@@ -3,6 +3,7 @@ import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
+import type { FileHolds } from './file-holds.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { StagingRecords } from './staging-records.ts';
@@ -25,6 +26,8 @@ export interface Database extends Records {
   pingWriting(): Promise<void>;
   /** The moment that `pingWriting` stored last (milliseconds since 1970); null before the first. */
   lastMoment(): Promise<number | null>;
+  /** Which process works on which file; null where only this one uses the records. */
+  holds: FileHolds | null;
   /** Daily maintenance that keeps statements quick, such as updating statistics. */
   tidy(): Promise<void>;
   close(): Promise<void>;

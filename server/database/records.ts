@@ -15,8 +15,8 @@ import { createTrailRecords } from './trail.ts';
 /** The setting with the moment at which this library was last written to. */
 const lastMomentName = 'last-moment';
 
-/** Implements the port with SQL on any engine, except closing and tidying, which the adapter does. */
-export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy'> {
+/** Implements the port with SQL on any engine, except closing, tidying and holds, which the adapter has. */
+export function createRecords(engine: Engine): Omit<Database, 'close' | 'tidy' | 'holds'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>

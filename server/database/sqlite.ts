@@ -99,6 +99,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   return {
     ...createRecords(engine),
     reads: pool,
+    holds: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();

@@ -13,6 +13,7 @@ import { usualWriterLimits, type WriterLimits } from '#server/database/writer/wr
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { clientConfig } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+import { createFileHolds } from './file-holds.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
@@ -39,7 +40,12 @@ export type PostgresOptions = {
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
   quickReads?: QuickReadLimits;
+  /** How long a file is held by a process that does not say that it still works on it, in milliseconds. */
+  holdMs?: number;
 };
+
+/** How long an upload waits for a node that was killed; several times what the line to the database may be silent. */
+const usualHoldMs = 15_000;
 
 export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };
 
@@ -76,15 +82,17 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const limits = options.writerLimits ?? usualWriterLimits;
   const write = connect(createWriteDriver({ address, limits, onLost }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
+  const holding = connect(createWriteDriver({ address, limits, onLost, takesTurns: false }));
   const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
     reader: read,
+    holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
     tidy: () => updateStatistics(address),
     async close() {
       await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));
-      await write.destroy();
+      await Promise.all([write, holding].map((each) => each.destroy()));
     },
   };
 }

@@ -1,5 +1,5 @@
 -- What files say, page by page, for all nodes together; on SQLite it is a file of its own (server/text-store). All of it
--- can be read from the stored files again.
+-- can be read from the stored files again. And which node works on an uploaded file.
 
 -- Versions of documents. They begin above those of any node that has read files into a file of its own.
 create sequence text_versions;
@@ -47,3 +47,10 @@ create index text_pages_recognised on text_pages (document, page) where source =
 
 -- Packed already.
 alter table text_pages alter column text set storage external, alter column lines set storage external;
+
+-- Files on which a process works, until the moment by the clock of the database; nothing is left when it ends.
+create table file_holds (
+  file_id text collate "C" primary key,
+  holder text collate "C" not null,
+  held_until timestamptz not null
+);
