@@ -291,6 +291,7 @@ function createDerivation(
         directory,
         log,
         maxCacheBytes: maxSpareBytes,
+        isShared: false,
         inputs: { scratch: spareInputs(pictureFolder), maxCopiedBytes },
       }),
   });
