@@ -206,8 +206,19 @@ function describeSweeping(): void {
       await one.files.receive(admin, chunkOf('goes-on', chunks, 0, true));
       return listed;
     };
+    const taken: string[] = [];
+    const { holds } = two.database;
+    const { take } = holds ?? {};
+    if (holds && take)
+      holds.take = (fileId) => {
+        taken.push(fileId);
+        return take(fileId);
+      };
     const { uploads, strays } = await two.files.sweep({ untouchedSince: Number.MAX_SAFE_INTEGER });
     expect({ uploads, strays }).toEqual({ uploads: nothingSwept.uploads, strays: nothingSwept.strays });
+    // It does not wait for a slow sender.
+    expect(taken).toContain('goes-on');
+    expect(taken).not.toContain('slow');
     line.end(bytes.subarray(200_000));
     expect((await slow).file.sha256).toBe(digest(bytes));
     expect((await one.files.receive(admin, chunkOf('goes-on', chunks, 1, true))).file.sha256).toBe(digest(chunks));

@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { describeTexts, one, other, textPage } from '#server/text-store/texts.suite.ts';
 import type { SharedTexts, Texts } from '#server/text-store/texts.ts';
@@ -51,6 +53,31 @@ async function openOne() {
   const opened = await openNodes(1);
   const [{ texts }] = opened.nodes as [Node];
   return { texts, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+}
+
+/** Changes of a document wait when they are about to be committed. */
+async function holdCommitsOf(sha256: string) {
+  const { address } = await openDatabase();
+  await runOn(
+    address,
+    `create function wait_at_commit() returns trigger language plpgsql
+        as $$ begin perform pg_advisory_xact_lock(77); return null; end $$;
+      create constraint trigger wait_at_commit after update on text_documents deferrable initially deferred
+        for each row when (new.sha256 = '${sha256}') execute function wait_at_commit()`,
+  );
+  const client = new Client(clientConfig(address));
+  await client.connect();
+  await client.query('begin; select pg_advisory_xact_lock(77)');
+  return {
+    /** How many transactions wait for a lock of this kind. */
+    countWaiting: async () =>
+      (await runOn(address, "select 1 from pg_locks where locktype = 'advisory' and not granted")).length,
+    letGo: () => client.query('commit'),
+    async [Symbol.asyncDispose]() {
+      await client.end();
+      await runOn(address, 'drop trigger wait_at_commit on text_documents; drop function wait_at_commit');
+    },
+  };
 }
 
 function describeClaims(): void {
@@ -129,30 +156,23 @@ function describeChanges(): void {
   });
 
   test('versions that two nodes give out at once become visible in their order', async () => {
-    await using opened = await openNodes(3);
-    const [watching, ...writing] = opened.nodes as [Node, Node, Node];
-    await watching.texts.begin({ sha256: one, pageCount: 40, recipe: 1 });
-    await watching.texts.begin({ sha256: other, pageCount: 40, recipe: 1 });
-    const { upTo: start } = await watching.shared.changedSince(null, 1);
-    let isWritten = false;
-    const write = async ({ texts }: Node, sha256: string) => {
-      for (let page = 1; page <= 40; page += 1) await texts.store(sha256, [textPage(page)]);
-    };
-    const written = Promise.all([write(writing[0], one), write(writing[1], other)]).finally(() => {
-      isWritten = true;
-    });
-    /** What a node believes that follows the changes: never less than what it was told of. */
-    const known = new Map<string, number>();
-    for (let after = start, isLast = false; !isLast;) {
-      isLast = isWritten;
-      const { upTo, sha256s } = await watching.shared.changedSince(after, 10);
-      for (const { sha256, version } of await watching.texts.findSome(sha256s)) known.set(sha256, version);
-      after = upTo;
-    }
-    await written;
-    expect(known).toEqual(
-      new Map((await watching.texts.findSome([one, other])).map(({ sha256, version }) => [sha256, version])),
-    );
+    await using pair = await openPair();
+    const { first, second } = pair;
+    for (const sha256 of [one, other]) await first.texts.begin({ sha256, pageCount: 1, recipe: 1 });
+    const { upTo: start } = await second.shared.changedSince(null, 1);
+    await using held = await holdCommitsOf(one);
+    const stored = [first.texts.store(one, [textPage(1)])];
+    await expect.poll(held.countWaiting).toBe(1);
+    // It is given a greater version, and must not be seen before the first one.
+    stored.push(second.texts.store(other, [textPage(1)]));
+    await expect.poll(held.countWaiting).toBe(2);
+    expect((await second.shared.changedSince(start, 10)).upTo).toBe(start);
+    await held.letGo();
+    await Promise.all(stored);
+    const versions = (await first.texts.findSome([one, other])).map(({ version }) => version);
+    const { upTo, sha256s } = await second.shared.changedSince(start, 10);
+    expect([upTo, sha256s]).toEqual([Math.max(...versions), [one]]);
+    expect((await first.texts.find(one))?.version).toBeLessThan(upTo);
   });
 
   test('a document that two nodes begin at once is begun once', async () => {
