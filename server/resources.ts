@@ -79,7 +79,7 @@ export async function openResources(
   const storage = await openStorage({ dataDir, store: config.store, purpose: 'server' });
   opened.defer(() => storage.close());
   if (storage.claim) await storage.claim(await findLibraryId(database));
-  const texts = openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });
+  const texts = await openTexts(config, log, faults);
   opened.defer(() => texts.close());
   const searchIndex = await openSearchIndex(dataDir, database, log, opened);
   const noting = setInterval(() => void database.pingWriting().catch(() => undefined), noteMs).unref();
@@ -88,6 +88,13 @@ export async function openResources(
   opened.defer(stopWatching);
   const held = opened.move();
   return { node, database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
+}
+
+/** Beside the records: in a file of the data folder, or for all nodes in the database of DATABASE_URL. */
+async function openTexts({ dataDir, database: address }: Config, log: Logger, faults: FaultWatch): Promise<Texts> {
+  if (!address) return openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });
+  const { openPostgresTexts } = await import('./text-store/postgres/postgres-texts.ts');
+  return openPostgresTexts({ address, onError: (error) => void faults.note(error) });
 }
 
 /** Over records on another machine it searches with a copy of them. */

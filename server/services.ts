@@ -302,6 +302,7 @@ function createDerivation(
         directory,
         log,
         maxCacheBytes: maxSpareBytes,
+        isShared: false,
         inputs: { scratch: spareInputs(pictureFolder), maxCopiedBytes },
       }),
   });

@@ -5,6 +5,7 @@ import type { AccountRecords } from './account-records.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
 import type { FileRecord } from './file-record.ts';
+import type { FileHolds } from './file-holds.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { Leases } from './leases.ts';
@@ -31,6 +32,8 @@ export interface Database extends Records {
   pingWriting(): Promise<void>;
   /** The moment that `pingWriting` stored last (milliseconds since 1970); null before the first. */
   lastMoment(): Promise<number | null>;
+  /** Which process works on which file; null where only this one uses the records. */
+  holds: FileHolds | null;
   /** Daily maintenance that keeps statements quick, such as updating statistics. */
   tidy(): Promise<void>;
   /** Which of several nodes does what must be done once. */

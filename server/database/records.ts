@@ -18,7 +18,7 @@ const lastMomentName = 'last-moment';
 /** Implements the port with SQL on any engine, except what the adapter does. */
 export function createRecords(
   engine: Engine,
-): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog' | 'signInTries'> {
+): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog' | 'signInTries' | 'holds'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>

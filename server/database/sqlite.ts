@@ -103,6 +103,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     leases: onlyHolder,
     changeLog: null,
     signInTries: null,
+    holds: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();

@@ -43,11 +43,30 @@ export function createUploadCompletion(parts: {
       ? { state: 'unknown' }
       : await inspectUpload(id, inspect, log);
     if (found.state === 'too-large') {
-      await storage.remove(id);
+      const isTaken = (await files.find(id))?.isFinished;
+      if (!isTaken) await storage.remove(id);
       await pending.remove(id);
       throw tooLargeToOpen(found.pixels, mimeType);
     }
     return { mimeType, ...describeInspection(found, mimeType) };
+  }
+
+  /** Null if another process, which took it over, has finished the file and removed its parts. */
+  async function joinAndLook(file: FileRecord) {
+    try {
+      const joined = await join(file);
+      return { ...joined, ...(await look(file)) };
+    } catch (error) {
+      const now = await files.find(file.id);
+      if (now?.isFinished && now.sequence === file.sequence) return null;
+      throw error;
+    }
+  }
+
+  async function requireFile(fileId: string): Promise<FileRecord> {
+    const file = await files.find(fileId);
+    if (!file) throw fileNotFound();
+    return file;
   }
 
   return async (fileId) => {
@@ -59,10 +78,10 @@ export function createUploadCompletion(parts: {
     }
     // Removed and started again since the last chunk was counted: that upload is gone, the new one continues.
     if (file.chunksHeld.length < file.chunksTotal) throw fileNotFound();
-    const joined = await join(file);
-    const seen = await look(file);
+    const found = await joinAndLook(file);
+    if (!found) return requireFile(fileId);
     const finished = await trail.transaction(async (records, note) => {
-      const first = await records.files.finish(fileId, { ...joined, ...seen });
+      const first = await records.files.finish(fileId, found);
       if (first) await note({ action: 'uploaded', subjectId: fileId, title: first.name, ownerId: first.ownerId });
       return first;
     });
@@ -70,8 +89,6 @@ export function createUploadCompletion(parts: {
     await storage
       .removeParts(fileId)
       .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished upload could not be deleted'));
-    const answer = finished ?? (await files.find(fileId));
-    if (!answer) throw fileNotFound();
-    return answer;
+    return finished ?? requireFile(fileId);
   };
 }

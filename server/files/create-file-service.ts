@@ -16,7 +16,7 @@ type Parts = Omit<UploadParts, 'oneAtATime' | 'unrecorded'>;
 
 export function createFileService(parts: Parts): FileService {
   const { database, storage, changes, log } = parts;
-  const oneAtATime = createOneAtATime();
+  const oneAtATime = createOneAtATime(database.holds);
   const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
   const upload = createUpload({ ...parts, oneAtATime, unrecorded });
   const readable = createReadableFiles({ database, changes });

@@ -1,23 +1,31 @@
-/** Runs work on the same key one after another, and work on different keys concurrently. */
+import type { FileHolds } from '#server/database/file-holds.ts';
+import { withHold } from './with-hold.ts';
+
+/** Runs work on the same file one after another, and work on different files concurrently. */
 export type OneAtATime = {
-  <Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** Whether work on that key is running or queued. */
-  isBusy(key: string): boolean;
+  <Result>(fileId: string, work: () => Promise<Result>): Promise<Result>;
+  /** Whether work on that file is running or queued, here or in another process. */
+  isBusy(fileId: string): Promise<boolean>;
 };
 
-/** A lock for each key within this process. */
-export function createOneAtATime(): OneAtATime {
+/**
+ * A lock for each file within this process, and with `holds` across all that use the same records. Then it may throw Problem
+ * `general_service_unavailable`.
+ */
+export function createOneAtATime(holds: FileHolds | null = null): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();
-  const run = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = tails.get(key) ?? Promise.resolve();
-    const running = before.then(work);
+  const run = async <Result>(fileId: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = tails.get(fileId) ?? Promise.resolve();
+    const running = before.then(() => (holds ? withHold(holds, fileId, work) : work()));
     const tail = running.catch(() => undefined);
-    tails.set(key, tail);
+    tails.set(fileId, tail);
     try {
       return await running;
     } finally {
-      if (tails.get(key) === tail) tails.delete(key);
+      if (tails.get(fileId) === tail) tails.delete(fileId);
     }
   };
-  return Object.assign(run, { isBusy: (key: string) => tails.has(key) });
+  return Object.assign(run, {
+    isBusy: async (fileId: string) => tails.has(fileId) || ((await holds?.isHeld(fileId)) ?? false),
+  });
 }

@@ -20,7 +20,7 @@ export interface PendingFiles {
    * does not count it, not even for a new upload of the same id.
    */
   countChunk(begun: FileRecord, index: number): Promise<FileRecord>;
-  /** Removes the parts and the record. */
+  /** Removes the parts and the record. A file that was finished meanwhile stays. */
   remove(fileId: string): Promise<void>;
 }
 
@@ -52,6 +52,8 @@ export function createPendingFiles(parts: {
     },
 
     async remove(fileId) {
+      // By another process, if this one could not reach the database for so long that it lost its hold.
+      if ((await files.find(fileId))?.isFinished) return;
       await storage.removeParts(fileId);
       await files.remove(fileId);
     },

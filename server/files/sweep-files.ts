@@ -51,7 +51,7 @@ export async function sweepFiles(parts: Parts): Promise<Swept> {
   await each(await database.files.listPending(maxRecords), async ({ id }) => {
     try {
       const file = await database.files.find(id);
-      if (unrecorded.isBusy(id)) return;
+      if (await unrecorded.isBusy(id)) return;
       if (file && !file.isFinished && file.chunksHeld.length === file.chunksTotal) await upload.finish(id);
     } catch (error) {
       if (readFault(error) !== null) finishedLater.add(id);
@@ -59,10 +59,9 @@ export async function sweepFiles(parts: Parts): Promise<Swept> {
     }
   });
 
-  await each(await database.files.listPending(maxRecords, untouchedSince), async ({ id }) => {
-    if (unrecorded.isBusy(id) || finishedLater.has(id)) return;
-    await upload.drop(id);
-    uploads++;
+  await each(await database.files.listPending(maxRecords, untouchedSince), async ({ id, updatedAt }) => {
+    if (finishedLater.has(id) || (await unrecorded.isBusy(id))) return;
+    if (await upload.drop(id, updatedAt)) uploads++;
   });
 
   return { uploads, ...(await sweepBytes(parts)) };
@@ -75,18 +74,18 @@ export async function sweepBytes(parts: Omit<Parts, 'upload' | 'untouchedSince'>
   const swept = { removed: 0, strays: 0, returned: 0, halfMade: 0 };
 
   await each(storage.listAside(), async (fileId) => {
-    if (unrecorded.isBusy(fileId) || !(await unrecorded.bringBack(fileId))) return;
+    if ((await unrecorded.isBusy(fileId)) || !(await unrecorded.bringBack(fileId))) return;
     swept.returned++;
     log.warn({ fileId }, 'a file that had been set aside is back: the database has a record of it');
   });
 
   await each(await database.files.listRemoved(maxRecords), async ({ id }) => {
-    if (!unrecorded.isBusy(id) && (await unrecorded.removeNoted(id))) swept.removed++;
+    if (!(await unrecorded.isBusy(id)) && (await unrecorded.removeNoted(id))) swept.removed++;
   });
 
   const strays: { fileId: string; place: string }[] = [];
   const setAside = async (fileId: string, kind: 'bytes' | 'parts') => {
-    const place = unrecorded.isBusy(fileId) ? null : await unrecorded.setAside(fileId, kind);
+    const place = await unrecorded.setAside(fileId, kind);
     if (place !== null) strays.push({ fileId, place });
   };
   await each(storage.list(), ({ fileId }) => setAside(fileId, 'bytes'));

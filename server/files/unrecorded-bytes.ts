@@ -15,12 +15,12 @@ export interface UnrecordedBytes {
   removeNoted(fileId: string): Promise<boolean>;
   /** Makes sure that the store has no bytes of that id. Called while the lock of the file is held. */
   clear(fileId: string): Promise<void>;
-  /** Moves bytes aside and returns where they are then; null if they have a record, or a note. */
+  /** Moves bytes aside and returns where they are then; null if they have a record, or a note, or are being worked on. */
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
   /** Moves bytes back that were moved aside, if they have a record again. */
   bringBack(fileId: string): Promise<boolean>;
   /** Whether the lock of the file is held, for example by an upload: all of the above would wait for it. */
-  isBusy(fileId: string): boolean;
+  isBusy(fileId: string): Promise<boolean>;
 }
 
 export function createUnrecordedBytes(parts: {
@@ -69,8 +69,12 @@ export function createUnrecordedBytes(parts: {
       await clear(fileId);
     },
 
-    setAside: (fileId, kind) =>
-      oneAtATime(fileId, async () => {
+    async setAside(fileId, kind) {
+      // Nearly all have a record, and need no lock.
+      const known = await files.find(fileId);
+      if (known && (kind === 'bytes' || !known.isFinished)) return null;
+      if (await oneAtATime.isBusy(fileId)) return null;
+      return oneAtATime(fileId, async () => {
         const file = await files.find(fileId);
         if (file) {
           // The parts of a finished file are a second copy of its bytes.
@@ -79,7 +83,8 @@ export function createUnrecordedBytes(parts: {
         }
         if (kind === 'bytes' && (await files.findRemoved(fileId))) return null;
         return storage.setAside(fileId, kind);
-      }),
+      });
+    },
 
     bringBack: (fileId) =>
       oneAtATime(fileId, async () => {

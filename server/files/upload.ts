@@ -35,8 +35,11 @@ export interface Upload {
   receive(ownerId: string, chunk: IncomingChunk): Promise<ReceivedFile>;
   /** Finishes a file whose chunks are all held, exactly once however often it is called. */
   finish(fileId: string): Promise<FileRecord>;
-  /** Removes a file that was never finished, with its parts. */
-  drop(fileId: string): Promise<void>;
+  /**
+   * Removes a file that was never finished, with its parts. With `unchangedSince`, only if its record was not changed after
+   * that moment: the upload goes on. Returns whether it is gone.
+   */
+  drop(fileId: string, unchangedSince?: string): Promise<boolean>;
 }
 
 export function createUpload(parts: UploadParts): Upload {
@@ -67,11 +70,13 @@ export function createUpload(parts: UploadParts): Upload {
 
     finish,
 
-    drop: (fileId) =>
+    drop: (fileId, unchangedSince) =>
       oneAtATime(fileId, async () => {
         const file = await files.find(fileId);
         if (file?.isFinished) await storage.removeParts(fileId);
-        else await pending.remove(fileId);
+        if (file?.isFinished || (unchangedSince !== undefined && file?.updatedAt !== unchangedSince)) return false;
+        await pending.remove(fileId);
+        return true;
       }),
   };
 }

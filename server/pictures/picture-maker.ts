@@ -4,12 +4,13 @@ import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { isDigest } from '#server/digest.ts';
 import { NotStarted, type FairQueue } from './fair-queue.ts';
-import type { CachedPicture, PictureCache } from './picture-cache.ts';
+import type { CachedPicture } from './picture-cache.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import { noSuchPage, notFound, tryLater, unpicturable, refusalReasons } from './picture-problems.ts';
 import { createRecent } from './recent.ts';
 import { createRefusals } from './refusals.ts';
 import type { Failed } from './serve-jobs.ts';
+import type { SharedCache } from './shared-cache.ts';
 import { createSharedWork } from './shared-work.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -39,7 +40,7 @@ export type PictureMaker = {
 
 export function createPictureMaker(parts: {
   storage: Pick<Storage, 'withLocalFile'>;
-  cache: PictureCache;
+  cache: SharedCache;
   queue: Pick<FairQueue<PictureLane>, 'add'>;
   worker: Pick<WorkerProcess<PictureJob, PictureOutcome>, 'run'>;
   log: Logger;
@@ -50,27 +51,29 @@ export function createPictureMaker(parts: {
   /** Files that were deleted while pictures of them were being made. */
   const deleted = createRecent();
 
-  async function make(
-    { file, name, job, lane }: PictureRequest,
-    since: number,
-    signal: AbortSignal,
-  ): Promise<CachedPicture> {
-    const { sha256 } = file;
+  async function make(request: PictureRequest, since: number, signal: AbortSignal): Promise<CachedPicture> {
+    const { name, lane } = request;
+    const { sha256 } = request.file;
     const made = await queue.add({ lane, key: sha256, signal }, async () => {
       // Another request may have made it while this one waited.
       const found = await cache.find(sha256, name);
       if (found) return found;
-      const kept = await storage.withLocalFile(file.id, (path) =>
-        worker.run(job, path, async (outcome, output) => {
-          if (outcome.state === 'fine') return cache.keep(sha256, name, output);
-          throw explain(outcome, sha256, name);
-        }),
-      );
+      const kept = (await cache.fetch(sha256, name)) ?? (await draw(request));
       if (deleted.since(sha256, since)) await cache.forget(sha256);
       return kept;
     });
     if (!made) throw notFound();
     return made;
+  }
+
+  /** Null if the bytes are missing. */
+  function draw({ file, name, job }: PictureRequest): Promise<CachedPicture | null> {
+    return storage.withLocalFile(file.id, (path) =>
+      worker.run(job, path, async (outcome, output) => {
+        if (outcome.state === 'fine') return cache.keep(file.sha256, name, output);
+        throw explain(outcome, file.sha256, name);
+      }),
+    );
   }
 
   function explain(

@@ -17,6 +17,8 @@ import { createPictureCache, pictureScratch } from './picture-cache.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import { createPictureMaker, pictureLanes, type Picture } from './picture-maker.ts';
 import { requestPicture, requestStripped, type PictureOptions } from './picture-request.ts';
+import { createSharedCache } from './shared-cache.ts';
+import { createSharedDerived } from './shared-derived.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import { createWorkerProcess, type WorkerLimits, type WorkerParts } from './worker-process.ts';
 
@@ -38,9 +40,9 @@ export interface PictureService {
    * Returns at once; a failure is not reported to the caller. Does nothing when the queue is half full.
    */
   prepare(file: FileRecord): void;
-  /** Deletes what was made of a file with those bytes. */
+  /** Deletes what was made of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has cached pictures. */
+  /** The SHA-256 of every file that has cached pictures, also in the store of all nodes. */
   digests(): Promise<string[]>;
   /** How many pictures are queued or being made. */
   waiting(): number;
@@ -62,9 +64,20 @@ export function createPictureService(parts: {
   inputs?: WorkerParts['inputs'];
   /** Inspects files instead of a process of the service's own. */
   inspector?: InspectorProcess | undefined;
+  /** False: pictures are not shared with other nodes that use the store. */
+  isShared?: boolean;
 }): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
   const { storage, directory, log } = parts;
-  const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? maxCachedBytes });
+  const shared = createSharedDerived({
+    objects: parts.isShared === false ? null : storage.derived,
+    kind: 'pictures',
+    scratch: pictureScratch(directory),
+    log,
+  });
+  const cache = createSharedCache(
+    createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? maxCachedBytes }),
+    shared,
+  );
   const workers = countWorkers();
   const worker = {
     program: new URL('./worker.ts', import.meta.url),
@@ -115,7 +128,7 @@ export function createPictureService(parts: {
 
     async close() {
       queue.close();
-      await Promise.all([pool.close(), inspector.close()]);
+      await Promise.all([pool.close(), inspector.close(), shared?.close()]);
     },
   };
 }

@@ -34,19 +34,21 @@ export interface CopyFolder {
   keep(sha256: string, made: string, copy: { sizeBytes: number; sha256: string; madeAt: string }): Promise<void>;
   /** Notes that this file has no copy. */
   dismiss(sha256: string, finding: { reason: string; tries: number }): Promise<void>;
+  /** Where the note about the file with those bytes is. */
+  noteFile(sha256: string): string;
   forget(sha256: string): Promise<void>;
   /** The SHA-256 of every file that has a copy or a note. */
   digests(): Promise<string[]>;
 }
 
 /** Incremented when copies are made in another way: notes with another number are ignored. */
-const recipe = 1;
+export const copyRecipe = 1;
 const noteName = 'note.json';
 const scratchName = '.making';
 const maxCachedNotes = 5000;
 
 const noteForm = z.object({
-  recipe: z.literal(recipe),
+  recipe: z.literal(copyRecipe),
   copy: z.object({ sizeBytes: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/), madeAt: z.string() }).nullable(),
   reason: z.string().default(''),
   tries: z.int().default(0),
@@ -75,10 +77,9 @@ export function createCopyFolder(directory: string): CopyFolder {
     const known = notes.get(sha256);
     if (known) return known;
     const text = await readFile(path.join(folderOf(sha256), noteName), 'utf8').catch(() => null);
-    const parsed = text === null ? null : noteForm.safeParse(parseJson(text));
-    if (!parsed?.success) return null;
-    notes.set(sha256, parsed.data);
-    return parsed.data;
+    const note = text === null ? null : parseNote(text);
+    if (note) notes.set(sha256, note);
+    return note;
   }
 
   async function writeNote(sha256: string, note: Note): Promise<void> {
@@ -119,14 +120,16 @@ export function createCopyFolder(directory: string): CopyFolder {
     },
 
     async keep(of, made, copy) {
-      const note: Note = { recipe, copy, reason: '', tries: 0 };
+      const note: Note = { recipe: copyRecipe, copy, reason: '', tries: 0 };
       const folder = folderOf(of);
       await mkdir(folder, { recursive: true });
       await rename(made, path.join(folder, fileName(note) ?? ''));
       await writeNote(of, note);
     },
 
-    dismiss: (of, { reason, tries }) => writeNote(of, { recipe, copy: null, reason, tries }),
+    dismiss: (of, { reason, tries }) => writeNote(of, { recipe: copyRecipe, copy: null, reason, tries }),
+
+    noteFile: (sha256) => path.join(folderOf(sha256), noteName),
 
     async forget(sha256) {
       notes.delete(sha256);
@@ -138,6 +141,12 @@ export function createCopyFolder(directory: string): CopyFolder {
       return (await readdir(root)).filter(isDigest);
     },
   };
+}
+
+/** Null for a note of another release. */
+export function parseNote(text: string): Note | null {
+  const parsed = noteForm.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
 }
 
 function fileName({ copy }: Note): string | null {

@@ -6,6 +6,7 @@ import { createRecent } from '#server/pictures/recent.ts';
 import type { WorkerProcess } from '#server/pictures/worker-process.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { CopyFolder } from './copy-folder.ts';
+import type { SharedCopies } from './shared-copies.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 
 /** Makes reading copies, one at a time. */
@@ -34,8 +35,10 @@ export function createCopyMaker(parts: {
   now: () => number;
   /** Whether a copy may take so many bytes of the disk; if not, the original is read until there is room again. */
   hasRoomFor: (bytes: number) => Promise<boolean>;
+  /** What other nodes made. */
+  shared: SharedCopies | null;
 }): CopyMaker {
-  const { storage, folder, worker, log, now, hasRoomFor } = parts;
+  const { storage, folder, worker, log, now, hasRoomFor, shared } = parts;
   const queue = createFairQueue({ lanes: ['copies'], workers: 1, maxWaiting, maxWaitingPerKey: 1, maxWaitMs });
   const deriving = new Map<string, Promise<void>>();
   /** Files that were deleted while their copy was being made. */
@@ -47,6 +50,14 @@ export function createCopyMaker(parts: {
     const since = deleted.moment();
     if (!(await hasRoomFor(file.sizeBytes))) return;
     await folder.ready();
+    const isAdopted = await shared?.adopt(sha256);
+    if (!isAdopted) await derive(file, tries, since);
+    // Deleted after the check above and before the copy was written.
+    if (deleted.since(sha256, since)) await forget(sha256);
+  }
+
+  async function derive(file: FileRecord, tries: number, since: number): Promise<void> {
+    const { sha256 } = file;
     await storage.withLocalFile(file.id, (path) =>
       worker.run({ kind: 'reading-copy', sha256 }, path, async (outcome, output) => {
         if (isClosed || deleted.since(sha256, since)) return;
@@ -54,15 +65,19 @@ export function createCopyMaker(parts: {
           const { sizeBytes, sha256: digest } = outcome;
           await folder.keep(sha256, output, { sizeBytes, sha256: digest, madeAt: formatMoment(now()) });
           log.info({ fileId: file.id, from: file.sizeBytes, to: sizeBytes }, 'a reading copy was made');
+          await shared?.offer(sha256);
         } else if (outcome.state === 'useless') {
           await folder.dismiss(sha256, { reason: outcome.reason, tries: 0 });
+          await shared?.offer(sha256);
         } else if (outcome.state === 'failed' && outcome.cause !== 'unavailable') {
           await folder.dismiss(sha256, { reason: 'failed', tries: tries + 1 });
         }
       }),
     );
-    // Deleted after the check above and before the copy was written.
-    if (deleted.since(sha256, since)) await folder.forget(sha256);
+  }
+
+  async function forget(sha256: string): Promise<void> {
+    await Promise.all([folder.forget(sha256), shared?.forget(sha256)]);
   }
 
   return {
@@ -82,7 +97,7 @@ export function createCopyMaker(parts: {
 
     async forget(sha256) {
       deleted.note(sha256);
-      await folder.forget(sha256);
+      await forget(sha256);
     },
 
     isClosed: () => isClosed,
@@ -90,7 +105,7 @@ export function createCopyMaker(parts: {
     async close() {
       isClosed = true;
       queue.close();
-      await worker.close();
+      await Promise.all([worker.close(), shared?.close()]);
       await Promise.allSettled(deriving.values());
     },
   };

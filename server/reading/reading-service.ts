@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import { createSharedDerived } from '#server/pictures/shared-derived.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createOpenFiles } from '#server/storage/open-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
 import { createCopyMaker } from './copy-maker.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
+import { createSharedCopies } from './shared-copies.ts';
 
 /** A reading copy, as the byte routes send it. */
 export type ReadingCopy = Omit<KeptCopy, 'path'> & {
@@ -25,9 +27,9 @@ export interface ReadingService {
   find(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
   /** Starts deriving the copy of a new file. Returns at once. */
   prepare(file: FileRecord): void;
-  /** Deletes the copy of a file with those bytes. */
+  /** Deletes the copy of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has a copy or a note. */
+  /** The SHA-256 of every file that has a copy or a note, also in the store of all nodes. */
   digests(): Promise<string[]>;
   /** Derives the missing copies, one after the other. Called at start. */
   catchUp(): Promise<void>;
@@ -60,7 +62,14 @@ export function createReadingService(parts: {
     log,
     limits,
   });
-  const maker = createCopyMaker({ storage, folder, worker, log, now, hasRoomFor });
+  const objects = createSharedDerived({
+    objects: storage.derived,
+    kind: 'reading',
+    scratch: copyScratch(parts.directory),
+    log,
+  });
+  const shared = objects && createSharedCopies(objects, folder);
+  const maker = createCopyMaker({ storage, folder, worker, log, now, hasRoomFor, shared });
   let catchingUp: Promise<void> = Promise.resolve();
 
   async function catchUp(): Promise<void> {
@@ -93,7 +102,7 @@ export function createReadingService(parts: {
 
     forget: (sha256) => maker.forget(sha256),
 
-    digests: () => folder.digests(),
+    digests: async () => [...new Set([...(await folder.digests()), ...((await shared?.digests()) ?? [])])],
 
     catchUp() {
       catchingUp = catchUp();

@@ -40,6 +40,8 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
       return leftBehind.length;
     },
 
+    derived: null,
+
     async ping() {
       const probe = path.join(paths.tempRoot, `ping.${randomUUID()}`);
       beingWritten.add(probe);

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DerivedObjects } from './derived-objects.ts';
 
 /**
  * The port to the bytes. Keys are file identifiers; anything else throws. Every adapter passes the same suite
@@ -70,6 +71,8 @@ export interface Storage {
   ageAside(passedMs: number, keptMs: number): Promise<string[]>;
   /** Removes what interrupted writes left, nothing that is being written now. Returns the number of files. */
   tidy(): Promise<number>;
+  /** Files derived from the stored ones, for all nodes that use the store; null for a store that one node uses. */
+  derived: DerivedObjects | null;
   /** Resolves if the store can be written; otherwise rejects with the reason. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { RecognisedLine, RecognisedWord } from './texts.ts';
 
 /** Boxes are stored in these parts of the page: less than half a pixel of the picture that was recognised. */
@@ -12,6 +13,9 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
  */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
 export function packText(text: string): Uint8Array {
   return zstdCompressSync(text, options);
 }
@@ -24,6 +28,23 @@ export function unpackText(packed: Uint8Array): string {
 type PackedWord = [string, number, number, number, number, number, number?];
 
 export function packLines(lines: readonly RecognisedLine[]): Uint8Array {
+  return packText(writeLines(lines));
+}
+
+export function unpackLines(packed: Uint8Array): RecognisedLine[] {
+  return readLines(unpackText(packed));
+}
+
+/** The same as above for the thread that answers requests: it does not wait. */
+export const packApart = {
+  packText: (text: string): Promise<Uint8Array> => compress(text, options),
+  unpackText: async (packed: Uint8Array) =>
+    (await decompress(packed, { maxOutputLength: maxUnpackedBytes })).toString(),
+  packLines: (lines: readonly RecognisedLine[]): Promise<Uint8Array> => compress(writeLines(lines), options),
+  unpackLines: async (packed: Uint8Array) => readLines(await packApart.unpackText(packed)),
+};
+
+function writeLines(lines: readonly RecognisedLine[]): string {
   const packed = lines.map(({ words }) =>
     words.map(({ text, box, confidence, turn }): PackedWord => {
       const [left, top, width, height] = box.map((part) => Math.round(part * partsOfPage));
@@ -32,12 +53,12 @@ export function packLines(lines: readonly RecognisedLine[]): Uint8Array {
       return word;
     }),
   );
-  return packText(JSON.stringify(packed));
+  return JSON.stringify(packed);
 }
 
-export function unpackLines(packed: Uint8Array): RecognisedLine[] {
-  // Written by packLines.
-  const lines = JSON.parse(unpackText(packed)) as PackedWord[][];
+function readLines(written: string): RecognisedLine[] {
+  // Written by writeLines.
+  const lines = JSON.parse(written) as PackedWord[][];
   return lines.map((words) => ({
     words: words.map(([text, left, top, width, height, confidence, quarters = 0]) => ({
       text,

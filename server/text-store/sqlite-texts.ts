@@ -73,6 +73,8 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     count: remote('count'),
     forget: remote('forget'),
     digests: remote('digests'),
+    // The data folder is used by one process at a time.
+    shared: null,
     close: calls.close,
   };
 }

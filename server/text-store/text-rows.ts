@@ -4,7 +4,9 @@ import type { Texts } from './texts.ts';
 
 /** The functions of the port that work on the file, without promises: they run in its thread. */
 export type TextsEngine = {
-  [Name in Exclude<keyof Texts, 'close'>]: (...given: Parameters<Texts[Name]>) => Awaited<ReturnType<Texts[Name]>>;
+  [Name in Exclude<keyof Texts, 'shared' | 'close'>]: (
+    ...given: Parameters<Texts[Name]>
+  ) => Awaited<ReturnType<Texts[Name]>>;
 };
 
 export type Row = Record<string, unknown>;

@@ -38,7 +38,7 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
         for (const page of pages)
           run(
             `update pages set state = ${waitsForOcr}, tries = 0, reason = null, source = null, confidence = null,
-              text = null, lines = null where document = ? and page = ?`,
+              text = null, lines = null where document = ? and page = ? and state <> ${wasRead}`,
             id,
             page,
           );
@@ -50,7 +50,7 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
         for (const page of typeof pages === 'number' ? [pages] : pages)
           run(
             `update pages set state = ${hasFailed}, tries = ?, reason = ?, source = null, confidence = null, text = null,
-              lines = null where document = ? and page = ?`,
+              lines = null where document = ? and page = ? and state <> ${wasRead}`,
             tries,
             reason,
             id,

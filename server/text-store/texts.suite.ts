@@ -11,7 +11,7 @@ export function describeTexts(openEmpty: () => Promise<Opened>): void {
 }
 
 export const one = '1'.repeat(64);
-const other = '2'.repeat(64);
+export const other = '2'.repeat(64);
 
 export function textPage(page: number, text = `page ${page}`): PageText {
   return { page, source: 'text', text, confidence: null, lines: null };
@@ -164,6 +164,17 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
       { page: 3, for: 'text' },
     ]);
     expect(await texts.retry(one)).toBe(0);
+  });
+
+  test('a page that was read stays read when a failure of it comes late', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+    await texts.store(one, [textPage(1)]);
+    await texts.fail(one, [1, 2], { reason: 'it took too long', tries: 2 });
+    await texts.awaitRecognition(one, [1]);
+    expect(await texts.readPage(one, 1)).toEqual(textPage(1));
+    expect(await texts.find(one)).toMatchObject({ waiting: 0, read: 1, failed: 1 });
   });
 }
 

@@ -21,9 +21,12 @@ export interface Texts {
    * never begun, or was forgotten since, are ignored, as in all functions below.
    */
   store(sha256: string, pages: readonly PageText[]): Promise<void>;
-  /** Marks pages for recognition: their own text is not usable. They wait for it. */
+  /** Marks pages for recognition: their own text is not usable. They wait for it. A page that was read stays read. */
   awaitRecognition(sha256: string, pages: readonly number[]): Promise<void>;
-  /** Records that pages could not be read, and why, in words for the administrator. */
+  /**
+   * Records that pages could not be read, and why, in words for the administrator. A page that was read stays read:
+   * whoever comes late with a failure does not undo it.
+   */
   fail(sha256: string, pages: number | readonly number[], failure: { reason: string; tries: number }): Promise<void>;
   /** Lets the failed pages of a document wait again. Returns how many there were. */
   retry(sha256: string): Promise<number>;
@@ -62,7 +65,30 @@ export interface Texts {
   forget(sha256: string): Promise<void>;
   /** The SHA-256 of every document. */
   digests(): Promise<string[]>;
+  /** What processes that use the same texts agree on; null where only this process uses them. */
+  shared: SharedTexts | null;
   close(): Promise<void>;
+}
+
+/** What processes that read the same documents agree on. */
+export interface SharedTexts {
+  /** How long a claim lasts, in milliseconds by the clock of the database. */
+  claimMs: number;
+  /**
+   * Claims a document with pages that wait, so that no other process claims it: the one with this SHA-256, or the first but
+   * for the excepted ones, in the order in which they were begun. Null when there is none that is free. A claim that
+   * is not renewed ends by itself; claiming again what this process holds renews it.
+   */
+  claim(need: 'text' | 'ocr', which: { sha256: string } | { except: readonly string[] }): Promise<DocumentText | null>;
+  /** False if another process holds the document now, or nobody. */
+  renew(sha256: string): Promise<boolean>;
+  /** Ends the claim of this process. */
+  release(sha256: string): Promise<void>;
+  /**
+   * The documents that other processes changed since the version `after`, at most `limit`, and the version up to which
+   * that is known. With null, only the version of the latest change.
+   */
+  changedSince(after: number | null, limit: number): Promise<{ upTo: number; sha256s: string[] }>;
 }
 
 /**

@@ -19,7 +19,10 @@ export interface TextQueue {
   close(): Promise<void>;
 }
 
-/** `pause`: after a full disk and the like, it is tried again so many milliseconds later. */
+/**
+ * `pause`: after a full disk and the like, it is tried again so many milliseconds later. `lookAgainMs`: so often it looks for
+ * what other processes left; null where there are none.
+ */
 export function createTextQueue(parts: {
   documents: WaitingDocuments;
   reader: Pick<FileReader, 'find'>;
@@ -29,8 +32,9 @@ export function createTextQueue(parts: {
   isDiskLow: () => Promise<boolean>;
   log: Logger;
   pause: number;
+  lookAgainMs: number | null;
 }): TextQueue {
-  const { documents, reader, steps, canRecognise, isDiskLow, log, pause } = parts;
+  const { documents, reader, steps, canRecognise, isDiskLow, log, pause, lookAgainMs } = parts;
   const state = { running: null as Promise<void> | null, isClosed: false, hasNews: false };
   let timer: NodeJS.Timeout | undefined;
 
@@ -49,9 +53,11 @@ export function createTextQueue(parts: {
       if (!state.isClosed) log.warn({ err: error }, 'texts could not be read or stored; it is tried again in a minute');
       return false;
     });
-    if (isDone || state.isClosed) return;
+    await documents.release();
+    const wait = isDone ? lookAgainMs : pause;
+    if (wait === null || state.isClosed) return;
     clearTimeout(timer);
-    timer = setTimeout(wake, pause).unref();
+    timer = setTimeout(wake, wait).unref();
   }
 
   /** Returns whether nothing waits that could be tried again later. */

@@ -7,6 +7,7 @@ import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-
 import type { Storage } from '#server/storage/storage.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
 import { createFileReader, hasText, isHtml } from './file-reader.ts';
+import { followTexts } from './follow-texts.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
 import { createPageFailures } from './page-failures.ts';
 import { createReadOwnText } from './read-own-text.ts';
@@ -29,10 +30,13 @@ export interface TextService {
   catchUp(): Promise<void>;
   /** Lets the failed pages of a file wait again. Returns how many there were. */
   retry(sha256: string): Promise<number>;
-  /** Pages of all files by state. Those that are being read do not wait. */
+  /** Pages of all files by state, also of those that other processes read. Those that this one is reading do not wait. */
   count(): Promise<PageCounts & { reading: number }>;
   recognition(): RecognitionState;
-  /** Calls `listener` whenever pages of a file were read, or failed. Returns a function that removes it. */
+  /**
+   * Calls `listener` whenever pages of a file were read, or failed, a while later if another process read them. Returns a
+   * function that removes it.
+   */
   onRead(listener: (sha256: string) => void): () => void;
   /** Deletes the texts of a file with those bytes. */
   forget(sha256: string): Promise<void>;
@@ -58,20 +62,23 @@ type Parts = {
   maxPages?: number;
   /** How long it waits after a full disk and the like. */
   pause?: number;
+  /** How often it looks for what other processes left or read, where there are others. */
+  lookAgainMs?: number;
 };
 
 const pauseMs = 60_000;
+/** What another node left waits this long, and a minute more if that node was killed. */
+const usualLookAgainMs = 10_000;
 
 export function createTextService(parts: Parts): TextService {
   const { texts, database, storage, scratch, openEngine, log, maxPages = textLimits.maxPages } = parts;
   const stopping = new AbortController();
   const readers = createListeners(log);
-  const recognition = createRecognition({
-    open: openEngine && (() => openEngine(path.join(scratch, 'recognition'))),
-    log,
-  });
+  const open = openEngine && (() => openEngine(path.join(scratch, 'recognition')));
+  const recognition = createRecognition({ open, log });
   const pages = { inWork: 0 };
   const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
+  const following = follow(parts, readers.tell);
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
   /** Files are begun one after the other. */
   let beginning: Promise<void> = Promise.resolve();
@@ -147,10 +154,15 @@ export function createTextService(parts: Parts): TextService {
 
     async close() {
       stopping.abort();
-      await Promise.all([queue.close(), worker.close(), beginning]);
+      await Promise.all([queue.close(), worker.close(), beginning, following?.close()]);
       await recognition.close();
     },
   };
+}
+
+/** Hears of what other processes read, where there are others. */
+function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, tell: (sha256: string) => void) {
+  return texts.shared && followTexts(texts.shared, { tell, everyMs: lookAgainMs, log });
 }
 
 /** The process that reads files, and the queue that gives it work. */
@@ -165,6 +177,7 @@ function createReading(
     limits = textLimits.textWorkerLimits,
     maxPages = textLimits.maxPages,
     pause = pauseMs,
+    lookAgainMs = usualLookAgainMs,
   }: Parts,
   {
     stopping,
@@ -202,6 +215,7 @@ function createReading(
     isDiskLow,
     log,
     pause,
+    lookAgainMs: texts.shared && lookAgainMs,
   });
   return { worker, queue, documents };
 }

@@ -1,4 +1,5 @@
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
+import { createDocumentClaims } from './document-claims.ts';
 
 /** What a document needs: its own text read, or pages recognised. */
 export type Need = 'text' | 'ocr';
@@ -12,7 +13,10 @@ export interface WaitingDocuments {
   /** The document could be read: if it is postponed again, then as if for the first time. */
   settle(sha256: string): void;
   hasPostponed(): boolean;
+  /** Where several processes read the same documents, it is claimed, and the one before is released. */
   choose(need: Need): Promise<DocumentText | null>;
+  /** Nothing that was chosen is being read any more. */
+  release(): Promise<void>;
 }
 
 /** Far more uploads than arrive while one file is read; the others are read in their order. */
@@ -23,6 +27,7 @@ const maxPauses = 64;
 
 /** `pause` is how long a document is postponed for the first time, in milliseconds; each time it takes twice as long. */
 export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: number }): WaitingDocuments {
+  const claims = texts.shared && createDocumentClaims(texts.shared);
   /** Newest last. */
   const hurried = new Set<string>();
   /** Of these the first page does not wait for recognition any more. */
@@ -30,7 +35,13 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   /** Until when, and how many pauses long. */
   const postponed = new Map<string, { until: number; pauses: number }>();
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
-  const countPostponed = () => [...postponed.keys()].filter(isPostponed).length;
+  const listPostponed = () => [...postponed.keys()].filter(isPostponed);
+  const countPostponed = () => listPostponed().length;
+
+  function forgetHurried(sha256: string): void {
+    hurried.delete(sha256);
+    hasBegun.delete(sha256);
+  }
 
   /**
    * Recognition takes seconds for a page: first pages come before all others, since they say where a file belongs that is
@@ -42,8 +53,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
       if (chosen && hasBegun.has(sha256)) continue;
       const document = await texts.find(sha256);
       if (!document || document.waiting === 0 || isPostponed(sha256)) {
-        hurried.delete(sha256);
-        hasBegun.delete(sha256);
+        forgetHurried(sha256);
         continue;
       }
       const [next] = await texts.listWaitingPages(sha256, 1, need);
@@ -55,6 +65,18 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     return chosen;
   }
 
+  /** The same, claimed. */
+  async function claimHurried(need: Need): Promise<DocumentText | null> {
+    for (;;) {
+      const document = await chooseHurried(need);
+      if (!document || !claims) return document;
+      const claimed = await claims.take(need, { sha256: document.sha256 });
+      if (claimed) return claimed;
+      // Another process reads it.
+      forgetHurried(document.sha256);
+    }
+  }
+
   return {
     hurry(sha256) {
       postponed.delete(sha256);
@@ -62,10 +84,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
       hurried.delete(sha256);
       hurried.add(sha256);
       const [oldest] = hurried;
-      if (hurried.size > maxHurried && oldest !== undefined) {
-        hurried.delete(oldest);
-        hasBegun.delete(oldest);
-      }
+      if (hurried.size > maxHurried && oldest !== undefined) forgetHurried(oldest);
     },
 
     postpone(sha256) {
@@ -78,11 +97,14 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     hasPostponed: () => countPostponed() > 0,
 
     async choose(need) {
-      const first = await chooseHurried(need);
+      const first = await claimHurried(need);
       if (first) return first;
+      if (claims) return claims.take(need, { except: listPostponed() });
       // One more than are postponed, so that one is among them that is not.
       const waiting = await texts.listWaiting(countPostponed() + 1, need);
       return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
     },
+
+    release: async () => claims?.release(),
   };
 }

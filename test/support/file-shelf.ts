@@ -12,10 +12,12 @@ import { publicPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
+import type { Database } from '#server/database/database.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { createPictureService } from '#server/pictures/picture-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { createFileService } from '#server/files/create-file-service.ts';
 import type { IncomingChunk } from '#server/files/incoming-chunk.ts';
 
@@ -29,14 +31,19 @@ type Options = {
   maxUploadBytes?: number;
   inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>);
   folder?: string;
+  /** Other engines than those of a folder, which other shelves use as well. */
+  open?: () => Promise<{ database: Database; storage: Storage }>;
 };
 
 /** A file service on real engines in a new folder. */
 export async function openShelf(options: Options = {}) {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-files-')));
   const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
-  const database = await openSqlite({ dataDir: folder, publicUrl: 'http://127.0.0.1:3000', ids });
-  const storage = await openDisk({ directory: path.join(folder, 'files') });
+  const openOwn = async () => ({
+    database: await openSqlite({ dataDir: folder, publicUrl: 'http://127.0.0.1:3000', ids }),
+    storage: await openDisk({ directory: path.join(folder, 'files') }),
+  });
+  const { database, storage } = await (options.open ?? openOwn)();
   const changes = createChanges((error) => {
     throw error;
   });

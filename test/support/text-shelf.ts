@@ -42,13 +42,16 @@ export async function openTextShelf(
     folder?: string;
     /** Put round the real store. */
     wrapTexts?: (texts: Texts) => Texts;
+    /** A store that other nodes use as well, instead of one in the folder, and how this node is called. */
+    shared?: { texts: Texts; node: string };
+    lookAgainMs?: number;
   } = {},
 ) {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-text-')));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const storage = await openDisk({ directory: path.join(folder, 'files') });
-  const opened = openSqliteTexts({ directory: path.join(folder, 'texts'), log });
+  const opened = options.shared?.texts ?? openSqliteTexts({ directory: path.join(folder, 'texts'), log });
   const texts = options.wrapTexts?.(opened) ?? opened;
   const records = new Map<string, FileRecord>();
   const { engine = wordsEngine() } = options;
@@ -62,12 +65,13 @@ export async function openTextShelf(
       } as Parameters<typeof createTextService>[0]['database']['files'],
     },
     storage,
-    scratch: path.join(folder, 'work'),
+    scratch: path.join(folder, `work${options.shared?.node ?? ''}`),
     openEngine: options.openEngine ?? (engine && (async () => engine)),
     isDiskLow: options.isDiskLow ?? (async () => false),
     log,
     limits: { ...textWorkerLimits, ...options.limits },
     pause: options.pause ?? 10,
+    ...(options.lookAgainMs !== undefined && { lookAgainMs: options.lookAgainMs }),
     ...(options.maxPages !== undefined && { maxPages: options.maxPages }),
   });
   return {

@@ -36,6 +36,7 @@ const toNumber = (text: string) => Number(text);
 /** By the type's number in the catalogue of PostgreSQL (pg_type): the values are those that SQLite gives. JSON stays text. */
 const readersByType: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => (text === 't' ? 1 : 0), // boolean
+  17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea, written as \x and digits
   20: toNumber, // bigint
   21: toNumber, // smallint
   23: toNumber, // integer
@@ -49,11 +50,12 @@ const neverStored = '\u{10FFFF}';
 
 /**
  * A parameter of a statement. PostgreSQL has no text with a NUL character; such a text in a query matches nothing, as on
- * SQLite. Throws TypeError for values that are neither text nor number nor null.
+ * SQLite. Throws TypeError for values that are neither text nor number nor bytes nor null.
  */
 export function toParameter(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', neverStored) : value;
-  if (value === null || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value === null || typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint8Array)
+    return value;
   throw new TypeError(
     `database (postgres): a ${value === undefined ? 'missing value' : typeof value} cannot be a parameter`,
   );

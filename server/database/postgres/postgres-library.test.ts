@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -7,12 +7,13 @@ import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
-import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
+import { openPostgresServer, runOn, toUrl, type TestDatabase } from '#test/support/postgres-server.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { runAdmin } from '#scripts/admin/run-admin.ts';
 
 const missing = whyNoPostgres();
+const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] };
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
 describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () => {
@@ -48,22 +49,13 @@ describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () =>
     expect(digest(Buffer.from(await file.arrayBuffer()))).toBe(digest(bytes));
     expect((await fetch(`${server.url}${api.document(ids, 'notes', 'two')}?project=examshelf`)).status).toBe(404);
     const search = async (q: string) => {
-      const request = {
-        q,
-        kind: [],
-        facultyId: [],
-        semesterId: [],
-        subject: [],
-        year: [],
-        yearBs: [],
-        limit: 10,
-        offset: 0,
-      };
+      const request = { ...everywhere, q, limit: 10, offset: 0 };
       const { total } = await guest<{ total: number }>(api.search(request));
       return total;
     };
     await expect.poll(() => search('pointers functions')).toBe(1);
     expect(await search('linked lists')).toBe(0);
+    await expectTextsIn(database, folder.path);
     expect((await librarian.send('POST', api.hideMaterial('one'), { reason: 'A wrong scan' })).status).toBe(200);
     expect(await search('pointers')).toBe(0);
     expect((await guest<Documents>(`${papers}?project=examshelf`)).total).toBe(0);
@@ -138,6 +130,12 @@ describe.skipIf(missing)('beside a server whose records are in PostgreSQL', () =
     );
   });
 });
+
+/** What files say is there as well, for all nodes. */
+async function expectTextsIn({ address }: TestDatabase, folder: string): Promise<void> {
+  expect(await runOn(address, 'select sum(read) as pages from text_documents')).toEqual([{ pages: 3 }]);
+  expect(await readdir(path.join(folder, 'texts'))).not.toContain('texts.sqlite');
+}
 
 async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   const made = await mkdtemp(path.join(tmpdir(), 'examshelf-postgres-library-'));

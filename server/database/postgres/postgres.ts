@@ -16,6 +16,7 @@ import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { createChangeLog } from './change-log.ts';
 import { clientConfig } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+import { createFileHolds } from './file-holds.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
@@ -46,10 +47,14 @@ export type PostgresOptions = {
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
   quickReads?: QuickReadLimits;
+  /** How long a file is held by a process that does not say that it still works on it, in milliseconds. */
+  holdMs?: number;
 };
 
 /** Longer than a server takes to notice that a line is gone, and to end the transaction. */
 const unsureMs = 60_000;
+/** How long an upload waits for a node that was killed; several times what the line to the database may be silent. */
+const usualHoldMs = 15_000;
 
 export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };
 
@@ -90,6 +95,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const isUnsure = () => performance.now() < unsureUntil;
   const write = connect(createWriteDriver({ address, node, limits, onLost, onUnsure }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
+  const holding = connect(createWriteDriver({ address, limits, onLost, takesTurns: false }));
   const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
@@ -101,10 +107,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
       address: directAddress ?? address,
       isOwn: (name) => name === node && !isUnsure(),
     }),
+    holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
     tidy: () => updateStatistics(address),
     async close() {
       await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));
-      await write.destroy();
+      await Promise.all([write, holding].map((each) => each.destroy()));
     },
   };
 }
@@ -148,7 +155,16 @@ async function updateStatistics(address: PostgresAddress): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    for (const table of ['materials', 'files', 'shelf_counts', 'staged_files', 'trail', 'harvest_records'])
+    for (const table of [
+      'materials',
+      'files',
+      'shelf_counts',
+      'staged_files',
+      'trail',
+      'harvest_records',
+      'text_documents',
+      'text_pages',
+    ])
       await client.query(`analyze ${table}`);
   } catch (error) {
     throw new DatabaseFailing(describeAddress(address), error);

@@ -11,13 +11,15 @@ import { destroy } from './read-lane.ts';
 export type WriteOptions = {
   address: PostgresAddress;
   limits: WriterLimits;
-  /** Names the process in the log of changes. */
-  node: string;
+  /** Names the process in the log of changes, for whoever writes what is logged. */
+  node?: string;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
+  /** Whether all nodes together write one after another; unless false. What is derived can do without. */
+  takesTurns?: boolean;
   onLost(error: unknown): void;
   /** Called when the answer to a commit was lost. */
-  onUnsure(): void;
+  onUnsure?(): void;
 };
 
 /** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
@@ -30,10 +32,19 @@ const usualPatienceMs = 30_000;
  * in a transaction, and what is set is set for that only: a pooler may give each transaction another session.
  */
 export function createWriteDriver(options: WriteOptions): Driver {
-  const { address, node, limits, onLost, onUnsure, patienceMs = usualPatienceMs } = options;
+  const {
+    address,
+    node = '',
+    limits,
+    onLost,
+    onUnsure = () => undefined,
+    patienceMs = usualPatienceMs,
+    takesTurns = true,
+  } = options;
   const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
-  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; set local examshelf.node = '${node}'; select pg_advisory_xact_lock(${writeLock})`;
+  const settings = `set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; set local examshelf.node = '${node}'`;
+  const begin = `begin; ${settings}${takesTurns ? `; select pg_advisory_xact_lock(${writeLock})` : ''}`;
 
   /** Runs on the connection; gives it up when there is no answer in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Digested } from '#server/storage/digest-files.ts';
 import { nullWhenMissing, type Bucket } from './bucket.ts';
 import { inParallel } from './in-parallel.ts';
@@ -10,6 +10,17 @@ const atOnce = 8;
 /** Removes everything whose key begins so, one request each: not every store deletes many at once. */
 export async function removeAll(bucket: Bucket, prefix: string): Promise<void> {
   await inParallel(atOnce, bucket.list(prefix), ({ key }) => bucket.remove(key));
+}
+
+/** The beginnings of keys up to the first slash after `prefix`, each once. */
+export async function* listFolders({ client, name: Bucket }: Bucket, prefix: string): AsyncGenerator<string> {
+  for (let token: string | undefined; ;) {
+    const wanted = { Bucket, Prefix: prefix, Delimiter: '/', ContinuationToken: token };
+    const page = await client.send(new ListObjectsV2Command(wanted));
+    for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) yield Prefix;
+    if (!page.IsTruncated) return;
+    token = page.NextContinuationToken;
+  }
 }
 
 /** Reads an object to its end. Null when it is missing. */

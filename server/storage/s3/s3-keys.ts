@@ -11,6 +11,8 @@ export interface S3Keys {
   part(fileId: string, index: number): string;
   /** Everything that was set aside begins so. */
   aside: string;
+  /** Every file that was derived from a stored one begins so. */
+  derived: string;
   /** Written by `ping`. */
   probe: string;
   /** Says which library the store belongs to. */
@@ -35,6 +37,7 @@ export function createS3Keys(prefix: string): S3Keys {
       return partsOf(fileId) + String(index).padStart(indexDigits, '0');
     },
     aside: `${prefix}aside/`,
+    derived: `${prefix}derived/`,
     probe: `${prefix}probe`,
     owner: `${prefix}library`,
   };

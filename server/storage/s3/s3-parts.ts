@@ -5,6 +5,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  S3ServiceException,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { isIdentifier } from '#domain/identifier.ts';
@@ -36,6 +37,16 @@ export function createS3Parts(
     return parts.every((part) => part !== undefined) ? parts : null;
   }
 
+  async function join(fileId: string, count: number): Promise<Digested | null> {
+    const target = keys.finished(fileId);
+    const parts = await findParts(fileId, count);
+    if (!parts) return null;
+    const [only] = parts;
+    if (parts.length === 1 && only) return copyWhole(bucket, only, target);
+    const canCopy = parts.length <= mostParts && parts.slice(0, -1).every((part) => part.sizeBytes >= leastPartBytes);
+    return canCopy ? joinInStore(bucket, parts, target) : joinThroughNode(bucket, parts, target);
+  }
+
   return {
     async putPart(fileId, index, bytes) {
       const key = keys.part(fileId, index);
@@ -54,15 +65,12 @@ export function createS3Parts(
       return opened ? Buffer.concat(await opened.body.toArray()) : new Uint8Array();
     },
 
-    async joinParts(fileId, count) {
-      const target = keys.finished(fileId);
-      const parts = await findParts(fileId, count);
-      if (!parts) return null;
-      const [only] = parts;
-      if (parts.length === 1 && only) return copyWhole(bucket, only, target);
-      const canCopy = parts.length <= mostParts && parts.slice(0, -1).every((part) => part.sizeBytes >= leastPartBytes);
-      return canCopy ? joinInStore(bucket, parts, target) : joinThroughNode(bucket, parts, target);
-    },
+    // A part that was sent to two nodes at once may be written again after it was listed.
+    joinParts: (fileId, count) =>
+      join(fileId, count).catch((error: unknown) => {
+        if (isChanged(error)) return join(fileId, count);
+        throw error;
+      }),
 
     async removeParts(fileId) {
       await removeAll(bucket, keys.partsOf(fileId));
@@ -135,6 +143,11 @@ async function joinThroughNode(bucket: Bucket, parts: readonly Listed[], target:
   }, joined);
   await Promise.all([bucket.putStream(target, joined), reading]);
   return { sizeBytes: sumOf(parts), sha256: hash.digest('hex') };
+}
+
+/** The store refuses to read or copy an object that is not the listed one any more. */
+function isChanged(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 }
 
 async function readInto(hash: Hash, bucket: Bucket, part: Listed): Promise<void> {

@@ -10,6 +10,7 @@ import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
+import { describeS3Derived } from './s3-derived.suite.ts';
 import { describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
@@ -28,6 +29,10 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+});
+
+describe.skipIf(reason)('derived files in S3', () => {
+  describeS3Derived(() => server);
 });
 
 describe.skipIf(reason)('S3', () => {

@@ -4,6 +4,7 @@ import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
 import { createS3Aside } from './s3-aside.ts';
+import { createS3Derived } from './s3-derived.ts';
 import { createS3Files } from './s3-files.ts';
 import { createS3Keys } from './s3-keys.ts';
 import { createS3Parts } from './s3-parts.ts';
@@ -44,6 +45,7 @@ export async function openS3(options: { address: S3Address; scratch: string }): 
     ...createS3Parts(bucket, keys),
     ...createS3Files({ bucket, keys, scratch }),
     ...createS3Aside(bucket, keys),
+    derived: createS3Derived(bucket, keys),
 
     tidy: async () => abortUploadsBefore(bucket, address.prefix, (await storesTime()) - abandonedMs),
 

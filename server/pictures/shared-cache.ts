@@ -1,0 +1,40 @@
+import { rm } from 'node:fs/promises';
+import type { CachedPicture, PictureCache } from './picture-cache.ts';
+import type { SharedDerived } from './shared-derived.ts';
+
+/** A cache of pictures on this machine, with those that other nodes made behind it. */
+export interface SharedCache extends PictureCache {
+  /** A picture that is not in the cache, if another node has made it. */
+  fetch(sha256: string, name: string): Promise<CachedPicture | null>;
+}
+
+/** `shared` is null where there are no other nodes. */
+export function createSharedCache(cache: PictureCache, shared: SharedDerived | null): SharedCache {
+  if (!shared) return { ...cache, fetch: async () => null };
+  return {
+    ...cache,
+
+    async fetch(sha256, name) {
+      const fetched = await shared.fetch(sha256, name);
+      if (!fetched) return null;
+      try {
+        return await cache.keep(sha256, name, fetched);
+      } finally {
+        // It is there still if it could not be moved.
+        await rm(fetched, { force: true });
+      }
+    },
+
+    async keep(sha256, name, made) {
+      const kept = await cache.keep(sha256, name, made);
+      shared.offer(sha256, name, kept.path);
+      return kept;
+    },
+
+    async forget(sha256) {
+      await Promise.all([cache.forget(sha256), shared.forget(sha256)]);
+    },
+
+    digests: async () => [...new Set([...(await cache.digests()), ...(await shared.digests())])],
+  };
+}

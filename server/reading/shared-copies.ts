@@ -1,0 +1,59 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import type { SharedDerived } from '#server/pictures/shared-derived.ts';
+import { copyRecipe, parseNote, type CopyFolder } from './copy-folder.ts';
+
+/** Reading copies, and the notes that a file has none, that other nodes made. */
+export interface SharedCopies extends Pick<SharedDerived, 'forget' | 'digests' | 'close'> {
+  /** Takes over what another node found for the file with those bytes. False if nothing is known. */
+  adopt(sha256: string): Promise<boolean>;
+  /** Lets other nodes have what is in the folder, later. */
+  offer(sha256: string): Promise<void>;
+}
+
+const noteName = `note-${copyRecipe}.json`;
+/** A copy has up to a gigabyte. */
+const copyMs = 60_000;
+
+export function createSharedCopies(shared: SharedDerived, folder: CopyFolder): SharedCopies {
+  async function readNote(sha256: string) {
+    const file = await shared.fetch(sha256, noteName);
+    if (!file) return null;
+    try {
+      return parseNote(await readFile(file, 'utf8'));
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  return {
+    async adopt(sha256) {
+      const note = await readNote(sha256);
+      if (!note) return false;
+      const { copy, reason } = note;
+      if (!copy) {
+        await folder.dismiss(sha256, { reason, tries: 0 });
+        return true;
+      }
+      const file = await shared.fetch(sha256, `${copy.sha256}.pdf`, copyMs);
+      if (!file) return false;
+      if ((await stat(file)).size !== copy.sizeBytes) {
+        await rm(file, { force: true });
+        return false;
+      }
+      await folder.keep(sha256, file, copy);
+      return true;
+    },
+
+    async offer(sha256) {
+      const found = await folder.find(sha256);
+      if (!found) return;
+      // The note last: where it is, the copy is.
+      if (found.copy) shared.offer(sha256, `${found.copy.sha256}.pdf`, found.copy.path);
+      shared.offer(sha256, noteName, folder.noteFile(sha256));
+    },
+
+    forget: shared.forget,
+    digests: shared.digests,
+    close: shared.close,
+  };
+}

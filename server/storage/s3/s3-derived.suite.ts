@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Database, FileRecord } from '#server/database/database.ts';
+import { createDerivedFiles } from '#server/pictures/derived-files.ts';
+import { createPictureService } from '#server/pictures/picture-service.ts';
+import { createReadingService } from '#server/reading/reading-service.ts';
+import type { DerivedObjects } from '#server/storage/derived-objects.ts';
+import { makeBook, makePdf } from '#test/support/documents.ts';
+import { fileRecord } from '#test/support/file-record.ts';
+import { digest } from '#test/support/library.ts';
+import type { S3Server } from '#test/support/s3-server.ts';
+import { readS3Address, type S3Address } from './s3-address.ts';
+import { openS3 } from './s3.ts';
+
+const cover = { width: 320, page: 1, format: 'webp' } as const;
+
+/** What nodes derive from files, in the store of all of them. */
+export function describeS3Derived(store: () => S3Server): void {
+  test('a picture that one node made is given out by another one, which has no need of the file', async () => {
+    const url = store().newUrl();
+    await using one = await openNode(url);
+    await using two = await openNode(url);
+    const file = await one.store('paper', makePdf([['Question 1']]));
+    const made = await readFile((await one.pictures.picture(file, cover)).path);
+    await expect.poll(() => one.derived.digests('pictures')).toEqual([file.sha256]);
+    await one.storage.remove('paper');
+    const shown = await two.pictures.picture(file, cover);
+    expect((await readFile(shown.path)).equals(made)).toBe(true);
+    expect(shown.path.startsWith(two.folder)).toBe(true);
+    // From its own disk from then on.
+    await one.derived.remove('pictures', file.sha256);
+    expect((await two.pictures.picture(file, cover)).path).toBe(shown.path);
+    expect([one.log, two.log]).toEqual([[], []]);
+  });
+
+  test('a reading copy that one node made, or that it would not help, is known to another one', async () => {
+    const url = store().newUrl();
+    await using one = await openNode(url);
+    await using two = await openNode(url);
+    const book = await one.store('book', makeBook('flat book', 120));
+    const broken = await one.store('broken', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, 'x')]));
+    const patience = { timeout: 20_000 };
+    for (const file of [book, broken]) await expect.poll(() => one.reading.find(file), patience).not.toBe('pending');
+    const copy = await one.reading.find(book);
+    if (typeof copy === 'string') throw new Error(copy);
+    await expect.poll(() => one.derived.digests('reading')).toHaveLength(2);
+    for (const { id } of [book, broken]) await one.storage.remove(id);
+    await expect
+      .poll(() => two.reading.find(book), patience)
+      .toMatchObject({ sha256: copy.sha256, sizeBytes: copy.sizeBytes, madeAt: copy.madeAt });
+    await expect.poll(() => two.reading.find(broken), patience).toBe('original');
+    const found = await two.reading.find(book);
+    if (typeof found === 'string') throw new Error(found);
+    const pieces: Uint8Array[] = [];
+    await found.pour({ start: 0, end: found.sizeBytes - 1 }, async (piece) => void pieces.push(Buffer.from(piece)));
+    expect(digest(Buffer.concat(pieces))).toBe(copy.sha256);
+  });
+
+  test('what was derived goes with its file, also what a killed node left, and files stay', async () => {
+    const url = store().newUrl();
+    await using one = await openNode(url);
+    await using two = await openNode(url);
+    const [gone, left, kept] = await Promise.all(['gone', 'left', 'kept'].map((id) => one.store(id, makePdf([[id]]))));
+    if (!gone || !left || !kept) throw new Error('three files');
+    for (const file of [gone, left, kept]) await one.pictures.picture(file, cover);
+    await expect.poll(() => one.derived.digests('pictures')).toHaveLength(3);
+    const known = async (digests: readonly string[]) => new Set(digests.filter((each) => each === kept.sha256));
+    const files = { knownDigests: known } as unknown as Database['files'];
+    const derived = createDerivedFiles({
+      database: { files },
+      folders: [two.pictures],
+      log: pino({ level: 'silent' }),
+    });
+    await derived.leave(gone);
+    expect((await one.derived.digests('pictures')).sort()).toEqual([left.sha256, kept.sha256].sort());
+    expect(await derived.sweep()).toBe(1);
+    expect(await one.derived.digests('pictures')).toEqual([kept.sha256]);
+    const ids = [];
+    for await (const { fileId } of one.storage.list()) ids.push(fileId);
+    expect(ids.sort()).toEqual(['gone', 'kept', 'left']);
+  });
+
+  test('with a store that fails for derived files they are made as ever, and the log says so', async () => {
+    const url = store().newUrl();
+    const away = new Error('the store is away');
+    const fail = () => Promise.reject(away);
+    await using node = await openNode(url, { fetch: fail, put: fail, remove: fail, digests: fail });
+    const file = await node.store('paper', makePdf([['Question 1']]));
+    for (const width of [160, 320, 640]) await node.pictures.picture(file, { ...cover, width });
+    expect(await node.pictures.digests()).toEqual([file.sha256]);
+    await node.pictures.forget(file.sha256);
+    expect(node.log.filter((line) => line.includes('could not be shared')).length).toBeGreaterThan(0);
+    expect((await node.pictures.picture(file, cover)).sizeBytes).toBeGreaterThan(0);
+  });
+
+  test('nothing but a digest and a plain name is a key', async () => {
+    await using node = await openNode(store().newUrl());
+    const { derived } = node;
+    const file = path.join(node.folder, 'fetched');
+    for (const sha256 of ['', '../files/', 'paper', 'A'.repeat(64), `${'a'.repeat(64)}/`])
+      await expect(async () => derived.remove('pictures', sha256)).rejects.toThrow('must be a SHA-256');
+    for (const name of ['', '..', '../../files/paper', 'a/b', '.hidden'])
+      await expect(async () => derived.fetch('pictures', 'a'.repeat(64), name, file)).rejects.toThrow('no name');
+    expect(await derived.fetch('pictures', 'a'.repeat(64), '320-1.webp', file)).toBe(false);
+  });
+}
+
+/** A node with its own caches. */
+async function openNode(url: string, derivedInstead?: DerivedObjects) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
+  const opened = await openS3({ address: readS3Address(url) as S3Address, scratch: path.join(folder, 'scratch') });
+  const { derived } = opened;
+  if (!derived) throw new Error('a store of all nodes has derived files');
+  const storage = { ...opened, derived: derivedInstead ?? derived };
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
+  const files = { find: async () => null } as unknown as Database['files'];
+  const reading = createReadingService({ storage, database: { files }, directory: path.join(folder, 'reading'), log });
+  return {
+    folder,
+    storage,
+    derived,
+    pictures,
+    reading,
+    log: lines,
+    async store(id: string, bytes: Buffer): Promise<FileRecord> {
+      await storage.putPart(id, 0, Readable.from([bytes]));
+      await storage.joinParts(id, 1);
+      return fileRecord(id, bytes);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pictures.close(), reading.close()]);
+      await opened.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DocumentText } from '#server/text-store/texts.ts';
+
+/** What is read of a document. */
+export const documentColumns = sql`sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed`;
+
+export type DocumentRow = {
+  sha256: string;
+  page_count: number;
+  skipped_pages: number;
+  recipe: number;
+  version: number;
+  waiting: number;
+  read: number;
+  failed: number;
+};
+
+export function toDocument({ page_count: pageCount, skipped_pages: skippedPages, ...row }: DocumentRow): DocumentText {
+  return { ...row, pageCount, skippedPages };
+}
+
+/** The condition of documents with pages that wait for something; an index has exactly these. */
+export const waitsFor = { text: sql`waiting_text > 0`, ocr: sql`waiting_ocr > 0` };
+
+/** A list of texts as rows, sent as one parameter. */
+export function listed(texts: readonly string[]): RawBuilder<unknown> {
+  return sql`(select value from jsonb_array_elements_text(cast(${JSON.stringify(texts)} as jsonb)) as listed (value))`;
+}
+
+/** The same of numbers. */
+export function listedNumbers(numbers: readonly number[]): RawBuilder<unknown> {
+  return sql`(select cast(value as bigint) from jsonb_array_elements_text(cast(${JSON.stringify(numbers)} as jsonb)) as listed (value))`;
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { connect, connectLane } from '#server/database/postgres/postgres-dialect.ts';
+import { describeAddress, type PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { openReadLane } from '#server/database/postgres/read-lane.ts';
+import { createWriteDriver } from '#server/database/postgres/write-connection.ts';
+import { setDeadline } from '#server/database/read-limits.ts';
+import { usualWriterLimits } from '#server/database/writer/writer-dialect.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import { createDocumentReads } from './document-reads.ts';
+import { createPageReads } from './page-reads.ts';
+import { createSharedTexts } from './shared-texts.ts';
+import type { TextConnections } from './text-connections.ts';
+import { createTextWrites } from './text-writes.ts';
+
+export type TextsOptions = {
+  address: PostgresAddress;
+  /** Called for a connection that was lost while nothing used it. */
+  onError?: (error: unknown) => void;
+  /** How long a document stays claimed by a process that does not renew its claim, in milliseconds. */
+  claimMs?: number;
+};
+
+/** Reads are single statements that an index answers; some visit every document. */
+const readLimits = { workers: 3, maxWaiting: 500, deadlineMs: 5000 };
+
+/** Twice the time that one page of a scan may take: nobody loses a document because the machine was slow for a while. */
+const usualClaimMs = 60_000;
+
+/**
+ * Texts in the PostgreSQL database of the library, whose migrations make the tables, for all nodes. Connections are its
+ * own, at most four: what pages say is large, and must not delay the records. Writers do not take turns; each change locks
+ * its document.
+ */
+export function openPostgresTexts({ address, onError, claimMs = usualClaimMs }: TextsOptions): Texts {
+  const onLost = (error: unknown) => onError?.(new DatabaseFailing(describeAddress(address), error));
+  const lane = openReadLane({ address, limits: readLimits, setDeadline, isGuarded: true, onLost });
+  const driver = createWriteDriver({ address, limits: usualWriterLimits, onLost, takesTurns: false });
+  const connections: TextConnections = { read: connectLane(() => lane), write: connect(driver), holder: randomUUID() };
+  return {
+    ...createTextWrites(connections),
+    ...createPageReads(connections),
+    ...createDocumentReads(connections),
+    shared: createSharedTexts(connections, claimMs),
+    async close() {
+      await lane.close();
+      await connections.write.destroy();
+    },
+  };
+}
