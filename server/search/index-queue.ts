@@ -43,8 +43,7 @@ export function createIndexQueue(parts: {
 
   /** Begins working unless it is, or waits for a retry. */
   function run(): void {
-    if (running || retry || stopping.signal.aborted) return;
-    if (waiting.size === 0 && waitingTexts.size === 0) return;
+    if (running || retry || stopping.signal.aborted || waiting.size + waitingTexts.size === 0) return;
     running = work()
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
