@@ -23,7 +23,7 @@ export async function measureSearch(folder: string): Promise<string[]> {
     for (const line of await measureIndexing(library)) say(line);
     for (const line of await measureQueries(library)) say(line);
     for (const line of await measureXapian(library, own, size)) say(line);
-    for (const line of await measureBesidePostgres(library, own)) say(line);
+    await measureBesidePostgres(library, own, say);
     say('');
     await rm(own, { recursive: true, force: true });
   }

@@ -51,7 +51,7 @@ export function createIndexLists(reader: Kysely<Tables>): Lists {
       if (!tables) return { materials: 0, pages: 0, words: 0 };
       const { rows } = await sql<{ materials: number; pages: number; words: number }>`
         select (select count(*) from ${sql.table(tables.materials)}) as materials,
-          (select pages from ${sql.table(tables.totals)}) as pages,
+          coalesce((select pages from ${sql.table(tables.totals)}), 0) as pages,
           (select count(*) from ${sql.table(tables.words)}) as words`.execute(reader);
       return rows[0] ?? { materials: 0, pages: 0, words: 0 };
     },

@@ -7,7 +7,7 @@ import type { SetDeadline } from '#server/database/read-limits.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
-import { holdTables, openPostgresServer, runOn } from '#test/support/postgres-server.ts';
+import { holdTables, runOn } from '#test/support/postgres-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { openPostgresIndex, type PostgresIndexOptions } from './postgres-index.ts';
 
@@ -38,6 +38,8 @@ async function openLibrary() {
 
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
+const heaps = 'A heap is a complete binary tree.';
+
 describe.skipIf(missing)('the index of words in PostgreSQL', () => {
   let shared: Library | null = null;
   afterAll(() => shared?.[Symbol.asyncDispose]());
@@ -63,8 +65,14 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
 
   describeSearchIndex(openEmpty);
 
-  const heaps = 'A heap is a complete binary tree.';
+  describeNodes(openEmpty);
+  describeMaking(openEmpty);
+  describeLine(openEmpty);
+});
 
+type OpenEmpty = () => Promise<Library>;
+
+function describeNodes(openEmpty: OpenEmpty): void {
   test('what one node has indexed another one finds, and a change of who may read counts for all at once', async () => {
     await using opened = await openEmpty();
     const other = opened.openIndex();
@@ -120,7 +128,9 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
     await runOn(opened.address, "update search_claims set until = clock_timestamp() - interval '1 second'");
     expect(await opened.index.claim('a1')).not.toBeNull();
   });
+}
 
+function describeMaking(openEmpty: OpenEmpty): void {
   test('an index of an older release is empty for whoever compares it, and is made anew with the first change', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
@@ -158,7 +168,9 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
     ]);
     await other.close();
   });
+}
 
+function describeLine(openEmpty: OpenEmpty): void {
   test('a search whose deadline passes ends on the server as well, and more than may wait are refused', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
@@ -220,4 +232,4 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
     expect(all).not.toMatch(/pg_(?:try_)?advisory_lock|\blisten\b|\bdeclare\b|create temp|\bprepare\b/);
     await index.close();
   });
-});
+}

@@ -148,7 +148,7 @@ const fill = `
   insert into search_stems_0 (stem, pages) select 'word' || n, 1 from generate_series(1, 20000) as n;
   insert into search_words_0 (word, stem, pages) select stem, id, 1 from search_stems_0 where stem like 'word%';
   update search_stems_0 set pages = case when id = 1 then 20000 when id = 2 then 2000 else 100 end;
-  update search_totals_0 set pages = 20000, words = 40000;
+  insert into search_totals_0 (id, pages, words) values (1, 20000, 40000);
   insert into search_materials_0 select n, 'a' || n, 'digest' || n % 100, 1, 'then' from generate_series(1, 2000) as n;
   insert into search_pages_0 (key, digest, words)
     select n * 65536 + page, n, case when page = 0 then ${streamOf([3])} when page = 1 then ${streamOf([1, 2])} else ${streamOf([1, 11])} end

@@ -50,7 +50,11 @@ export function createWordCounts() {
           ],
         );
       if (totals.pages !== 0 || totals.words !== 0)
-        await query(`update ${tables.totals} set pages = pages + $1, words = words + $2`, [totals.pages, totals.words]);
+        await query(
+          `insert into ${tables.totals} as totals (id, pages, words) values (1, $1, $2)
+            on conflict (id) do update set pages = totals.pages + excluded.pages, words = totals.words + excluded.words`,
+          [totals.pages, totals.words],
+        );
       clear();
     },
 

@@ -120,7 +120,5 @@ async function readState(query: Query): Promise<IndexState> {
 }
 
 export function emptyTables(slot: IndexState['slot']): string {
-  const { stems, words, materials, pages, terms, totals } = tablesOf(slot);
-  return `truncate ${[stems, words, materials, pages, terms].join(', ')} restart identity;
-    update ${totals} set pages = 0, words = 0`;
+  return `truncate ${Object.values(tablesOf(slot)).join(', ')} restart identity`;
 }

@@ -30,8 +30,8 @@ do $$
 begin
   for slot in 0..1 loop
     execute format($tables$
-      create table search_totals_%1$s (pages bigint not null, words bigint not null);
-      insert into search_totals_%1$s values (0, 0);
+      -- No row while nothing is indexed: dumps may leave out what these tables have.
+      create table search_totals_%1$s (id integer primary key check (id = 1), pages bigint not null, words bigint not null);
 
       -- Counts change with every page, which needs room beside the row.
       create table search_stems_%1$s (
