@@ -15,11 +15,11 @@ export type Nginx = {
 
 /**
  * nginx (one worker, no log) serving a folder, where it is installed; else null. With `proxies`, it passes everything else
- * on to that server, and sends the files of a folder itself where an answer of it says so.
+ * on to those servers in turn, and sends the files of a folder itself where an answer of it says so.
  */
 export async function openNginx(
   folder: string,
-  proxies?: { url: string; prefix: string; files: string },
+  proxies?: { urls: readonly string[]; prefix: string; files: string },
 ): Promise<Nginx | null> {
   if (spawnSync('nginx', ['-v']).error) return null;
   const port = await freePort();
@@ -36,7 +36,7 @@ events { worker_connections 512; }
 http { access_log off; sendfile on; keepalive_requests 1000000; open_file_cache max=100;
 client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy;
 fastcgi_temp_path ${home}/fastcgi; uwsgi_temp_path ${home}/uwsgi; scgi_temp_path ${home}/scgi;
-${proxies ? `upstream product { server ${new URL(proxies.url).host}; keepalive 16; }` : ''}
+${proxies ? `upstream product { ${proxies.urls.map((url) => `server ${new URL(url).host};`).join(' ')} keepalive 48; }` : ''}
 server { listen 127.0.0.1:${port}; root ${folder}; ${places} } }`;
   await writeFile(path.join(home, 'nginx.conf'), settings);
   const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')], {

@@ -18,6 +18,7 @@ import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
 import { measureScripts } from './scripts.ts';
+import { measureScale } from './scale.ts';
 import { measureSearch } from './search.ts';
 import { measureSizes } from './sizes.ts';
 import { measureSearchQuality } from './search-quality.ts';
@@ -54,6 +55,7 @@ const ownParts = {
   'import-panel': measureImportPanel,
   'import-screen': measureImportScreen,
   archive: measureArchive,
+  scale: measureScale,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -56,12 +56,12 @@ export async function measureTable(library: BenchLibrary): Promise<string[]> {
     settings: { X_ACCEL: xAccel, TRUSTED_PROXIES: '127.0.0.1' },
   });
   await using proxy = await openNginx(library.folder, {
-    url: accelerated.url,
+    urls: [accelerated.url],
     prefix: xAccel,
     files: path.join(library.folder, 'data-accelerated', 'files'),
   });
   await using bareProxy = await openNginx(path.join(library.folder, 'bare'), {
-    url: library.besideUrl,
+    urls: [library.besideUrl],
     prefix: xAccel,
     files: library.folder,
   });

@@ -46,9 +46,16 @@ const settings = {
 };
 
 /** The server, started with the first call in a process. */
-export const openPostgresServer = memoizeSuccess(async (): Promise<PostgresServer> => {
+export const openPostgresServer = memoizeSuccess(() => openServer(settings));
+
+/** Another one that writes as durably as one does that is not only for tests. */
+export const openDurablePostgresServer = memoizeSuccess(() =>
+  openServer({ ...settings, fsync: 'on', full_page_writes: 'on', autovacuum: 'on' }),
+);
+
+async function openServer(given: typeof settings): Promise<PostgresServer> {
   const named = process.env['TEST_DATABASE_URL'];
-  const started = named ? null : await startServer();
+  const started = named ? null : await startServer(given);
   const address = started?.address ?? readPostgresAddress(named ?? '');
   if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
   const run = (statement: string) => runOn(address, statement);
@@ -74,7 +81,7 @@ export const openPostgresServer = memoizeSuccess(async (): Promise<PostgresServe
       };
     },
   };
-});
+}
 
 /** Runs a statement on a connection of its own. */
 export async function runOn(address: PostgresAddress, statement: string): Promise<unknown[]> {
@@ -130,7 +137,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-async function startServer() {
+async function startServer(wanted: typeof settings) {
   await removeLeftFolders();
   const programs = findPostgres();
   if (!programs) throw new Error(whyNoPostgres() ?? '');
@@ -153,7 +160,7 @@ async function startServer() {
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
   await execute(...as(path.join(bin, 'initdb'), ['--pgdata', data, ...options, ...locale]), { cwd: folder });
   const port = await findFreePort();
-  const given = { ...settings, port: String(port), unix_socket_directories: folder };
+  const given = { ...wanted, port: String(port), unix_socket_directories: folder };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(...as(path.join(bin, 'postgres'), ['-D', data, ...args]), { cwd: folder, stdio: 'ignore' });
   process.once('exit', () => {

@@ -1,0 +1,87 @@
+import { inventorySorts } from '#contract/inventory.ts';
+import { contains, emptyQuery, equal, type ListQuery } from '#contract/query.ts';
+import type { Database } from '#server/database/database.ts';
+import { wholeInventory } from './whole-inventory.ts';
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'Subject 0' };
+const placeFilters = Object.entries(place).map(([attribute, value]) => equal(attribute, value));
+const newest = [{ attribute: '$createdAt', direction: 'desc' as const }];
+const byYear = [{ attribute: 'year', direction: 'desc' as const }];
+const byTitle = [{ attribute: 'title', direction: 'asc' as const }];
+
+/** Asks one list of the port. */
+export type AskDatabase = (database: Database) => Promise<unknown>;
+
+const list =
+  (
+    kind: 'paper' | 'book',
+    query: Partial<ListQuery>,
+    readers: readonly string[] | 'everything' = ['any'],
+  ): AskDatabase =>
+  ({ materials }) =>
+    materials.list(kind, { ...emptyQuery, ...query }, readers);
+
+const page = { direction: 'desc', limit: 20, offset: 0, cursor: null } as const;
+const all = { kind: null, facultyId: null, place: null, before: null };
+const before = { createdAt: 5000, sequence: 5000 };
+
+/** Every list that pages, programs and the server itself ask for, by what it is. */
+export const namedLists: Record<string, AskDatabase> = {
+  "a subject's papers by year": list('paper', { filters: placeFilters, orders: byYear, limit: 100 }),
+  "a subject's papers, newest first": list('paper', { filters: placeFilters, orders: newest }),
+  "a subject's papers after a cursor": list('paper', {
+    filters: placeFilters,
+    orders: newest,
+    cursor: { direction: 'after', id: 'a120' },
+  }),
+  'all of a kind': list('paper', {}),
+  'all of a kind, newest first': list('paper', { orders: newest }),
+  'all of a kind, newest first, for the administrator': list('paper', { orders: newest, limit: 20 }, 'everything'),
+  'as a member': list('paper', { filters: placeFilters }, ['any', 'users', 'user:u1']),
+  'the library': list('book', { orders: byTitle, limit: 50 }),
+  'the library of a faculty': list('book', { orders: byTitle, filters: [equal('facultyId', 'bca')] }),
+  'the library of a term': list('book', {
+    orders: byTitle,
+    filters: [equal('facultyId', 'bca'), equal('semesterId', '2')],
+  }),
+  'by id': list('paper', { filters: [equal('$id', 'a1', 'a3')] }),
+  'samples of a kind': list('paper', { filters: [equal('isSample', true)], limit: 1 }, 'everything'),
+  'by words of the title': list('paper', {
+    filters: [{ method: 'search', attribute: 'title', values: ['question 1234'] }],
+  }),
+  'by a part of the title': list('paper', { filters: [contains('title', 'per 1234')] }),
+  'the trash': ({ materials }) => materials.listTrash({ limit: 20, offset: 0 }),
+  'the trash of a kind': ({ materials }) => materials.listTrash({ kind: 'book', limit: 20, offset: 0 }),
+  'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
+  'what is misplaced': ({ materials }) => materials.listAt([place], { limit: 20, offset: 0 }),
+  'the samples': ({ materials }) => materials.listSamples(),
+  'materials with the same bytes': ({ materials }) => materials.listByDigest('digest7'),
+  'hidden materials': ({ materials }) => materials.listHidden({ limit: 25, offset: 0 }),
+  'what is new': async ({ materials }) => {
+    for (const selection of [
+      all,
+      { ...all, before },
+      { ...all, kind: 'book' as const, before },
+      { ...all, facultyId: 'csit', before },
+      { ...all, place, before },
+      { ...all, place, kind: 'paper' as const, before },
+    ])
+      await materials.listNewest(selection, 51);
+  },
+  'a part of the site map': ({ materials }) => materials.listPublic({ from: 1, to: 1001 }),
+  'materials that the index is compared with': ({ materials }) => materials.listVersions(0, 200),
+  'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
+  'unused files': ({ files }) => files.listUnused({ limit: 20, offset: 0 }),
+  'what harvesters see': ({ harvest }) => harvest.list({ order: 'number', after: 10, facultyId: 'csit' }, 101),
+  'counts of a faculty': ({ materials }) => materials.count({ facultyId: 'csit' }),
+  'counts as a member': ({ materials }) => materials.count({}, ['any', 'users']),
+  ...Object.fromEntries(
+    // Sizes are stored with files, and how many there are in all is counted row by row.
+    inventorySorts
+      .filter((sort) => sort !== 'size' && sort !== 'pages')
+      .map((sort) => [
+        `the inventory by ${sort}`,
+        ({ inventory }: Database) => inventory.list({ ...wholeInventory, facultyIds: ['csit'] }, { ...page, sort }),
+      ]),
+  ),
+};
