@@ -1,5 +1,8 @@
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { askAll } from './search-quality/ask.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { openPostgresServer } from '#test/support/postgres-server.ts';
+import { askAll, type Asked } from './search-quality/ask.ts';
 import {
   groupIntoDocuments,
   readLabelledPages,
@@ -7,7 +10,7 @@ import {
   readSampleQueries,
 } from './search-quality/labelled-set.ts';
 import { makeFile } from './search-quality/make-files.ts';
-import { reportOn } from './search-quality/report.ts';
+import { compareReports, reportOn } from './search-quality/report.ts';
 import { hasSharedFiles, makeSharedQueries, uploadSharedFiles } from './search-quality/shared-files.ts';
 import { openShelfToSearch, type ShelfToSearch } from './search-quality/shelf-to-search.ts';
 
@@ -20,9 +23,12 @@ export async function measureSearchQuality(folder: string): Promise<string[]> {
   await using shelf = await openShelfToSearch(path.join(folder, 'search-quality'));
   const own = await uploadLabelledSet(shelf);
   await shelf.waitUntilRead();
+  const asked = await askAll(shelf, await readLabelledQueries());
   const lines = [
     'the labelled set and the shipped samples',
-    ...reportOn(await askAll(shelf, await readLabelledQueries()), { first: 95, amongFive: 99 }),
+    ...reportOn(asked, { first: 95, amongFive: 99 }),
+    '',
+    ...(await compareWithPostgres(folder, asked)),
     '',
   ];
   if (!hasSharedFiles()) return [...lines, 'The folder ../shared/samples does not exist, so nothing is asked of it.'];
@@ -32,6 +38,21 @@ export async function measureSearchQuality(folder: string): Promise<string[]> {
   const samples = [...new Set((await readSampleQueries()).map(({ material }) => material))];
   const queries = await makeSharedQueries(shelf, materials, [...own, ...samples]);
   return ['the files of ../shared/samples', ...reportOn(await askAll(shelf, queries), { first: null, amongFive: 97 })];
+}
+
+/** The same with records and index in PostgreSQL, beside SQLite. What was read is not read again. */
+async function compareWithPostgres(folder: string, asked: readonly Asked[]): Promise<string[]> {
+  const missing = whyNoPostgres();
+  if (missing) return [`not measured on PostgreSQL: ${missing}`];
+  const dataDir = path.join(folder, 'search-quality-postgres');
+  await mkdir(dataDir);
+  await cp(path.join(folder, 'search-quality', 'texts'), path.join(dataDir, 'texts'), { recursive: true });
+  await using made = await (await openPostgresServer()).make();
+  await using shelf = await openShelfToSearch(dataDir, { DATABASE_URL: made.url });
+  await uploadLabelledSet(shelf);
+  await shelf.waitUntilRead();
+  const others = await askAll(shelf, await readLabelledQueries());
+  return ['the same beside PostgreSQL', ...compareReports(['SQLite', asked], ['PostgreSQL', others])];
 }
 
 /** Returns the ids of the materials. */

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { startProcess, stopProcess } from './product-process.ts';
-import { residentBytes } from './resident.ts';
+import { measureBesidePostgres } from './search/beside-postgres.ts';
 import { generateTexts } from './search/generated-texts.ts';
+import { makeIndex } from './search/make-index.ts';
 import { fillSearchLibrary, type SearchLibrary } from './search/search-library.ts';
 import { measureSubjectPage } from './search/subject-page.ts';
 import { timeCalls, type Times } from './search/times.ts';
 import { takeQueries, type TypedQuery } from './search/typed-queries.ts';
 import { measureXapian } from './search/xapian.ts';
-
-const root = path.join(import.meta.dirname, '..');
 
 /**
  * The search, with excerpts, counts and facets, beside the same words straight to FTS5 (rowid and rank only), over
@@ -26,6 +23,7 @@ export async function measureSearch(folder: string): Promise<string[]> {
     for (const line of await measureIndexing(library)) say(line);
     for (const line of await measureQueries(library)) say(line);
     for (const line of await measureXapian(library, own, size)) say(line);
+    await measureBesidePostgres(library, own, say);
     say('');
     await rm(own, { recursive: true, force: true });
   }
@@ -38,19 +36,7 @@ function say(line: string): void {
 }
 
 async function measureIndexing({ dataDir, bareFile, pages, textBytes }: SearchLibrary): Promise<string[]> {
-  const begin = performance.now();
-  const child = spawn(process.execPath, ['scripts/reindex.ts'], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, SAMPLES: 'off', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let most = 0;
-  const watch = setInterval(() => {
-    void residentBytes(child.pid ?? 0).then((bytes) => (most = Math.max(most, bytes ?? 0)));
-  }, 200);
-  await once(child, 'exit');
-  clearInterval(watch);
-  const seconds = (performance.now() - begin) / 1000;
+  const { seconds, most } = await makeIndex({ DATA_DIR: dataDir });
   const size = (await stat(path.join(dataDir, 'search', 'search.sqlite'))).size;
   const bare = (await stat(bareFile)).size;
   return [

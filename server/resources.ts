@@ -11,22 +11,17 @@ import type { ReadOptions } from './database/read-limits.ts';
 import { openDatabase, type OpenedDatabase } from './database/open-database.ts';
 import type { QueryRun } from './database/query-run.ts';
 import { sqliteFileName } from './database/sqlite-file.ts';
-import { unavailable } from './database/read-refusals.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { SearchIndex } from './search-index/search-index.ts';
-import { openSqliteIndex } from './search-index/sqlite-index.ts';
+import { openSqliteIndex } from './search-index/sqlite/sqlite-index.ts';
 import { openSqliteTexts } from './text-store/sqlite-texts.ts';
 import type { Texts } from './text-store/texts.ts';
-import { within } from './within.ts';
 
 /** How often the time is stored in the database, so that a clock that was set back is noticed (warn-at-start.ts). */
 const noteMs = 10 * 60 * 1000;
-
-/** The first copy of the records of a large library for searches takes longer. */
-const copyPatienceMs = 3000;
 
 /** The engines of a server, and the state of the machine. For a server, only this file chooses adapters. */
 export type Resources = {
@@ -81,7 +76,8 @@ export async function openResources(
   if (storage.claim) await storage.claim(await findLibraryId(database));
   const texts = await openTexts(config, log, faults);
   opened.defer(() => texts.close());
-  const searchIndex = await openSearchIndex(dataDir, database, log, opened);
+  const searchIndex = await openSearchIndex(config, database, log);
+  opened.defer(() => searchIndex.close());
   const noting = setInterval(() => void database.pingWriting().catch(() => undefined), noteMs).unref();
   opened.defer(() => clearInterval(noting));
   const stopWatching = watchDisk({ room, faults, log });
@@ -97,33 +93,17 @@ async function openTexts({ dataDir, database: address }: Config, log: Logger, fa
   return openPostgresTexts({ address, onError: (error) => void faults.note(error) });
 }
 
-/** Over records on another machine it searches with a copy of them. */
-async function openSearchIndex(
-  dataDir: string,
-  { reader }: OpenedDatabase,
-  log: Logger,
-  opened: AsyncDisposableStack,
-): Promise<SearchIndex> {
-  const directory = path.join(dataDir, 'search');
-  if (!reader) {
-    const index = openSqliteIndex({ directory, libraryFile: path.join(dataDir, sqliteFileName), log });
-    opened.defer(() => index.close());
-    return index;
-  }
-  const { openRecordsCopy } = await import('./search-index/records-copy.ts');
-  const onRemade = (reason: string) => log.info({ reason }, 'the copy of the records for searches is made anew');
-  const copy = openRecordsCopy({ directory, reader, onRemade });
-  opened.defer(() => copy.close());
-  // The first search need not wait for all of it.
-  void copy.refresh().catch(() => undefined);
-  const refresh = async () => {
-    const revision = await within(copyPatienceMs, copy.refresh(), null);
-    if (revision === null) throw unavailable('The search is being prepared. Please try again in a moment.');
-    return revision;
-  };
-  const index = openSqliteIndex({ directory, libraryFile: copy.file, refresh, log });
-  opened.defer(() => index.close());
-  return index;
+/** With the records in PostgreSQL the index is there as well, for all nodes. Its code is loaded only if it is used. */
+async function openSearchIndex(config: Config, { reader }: OpenedDatabase, log: Logger): Promise<SearchIndex> {
+  const { dataDir, database: address } = config;
+  if (!address || !reader)
+    return openSqliteIndex({
+      directory: path.join(dataDir, 'search'),
+      libraryFile: path.join(dataDir, sqliteFileName),
+      log,
+    });
+  const { openPostgresIndex } = await import('./search-index/postgres/postgres-index.ts');
+  return openPostgresIndex({ address, reader });
 }
 
 /** With a random part, because two nodes of one name would take each other's changes for their own. */

@@ -13,20 +13,48 @@ export function reportOn(asked: readonly Asked[], aims: Aims): string[] {
     '',
     `${''.padEnd(28)}queries   first  among five`,
   ];
-  const breakdowns: [string, (each: Asked) => string][] = [
-    ['look', ({ group }) => group.look],
-    ['language', ({ group }) => group.language],
-    ['slip', ({ typed, meant }) => (typed === meant ? 'none' : 'one')],
-    ['words', ({ typed }) => String(typed.split(' ').length)],
-  ];
-  for (const [name, groupOf] of breakdowns) {
-    const groups = [...Map.groupBy(asked, groupOf)].sort(([one], [other]) => one.localeCompare(other));
-    if (groups.length < 2) continue;
-    for (const [group, own] of groups) lines.push(row(`${name}: ${group}`, own));
-  }
+  for (const [name, own] of groupsOf(asked)) lines.push(row(name, own));
   const missed = asked.filter(({ rank }) => rank !== 1);
   lines.push('', `not first: ${missed.length}`, ...missed.map(describe));
   return lines;
+}
+
+const breakdowns: [string, (each: Asked) => string][] = [
+  ['look', ({ group }) => group.look],
+  ['language', ({ group }) => group.language],
+  ['slip', ({ typed, meant }) => (typed === meant ? 'none' : 'one')],
+  ['words', ({ typed }) => String(typed.split(' ').length)],
+];
+
+function groupsOf(asked: readonly Asked[]): [name: string, own: Asked[]][] {
+  return breakdowns.flatMap(([name, groupOf]) => {
+    const groups = [...Map.groupBy(asked, groupOf)].sort(([one], [other]) => one.localeCompare(other));
+    return groups.length < 2 ? [] : groups.map(([group, own]): [string, Asked[]] => [`${name}: ${group}`, own]);
+  });
+}
+
+/** The shares of the same queries on two engines, whose names stand above, and which queries found something else first. */
+export function compareReports(
+  [oneName, one]: readonly [string, readonly Asked[]],
+  [otherName, other]: readonly [string, readonly Asked[]],
+): string[] {
+  const groups = new Map(groupsOf(other));
+  const rows: [string, readonly Asked[], readonly Asked[]][] = [
+    ['all', one, other],
+    ...groupsOf(one).map(([name, own]): [string, Asked[], Asked[]] => [name, own, groups.get(name) ?? []]),
+  ];
+  const pair = (own: readonly Asked[], others: readonly Asked[], places: number) =>
+    `${percent(share(own, places)).padStart(10)}${percent(share(others, places)).padStart(10)}${(share(others, places) - share(own, places)).toFixed(1).padStart(7)}`;
+  const different = one.filter((each, index) => each.rank !== other[index]?.rank);
+  return [
+    `${''.padEnd(28)}queries   first: ${oneName}, ${otherName}, points   among five: ${oneName}, ${otherName}, points`,
+    ...rows.map(
+      ([name, own, others]) =>
+        `${name.padEnd(28)}${String(own.length).padStart(7)}${pair(own, others, 1)}   ${pair(own, others, 5)}`,
+    ),
+    `the right page is at another place: ${different.length}`,
+    ...different.map(describe),
+  ];
 }
 
 function row(name: string, own: readonly Asked[]): string {

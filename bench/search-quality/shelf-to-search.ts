@@ -31,8 +31,11 @@ const askEveryMs = 2000;
 /** So many times in a row nothing must wait: files are queued, and the index told, shortly after. */
 const quietAsks = 4;
 
-/** Starts the product on an empty data folder with the shipped samples. */
-export async function openShelfToSearch(dataDir: string): Promise<ShelfToSearch> {
+/** Starts the product on an empty library with the shipped samples. */
+export async function openShelfToSearch(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<ShelfToSearch> {
   const product = await startProcess(['main.ts'], {
     DATA_DIR: dataDir,
     ADMIN_EMAIL: administrator.email,
@@ -40,6 +43,7 @@ export async function openShelfToSearch(dataDir: string): Promise<ShelfToSearch>
     SAMPLES: 'on',
     PORT: '0',
     LOG_LEVEL: 'error',
+    ...settings,
   });
   const { url } = product;
   const librarian = await openLibrarian(url);

@@ -1,7 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
+import type { Database } from '#server/database/database.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { openPostgres } from '#server/database/postgres/postgres.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { ids } from '#test/support/library.ts';
@@ -20,11 +23,13 @@ export type SearchLibrary = {
 
 const sampledPages = 1500;
 
+const publicUrl = 'http://127.0.0.1';
+
 /** Stores generated documents with their texts; nothing is indexed but the bare table. */
 export async function fillSearchLibrary(folder: string, pages: number): Promise<SearchLibrary> {
   const dataDir = path.join(folder, 'data');
   await mkdir(path.join(dataDir, 'files'), { recursive: true });
-  const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
+  const database = await openSqlite({ dataDir, publicUrl, ids });
   const texts = openSqliteTexts({ directory: path.join(dataDir, 'texts'), log: pino({ level: 'warn' }) });
   const bareFile = path.join(folder, 'bare.sqlite');
   const bare = new DatabaseSync(bareFile);
@@ -38,30 +43,8 @@ export async function fillSearchLibrary(folder: string, pages: number): Promise<
     const document = source.nextDocument();
     library.documents += 1;
     const number = library.documents;
-    const sha256 = number.toString(16).padStart(64, '0');
-    const id = `bench-${number}`;
-    await database.transaction(async ({ files, materials }) => {
-      await files.insertPending({ id, name: `${id}.pdf`, folder: '', sizeBytes: 1, chunksTotal: 1, ownerId: 'bench' });
-      await files.finish(id, {
-        mimeType: 'application/pdf',
-        sizeBytes: 1,
-        sha256,
-        pageCount: document.length,
-        warning: null,
-      });
-      await materials.insert({
-        id,
-        kind: number % 3 === 0 ? 'paper' : 'note',
-        title: `Document ${number} about ${source.words[500 + (number % 5000)] ?? ''}`,
-        subject: number % 40 === 0 ? 'C Programming' : `Subject ${number % 97}`,
-        facultyId: number % 40 === 0 ? 'csit' : `faculty-${number % 5}`,
-        semesterId: number % 40 === 0 ? '1' : String(1 + (number % 8)),
-        year: 2070 + (number % 12),
-        fileId: id,
-        coverFileId: null,
-        isSample: false,
-      });
-    });
+    const sha256 = digestOf(number);
+    await publish(database, { number, pageCount: document.length, words: source.words });
     await texts.begin({ sha256, pageCount: document.length, recipe: 1 });
     await texts.store(
       sha256,
@@ -81,4 +64,52 @@ export async function fillSearchLibrary(folder: string, pages: number): Promise<
   await texts.close();
   await database.close();
   return library;
+}
+
+const digestOf = (number: number) => number.toString(16).padStart(64, '0');
+
+async function publish(
+  database: Pick<Database, 'transaction'>,
+  { number, pageCount, words }: { number: number; pageCount: number; words: readonly string[] },
+): Promise<void> {
+  const id = `bench-${number}`;
+  const sha256 = digestOf(number);
+  await database.transaction(async ({ files, materials }) => {
+    await files.insertPending({ id, name: `${id}.pdf`, folder: '', sizeBytes: 1, chunksTotal: 1, ownerId: 'bench' });
+    await files.finish(id, { mimeType: 'application/pdf', sizeBytes: 1, sha256, pageCount, warning: null });
+    await materials.insert({
+      id,
+      kind: number % 3 === 0 ? 'paper' : 'note',
+      title: `Document ${number} about ${words[500 + (number % 5000)] ?? ''}`,
+      subject: number % 40 === 0 ? 'C Programming' : `Subject ${number % 97}`,
+      facultyId: number % 40 === 0 ? 'csit' : `faculty-${number % 5}`,
+      semesterId: number % 40 === 0 ? '1' : String(1 + (number % 8)),
+      year: 2070 + (number % 12),
+      fileId: id,
+      coverFileId: null,
+      isSample: false,
+    });
+  });
+}
+
+/** The same materials and texts with the records in PostgreSQL; nothing is indexed. Returns the data folder. */
+export async function copyToPostgres(
+  { dataDir, documents }: SearchLibrary,
+  folder: string,
+  address: PostgresAddress,
+): Promise<string> {
+  const own = path.join(folder, 'data-postgres');
+  await mkdir(path.join(own, 'files'), { recursive: true });
+  await cp(path.join(dataDir, 'texts'), path.join(own, 'texts'), { recursive: true });
+  const database = await openPostgres({ address, publicUrl, ids });
+  const { words } = generateTexts(1);
+  const texts = openSqliteTexts({ directory: path.join(own, 'texts'), log: pino({ level: 'warn' }) });
+  for (let number = 1; number <= documents; number += 1) {
+    const pageCount = (await texts.find(digestOf(number)))?.pageCount ?? 0;
+    await publish(database, { number, pageCount, words });
+  }
+  await texts.close();
+  await database.tidy();
+  await database.close();
+  return own;
 }

@@ -8,7 +8,7 @@ import type { ReadOptions } from './read-limits.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-/** `reader` only where the records are on another machine: what searches beside them needs a copy (server/search-index). */
+/** `reader` only in PostgreSQL: its quick statements, for the index of words in the same database (server/search-index). */
 export type OpenedDatabase = Database & { reader?: Kysely<Tables> };
 
 /**

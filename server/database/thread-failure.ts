@@ -1,11 +1,22 @@
-/** Passes errors between threads: an Error that is copied loses its codes. */
-export type ThreadFailure = { message: string; stack: string | undefined; code?: string; errcode?: number };
+import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
+
+/** Passes errors between threads: an Error that is copied loses its codes and its class. */
+export type ThreadFailure = {
+  message: string;
+  stack: string | undefined;
+  code?: string;
+  errcode?: number;
+  /** Of an error whose class names the fault. */
+  fault?: 'database-failing' | 'writing-held-up';
+};
 
 /** What a thread sends instead of an error. */
 export function toFailure(error: unknown): ThreadFailure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
   const { message, stack } = error;
   const failure: ThreadFailure = { message, stack };
+  if (error instanceof DatabaseFailing) failure.fault = 'database-failing';
+  if (error instanceof WritingHeldUp) failure.fault = 'writing-held-up';
   if ('code' in error && typeof error.code === 'string') failure.code = error.code;
   if ('errcode' in error && typeof error.errcode === 'number') failure.errcode = error.errcode;
   return failure;

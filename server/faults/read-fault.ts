@@ -69,6 +69,8 @@ export function readFault(error: unknown): Fault | null {
     if (each instanceof StoreFailing) return 'store-failing';
     if (each instanceof DatabaseFailing) return 'database-failing';
     if (each instanceof WritingHeldUp) return 'writing-held-up';
+    // Of an error that was met in another thread (server/database/thread-failure.ts).
+    if ('fault' in each && (each.fault === 'database-failing' || each.fault === 'writing-held-up')) return each.fault;
     if ('errcode' in each && typeof each.errcode === 'number') return sqliteFaults[each.errcode & 0xff] ?? null;
     const fault = 'code' in each && typeof each.code === 'string' ? systemFaults[each.code] : undefined;
     if (fault) return fault;

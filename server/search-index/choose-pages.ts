@@ -1,3 +1,4 @@
+import type { IndexReads } from './index-reads.ts';
 import type { StemUse } from './index-vocabulary.ts';
 import { isMaterial, type Keys } from './page-keys.ts';
 import { termOf } from './page-terms.ts';
@@ -15,13 +16,17 @@ const maxStems = 4;
  * Chooses the pages to rank from very many, `keys`: those with words of the query beside each other in its order, then
  * those that have them often, then the newest; and titles.
  */
-export function choosePages(keys: Keys, resolved: ResolvedQuery, findKeys: (match: string) => Keys): Keys {
+export async function choosePages(
+  keys: Keys,
+  resolved: ResolvedQuery,
+  findKeys: IndexReads['findKeys'],
+): Promise<Keys> {
   if (keys.length <= maxRanked) return keys;
   const chosen = new Set(keys.filter(isMaterial).slice(-maxTitles));
   for (const likely of likelyTerms(resolved)) {
     if (chosen.size >= maxRanked) break;
     // Looked up by itself: what was found once is not looked for again.
-    addNewest(chosen, keepBoth(keys, findKeys(likely)));
+    addNewest(chosen, keepBoth(keys, await findKeys(likely)));
   }
   addNewest(chosen, keys);
   return [...chosen].sort((one, other) => one - other);

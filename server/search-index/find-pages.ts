@@ -1,46 +1,45 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { keepStatements } from '#server/database/sqlite-connection.ts';
-import { openIndexVocabulary } from './index-vocabulary.ts';
-import { createMaterialFacts, filterAndCount } from './material-facts.ts';
 import { choosePages } from './choose-pages.ts';
+import type { IndexReads } from './index-reads.ts';
+import { filterAndCount } from './material-facts.ts';
 import { createPageFinder } from './page-finder.ts';
 import { pagesPerMaterial, sequenceOf } from './page-keys.ts';
 import { noMatch } from './page-score.ts';
-import { matchKey } from './read-streams.ts';
 import { collectPages, orderMaterials, rankPages, type RankedPage } from './rank-pages.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import type { IndexFindings, IndexRequest } from './search-index.ts';
+import { matchKey } from './visit-pages.ts';
 
-/** Searches on two connections: the index, and the database of materials. `check` throws when the search is aborted. */
-export function createSearcher(
-  index: DatabaseSync,
-  library: DatabaseSync,
-  check: () => void,
-): (request: IndexRequest) => IndexFindings {
-  const prepare = keepStatements((sql) => index.prepare(sql));
-  const vocabulary = openIndexVocabulary(prepare);
-  const { find, findKeys } = createPageFinder({ prepare, vocabulary, lookUp: createMaterialFacts(library), check });
+/** Searches with what `reads` reads. */
+export function createSearcher(reads: IndexReads): (request: IndexRequest) => Promise<IndexFindings> {
+  const find = createPageFinder(reads);
 
   /** What the best page has instead of the words that were typed. */
-  function findCorrections({ query, plan }: ResolvedQuery, best: RankedPage | undefined): IndexFindings['corrections'] {
-    if (!best) return [];
-    const page = matchKey(prepare, best.key, plan) ?? noMatch(plan);
-    const meta = matchKey(prepare, sequenceOf(best.key) * pagesPerMaterial, plan) ?? noMatch(plan);
-    return query.clauses.flatMap(({ terms }, index) => {
+  async function findCorrections(
+    { query, plan }: ResolvedQuery,
+    best: RankedPage | undefined,
+  ): Promise<IndexFindings['corrections']> {
+    // Only words that were not typed so have a likeness.
+    if (!best || !query.clauses.some(({ terms }) => terms.some(({ likeness }) => likeness !== undefined))) return [];
+    const page = (await matchKey(reads, best.key, plan)) ?? noMatch(plan);
+    const meta = (await matchKey(reads, sequenceOf(best.key) * pagesPerMaterial, plan)) ?? noMatch(plan);
+    const corrections: IndexFindings['corrections'] = [];
+    for (const [index, { terms }] of query.clauses.entries()) {
       const { terms: chosen, words } = (page.fits[index] ?? 0) >= (meta.fits[index] ?? 0) ? page : meta;
       const term = terms[chosen[index] ?? -1];
       const typed = term?.words[0];
-      const row = prepare('select word from words where id = ?').get(words[index] ?? 0);
-      if (term?.likeness === undefined || !typed || !row) return [];
-      return [{ start: typed.start, end: typed.end, word: String(row['word']) }];
-    });
+      if (term?.likeness === undefined || !typed) continue;
+      const word = await reads.nameWord(words[index] ?? 0);
+      if (word !== null) corrections.push({ start: typed.start, end: typed.end, word });
+    }
+    return corrections;
   }
 
-  return (request) => {
-    const { resolved, keys, materials, matched } = find(request);
+  return async (request) => {
+    const { resolved, keys, materials, matched } = await find(request);
     const { passed, facets } = filterAndCount(materials, request);
     const kept = passed.size === materials.size ? keys : keys.filter((key) => passed.has(sequenceOf(key)));
-    const ranked = rankPages(choosePages(kept, resolved, findKeys), resolved.plan, { prepare, check });
+    const chosen = await choosePages(kept, resolved, reads.findKeys);
+    const ranked = await rankPages(chosen, resolved.plan, reads);
     const shown = orderMaterials(ranked, passed).slice(request.offset, request.offset + request.limit);
     const pages = collectPages(ranked, keys, shown);
     return {
@@ -53,7 +52,7 @@ export function createSearcher(
         ...(pages.get(sequence) ?? { pagesTotal: 0, pages: [] }),
       })),
       query: resolved.query,
-      corrections: findCorrections(resolved, ranked[0]),
+      corrections: await findCorrections(resolved, ranked[0]),
     };
   };
 }

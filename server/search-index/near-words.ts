@@ -97,7 +97,7 @@ function addSlips(letters: readonly string[], alphabet: string, add: Add): void 
  * How many letters differ, swapped ones counted once; `most + 1` if more than `most`. For words that are two slips
  * apart.
  */
-export function distanceOf(one: string, other: string, most: number): number {
+function distanceOf(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let earlier: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -121,4 +121,32 @@ export function distanceOf(one: string, other: string, most: number): number {
     previous = current;
   }
   return previous[other.length] ?? most + 1;
+}
+
+/** A word of the index that may be meant, and on how many pages it is. */
+export type NearUse = NearWord & { pages: number };
+
+/** How many near words are tried for each word. */
+const maxNearWords = 12;
+
+/** The likeliest first: a slip that is likely, and a word that is frequent. */
+export function orderNear(near: readonly NearUse[]): NearUse[] {
+  const value = ({ pages, likeness }: NearUse) => likeness ** 3 * Math.log(2 + pages);
+  return near.toSorted((one, other) => value(other) - value(one)).slice(0, maxNearWords);
+}
+
+/** Long words may have two slips if they begin alike. */
+const minFarLength = 7;
+/** So many words with the same beginning, the most frequent ones, are compared with a word. */
+export const maxFarWords = 4000;
+
+/** The words to compare with a long word: how they begin, and how long they are. Null for other words. */
+export function farWordsOf(word: string): { beginning: string; least: number; most: number } | null {
+  if (word.length < minFarLength) return null;
+  return { beginning: word.slice(0, 3), least: word.length - 2, most: word.length + 2 };
+}
+
+/** Of those, the words that are two slips away at most. */
+export function chooseFar(word: string, found: readonly { word: string; pages: number }[]): NearUse[] {
+  return found.map((each) => ({ ...each, likeness: 0.5 })).filter((each) => distanceOf(word, each.word, 2) <= 2);
 }

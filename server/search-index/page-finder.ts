@@ -1,8 +1,6 @@
-import { LRUCache } from 'lru-cache';
-import type { StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '#domain/search-query.ts';
-import type { IndexVocabulary } from './index-vocabulary.ts';
-import type { createMaterialFacts, MaterialFacts } from './material-facts.ts';
+import type { IndexReads } from './index-reads.ts';
+import type { MaterialFacts } from './material-facts.ts';
 import { isMaterial, sequenceOf, sequencesOf, type Keys } from './page-keys.ts';
 import { createPhraseCheck, maxVerified } from './phrase-check.ts';
 import { resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
@@ -15,9 +13,6 @@ const maxWordsLookedUp = 12;
 /** Of what the words of the best page say, so much must a page have to be found with it. */
 const leastOfMost = 0.6;
 
-/** Keys that are kept for the next search, 8 bytes each: 16 MB. */
-const maxKeysKnown = 2_000_000;
-
 /** Pages that answer a query and may be read, and their materials. */
 export type FoundKeys = {
   resolved: ResolvedQuery;
@@ -28,38 +23,14 @@ export type FoundKeys = {
 
 /**
  * Finds the pages that answer a query: those with all words; else with near words in the place of some; else with most of
- * them. `check` throws when the search is aborted.
+ * them.
  */
-export function createPageFinder(parts: {
-  prepare: (sql: string) => StatementSync;
-  vocabulary: IndexVocabulary;
-  lookUp: ReturnType<typeof createMaterialFacts>;
-  check: () => void;
-}) {
-  const { prepare, vocabulary, lookUp, check } = parts;
-  const phrases = createPhraseCheck({ ...parts, findKeys });
-
-  const known = new LRUCache<string, number[]>({ maxSize: maxKeysKnown, sizeCalculation: (keys) => keys.length + 1 });
-  let knownVersion: unknown = null;
-
-  /** Keys of the pages with these terms. They are used again until the index changes. */
-  function findKeys(match: string | null): Keys {
-    if (match === null) return [];
-    const version = prepare('pragma data_version').get()?.['data_version'];
-    if (version !== knownVersion) known.clear();
-    knownVersion = version;
-    const before = known.get(match);
-    if (before) return before;
-    check();
-    const row = prepare('select json_group_array(rowid) as keys from terms where terms match ?').get(match);
-    const keys = JSON.parse(String(row?.['keys'])) as number[];
-    known.set(match, keys);
-    return keys;
-  }
+export function createPageFinder(reads: IndexReads): (request: IndexRequest) => Promise<FoundKeys> {
+  const phrases = createPhraseCheck(reads);
 
   /** What the caller may read of the pages. */
-  function visible(keys: Keys, { readers, revision }: IndexRequest) {
-    const materials = lookUp(sequencesOf(keys), readers, revision);
+  async function visible(keys: Keys, request: IndexRequest) {
+    const materials = await reads.lookUp(sequencesOf(keys), request);
     if (materials.isComplete) return { keys, materials: materials.found };
     const kept = keys.filter((key) => {
       const facts = materials.found.get(sequenceOf(key));
@@ -69,17 +40,17 @@ export function createPageFinder(parts: {
   }
 
   /** The pages with all required clauses that the caller may read. */
-  function findAll(query: SearchQuery, request: IndexRequest): FoundKeys {
-    const resolved = resolveQuery(query, vocabulary);
+  async function findAll(query: SearchQuery, request: IndexRequest): Promise<FoundKeys> {
+    const resolved = resolveQuery(query, await reads.openVocabulary(query));
     const match = writeMatch(resolved.required, resolved.excluded);
-    const { keys, materials } = visible(findKeys(match), request);
-    const kept = phrases.drop(phrases.keep(keys, resolved.required), match, resolved.excluded);
+    const { keys, materials } = await visible(await reads.findKeys(match), request);
+    const kept = await phrases.drop(await phrases.keep(keys, resolved.required), match, resolved.excluded);
     const own = kept === keys ? materials : ofKeys(kept, materials);
     return { resolved, matched: 'all', keys: kept, materials: own };
   }
 
   /** The pages that have most of the words, by how much the words say. */
-  function findMost(resolved: ResolvedQuery, request: IndexRequest): FoundKeys {
+  async function findMost(resolved: ResolvedQuery, request: IndexRequest): Promise<FoundKeys> {
     const { excluded } = resolved;
     const usable = resolved.clauses
       .filter(({ clause, pages }) => pages > 0 && !clause.isOptional)
@@ -89,11 +60,11 @@ export function createPageFinder(parts: {
     for (const clause of usable) {
       if (values.size > 0 && clause.pages > maxPagesOfWord) break;
       const match = writeMatch([clause], excluded);
-      const having = findKeys(match).slice(-maxVerified);
-      for (const key of phrases.drop(phrases.keep(having, [clause]), match, excluded))
+      const having = (await reads.findKeys(match)).slice(-maxVerified);
+      for (const key of await phrases.drop(await phrases.keep(having, [clause]), match, excluded))
         values.set(key, (values.get(key) ?? 0) + clause.rarity);
     }
-    const { keys, materials } = visible(
+    const { keys, materials } = await visible(
       [...values.keys()].sort((one, other) => one - other),
       request,
     );
@@ -102,16 +73,14 @@ export function createPageFinder(parts: {
     return { resolved, keys: kept, materials: ofKeys(kept, materials), matched: 'some' };
   }
 
-  function find(request: IndexRequest): FoundKeys {
-    const all = findAll(request.query, request);
+  return async (request) => {
+    const all = await findAll(request.query, request);
     if (all.keys.length > 0 || all.resolved.required.length === 0) return all;
-    const corrected = findAll(withNearWords(request.query, vocabulary), request);
+    const corrected = await findAll(await withNearWords(request.query, reads.findNear), request);
     if (corrected.keys.length > 0) return corrected;
-    const most = findMost(corrected.resolved, request);
+    const most = await findMost(corrected.resolved, request);
     return most.keys.length > 0 ? most : all;
-  }
-
-  return { find, findKeys };
+  };
 }
 
 function ofKeys(keys: Keys, materials: ReadonlyMap<number, MaterialFacts>): Map<number, MaterialFacts> {

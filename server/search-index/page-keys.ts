@@ -4,6 +4,7 @@ export const pagesPerMaterial = 65_536;
 /** Keys of pages, ascending. */
 export type Keys = readonly number[];
 
+export const keyOf = (sequence: number, page: number) => sequence * pagesPerMaterial + page;
 export const sequenceOf = (key: number) => Math.floor(key / pagesPerMaterial);
 export const pageOf = (key: number) => key % pagesPerMaterial;
 export const isMaterial = (key: number) => pageOf(key) === 0;

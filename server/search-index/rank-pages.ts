@@ -1,20 +1,15 @@
-import type { StatementSync } from 'node:sqlite';
 import { isMaterial, pageOf, sequenceOf, type Keys } from './page-keys.ts';
 import { scorePage, type PagePlan } from './page-score.ts';
-import { visitPages } from './read-streams.ts';
+import { visitPages, type StreamReads } from './visit-pages.ts';
 
 /** Pages under each material. */
 const pagesShown = 3;
 export type RankedPage = { key: number; score: number };
 
 /** The pages, the best first. About 5 µs each. */
-export function rankPages(
-  keys: Keys,
-  plan: PagePlan,
-  parts: { prepare: (sql: string) => StatementSync; check: () => void },
-): RankedPage[] {
+export async function rankPages(keys: Keys, plan: PagePlan, reads: StreamReads): Promise<RankedPage[]> {
   const ranked: RankedPage[] = [];
-  visitPages(keys, plan, parts, (key, page, meta) => {
+  await visitPages(keys, plan, reads, (key, page, meta) => {
     ranked.push({ key, score: scorePage(page, meta, plan) });
   });
   return ranked.sort(

@@ -1,6 +1,8 @@
-import type { QueryClause, QueryTerm, SearchQuery } from '#domain/search-query.ts';
+import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search-query.ts';
 import { stemOf } from '#domain/search-text.ts';
+import type { IndexReads } from './index-reads.ts';
 import type { IndexVocabulary, StemUse } from './index-vocabulary.ts';
+import type { NearWord } from './near-words.ts';
 import type { ClauseFacts, PagePlan, Probe } from './page-score.ts';
 
 /** A clause with the numbers of its words. */
@@ -92,18 +94,34 @@ export function planPages(resolved: readonly ResolvedClause[], totals: { pages: 
  * The query with near words added to every clause of a single word. What was typed without spaces (`TCP/IP`) becomes
  * single words.
  */
-export function withNearWords(query: SearchQuery, vocabulary: IndexVocabulary): SearchQuery {
-  const clauses = query.clauses.flatMap(splitTyped).map((clause): QueryClause => {
-    const [term, ...others] = clause.terms;
-    const word = term?.words[0];
-    if (!term || !word || others.length > 0 || term.isExact || clause.isOptional) return clause;
-    const near = vocabulary.findNear(word).map(({ word: text, likeness }): QueryTerm => {
-      const meant = { ...word, exact: text, stem: stemOf(text) };
-      return { words: [meant], isExact: false, isPrefix: false, likeness: likeness * nearShare };
-    });
-    return { ...clause, terms: [term, ...near] };
+export async function withNearWords(query: SearchQuery, findNear: IndexReads['findNear']): Promise<SearchQuery> {
+  const clauses = query.clauses.flatMap(splitTyped);
+  const words = clauses.map(mayBeMisspelt);
+  const asked = words.filter((word) => word !== null);
+  const near = asked.length === 0 ? [] : [...(await findNear(asked.map(({ exact }) => exact)))];
+  return {
+    ...query,
+    clauses: clauses.map((clause, index) => {
+      const word = words[index];
+      return word ? { ...clause, terms: [...clause.terms, ...(near.shift() ?? []).map(toNearTerm(word))] } : clause;
+    }),
+  };
+}
+
+const toNearTerm =
+  (typed: QueryWord) =>
+  ({ word, likeness }: NearWord): QueryTerm => ({
+    words: [{ ...typed, exact: word, stem: stemOf(word) }],
+    isExact: false,
+    isPrefix: false,
+    likeness: likeness * nearShare,
   });
-  return { ...query, clauses };
+
+/** The word of a clause that near words may take the place of; null for clauses that mean what they say. */
+function mayBeMisspelt({ terms, isOptional }: QueryClause): QueryWord | null {
+  const [term, ...others] = terms;
+  if (!term || others.length > 0 || term.isExact || isOptional) return null;
+  return term.words[0] ?? null;
 }
 
 /** How much a near word counts beside the word itself. */

@@ -9,6 +9,18 @@ import type { Readers } from '#server/database/database.ts';
  * search, because an engine looks it up in the database of materials. Every adapter passes `search-index.suite.ts`.
  */
 export interface SearchIndex {
+  /** Whether other nodes write and search the same index. */
+  readonly isShared: boolean;
+  /**
+   * Of an index that is shared, another text after every change of it, and of the records that it looks up, by whichever
+   * node. Of any other, always the same: who changes it knows.
+   */
+  edition(): Promise<string>;
+  /**
+   * Lets this node alone index the material with this id until it is released. Null while another node does; a claim of a
+   * node that died ends by itself.
+   */
+  claim(id: string): Promise<IndexClaim | null>;
   /**
    * Begins a material, or changes what is known of it. Until `finish` it is found, but listed as unfinished. A material
    * that gets another file (`sha256`) loses its pages.
@@ -34,6 +46,8 @@ export interface SearchIndex {
   onRemade(listener: () => void): void;
   close(): Promise<void>;
 }
+
+export type IndexClaim = { release(): Promise<void> };
 
 /** What writes an index: the current one, or the one that is being made. */
 export type IndexWriter = Pick<SearchIndex, 'begin' | 'putPages' | 'finish' | 'remove' | 'list'>;

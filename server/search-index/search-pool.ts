@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts';
 import { setDeadline as usualDeadline, type LaneLimits, type SetDeadline } from '#server/database/read-limits.ts';
 import { endWhenIdle, type Rest } from '#server/database/end-when-idle.ts';
 import { toError } from '#server/database/thread-failure.ts';
-import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
+import type { IndexAnswer, IndexCall, SearchThreadSetup } from './index-messages.ts';
 
 /**
  * Leaves a core to the thread that answers requests. A search takes some milliseconds: 64 that wait are answered within
@@ -36,8 +36,11 @@ const maxId = 2 ** 31 - 1;
 /** Long enough for the searches in front to end. */
 const retryAfterSeconds = '2';
 
+/** The program of the threads, and what it is started with besides SearchThreadSetup. */
+export type SearchProgram = { program: URL; setup: object };
+
 export function openSearchPool(
-  setup: Pick<IndexThreadSetup, 'file' | 'libraryFile'>,
+  started: SearchProgram,
   limits: LaneLimits = searchLimits,
   setDeadline: SetDeadline = usualDeadline,
 ): SearchPool {
@@ -48,7 +51,7 @@ export function openSearchPool(
   let onIdle: (() => void) | null = null;
 
   function start(): Thread {
-    const thread = startThread({ ...setup, niceness: limits.niceness }, runNext, limits.idleMs);
+    const thread = startThread(started, { niceness: limits.niceness, idleMs: limits.idleMs, onIdle: runNext });
     threads.add(thread);
     thread.worker.on('exit', () => {
       threads.delete(thread);
@@ -77,7 +80,7 @@ export function openSearchPool(
   function abort(job: Job): void {
     const index = waiting.indexOf(job);
     if (index >= 0) waiting.splice(index, 1);
-    for (const thread of threads) if (thread.job === job) Atomics.store(thread.abortedId, 0, job.id);
+    for (const thread of threads) if (thread.job === job) abortIn(thread, job);
     fail(job, unavailable('The search is busy, or this asks for too much at once. Please try again in a moment.'));
   }
 
@@ -126,14 +129,13 @@ export function openSearchPool(
 
 /** Starts a thread, and calls `onIdle` whenever it has ended a job. */
 function startThread(
-  setup: Omit<IndexThreadSetup, 'abortedId'>,
-  onIdle: () => void,
-  idleMs: number | undefined,
+  { program, setup }: SearchProgram,
+  { niceness, idleMs, onIdle }: { niceness: number; idleMs: number | undefined; onIdle: () => void },
 ): Thread {
   const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const worker = new Worker(new URL('./search-worker.ts', import.meta.url), {
+  const worker = new Worker(program, {
     name: 'search',
-    workerData: { ...setup, abortedId } satisfies IndexThreadSetup,
+    workerData: { ...setup, abortedId, niceness } satisfies SearchThreadSetup,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const rest = endWhenIdle(worker, { idleMs, end: () => endThread(thread) });
@@ -160,6 +162,12 @@ function settle(job: Job, answer: IndexAnswer): void {
     job.endDeadline();
     job.resolve(answer.result);
   } else if ('failure' in answer) fail(job, toError(answer.failure));
+}
+
+/** A thread that computes looks at the number now and then, one that waits for an engine is woken up. */
+function abortIn({ abortedId }: Thread, { id }: Job): void {
+  Atomics.store(abortedId, 0, id);
+  Atomics.notify(abortedId, 0);
 }
 
 function endThread(thread: Thread): void {

@@ -2,7 +2,7 @@ import type { Material } from '#domain/material.ts';
 import type { Database } from '#server/database/database.ts';
 import type { IndexState, IndexWriter } from '#server/search-index/search-index.ts';
 import type { Texts } from '#server/text-store/texts.ts';
-import { listMaterialStates } from './material-states.ts';
+import { listMaterialStates, stateOf } from './material-states.ts';
 
 const listedAtOnce = 500;
 
@@ -33,6 +33,20 @@ export async function compareIndex(
     indexed = await listed.next();
   }
   return total;
+}
+
+/** Whether an index has a material as it is now. */
+export async function isInIndex(
+  index: Pick<IndexWriter, 'list'>,
+  { id, sequence }: Pick<Material, 'id' | 'sequence'>,
+  parts: { database: Pick<Database, 'materials' | 'files'>; texts: Pick<Texts, 'find'> },
+): Promise<boolean> {
+  const material = await parts.database.materials.find(id);
+  if (!material || material.deletedAt !== null) return false;
+  // Another material may have taken the id of a purged one, which is then still to be removed.
+  if (sequence !== 0 && sequence !== material.sequence) return false;
+  const [state] = await index.list({ after: material.sequence - 1, limit: 1 });
+  return state?.sequence === material.sequence && isSame(state, await stateOf(material, parts.database, parts.texts));
 }
 
 function isSame(one: IndexState, other: IndexState): boolean {

@@ -4,7 +4,8 @@ import type { Material } from '#domain/material.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SearchIndex } from '#server/search-index/search-index.ts';
 import type { Texts } from '#server/text-store/texts.ts';
-import { compareIndex } from './compare-index.ts';
+import { compareIndex, isInIndex } from './compare-index.ts';
+import { createIndexInTurn } from './index-in-turn.ts';
 import { createIndexMaterial } from './index-material.ts';
 import { createIndexQueue } from './index-queue.ts';
 
@@ -43,10 +44,12 @@ export function createIndexKeeper(parts: {
   isDiskLow: () => Promise<boolean>;
   log: Logger;
   retryMs?: number;
+  heldMs?: number;
 }): IndexKeeper {
   const { database, texts, index } = parts;
   const indexMaterial = createIndexMaterial(parts);
-  const queue = createIndexQueue({ ...parts, indexMaterial });
+  const isIndexed = (material: Named) => isInIndex(index, material, { database, texts });
+  const queue = createIndexQueue({ ...parts, indexInTurn: createIndexInTurn({ ...parts, indexMaterial, isIndexed }) });
   const stopping = new AbortController();
   const { signal } = stopping;
   const { reconcile, settle } = createReconciling({ ...parts, signal, note: (material) => queue.note(material) });

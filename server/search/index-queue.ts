@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Material } from '#domain/material.ts';
 import type { SearchIndex } from '#server/search-index/search-index.ts';
-import type { IndexMaterial } from './index-material.ts';
+import type { createIndexInTurn } from './index-in-turn.ts';
 
 type Named = Pick<Material, 'id' | 'sequence'>;
 
@@ -19,18 +19,23 @@ export interface IndexQueue {
 
 /** After a failure, such as a full disk. */
 const usualRetryMs = 30_000;
+/** Until another node has indexed a material that it claims. */
+const usualHeldMs = 2000;
 
 export function createIndexQueue(parts: {
-  index: SearchIndex;
-  indexMaterial: IndexMaterial;
+  index: Pick<SearchIndex, 'idsOf'>;
+  indexInTurn: ReturnType<typeof createIndexInTurn>;
   isDiskLow: () => Promise<boolean>;
   log: Logger;
   retryMs?: number | undefined;
+  heldMs?: number | undefined;
 }): IndexQueue {
-  const { index, indexMaterial, isDiskLow, log, retryMs = usualRetryMs } = parts;
+  const { index, indexInTurn, isDiskLow, log, retryMs = usualRetryMs, heldMs = usualHeldMs } = parts;
   /** Sequences by id; 0 if it is not known. */
   const waiting = new Map<string, number>();
   const waitingTexts = new Set<string>();
+  /** Those that failed, and those that another node is indexing, perhaps as they were before the last change. */
+  const held = new Map<string, number>();
   const stopping = new AbortController();
   let changes = 0;
   let running: Promise<void> | null = null;
@@ -38,13 +43,12 @@ export function createIndexQueue(parts: {
 
   /** Begins working unless it is, or waits for a retry. */
   function run(): void {
-    if (running || retry || stopping.signal.aborted) return;
-    if (waiting.size === 0 && waitingTexts.size === 0) return;
+    if (running || retry || stopping.signal.aborted || waiting.size + waitingTexts.size === 0) return;
     running = work()
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
         log.error({ err: error }, 'a material could not be indexed for search; it is tried again soon');
-        wait();
+        wait(retryMs);
       })
       .finally(() => {
         running = null;
@@ -52,30 +56,30 @@ export function createIndexQueue(parts: {
       });
   }
 
-  function wait(): void {
+  function wait(ms: number): void {
     retry = setTimeout(() => {
       retry = null;
+      for (const [id, sequence] of held) if (!waiting.has(id)) waiting.set(id, sequence);
+      held.clear();
       run();
-    }, retryMs);
+    }, ms);
     retry.unref();
   }
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (await isDiskLow()) return wait();
+      if (await isDiskLow()) return wait(retryMs);
       for (const sha256 of waitingTexts) {
         waitingTexts.delete(sha256);
         for (const id of await index.idsOf(sha256)) if (!waiting.has(id)) waiting.set(id, 0);
       }
       const next = waiting.entries().next();
-      if (next.done) return;
+      if (next.done) return held.size > 0 ? wait(heldMs) : undefined;
       const [id, sequence] = next.value;
       waiting.delete(id);
+      held.set(id, sequence);
       try {
-        await indexMaterial(index, { id, sequence }, stopping.signal);
-      } catch (error) {
-        if (!waiting.has(id)) waiting.set(id, sequence);
-        throw error;
+        if (await indexInTurn({ id, sequence }, stopping.signal)) held.delete(id);
       } finally {
         changes += 1;
       }

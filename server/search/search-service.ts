@@ -16,8 +16,11 @@ export interface SearchService {
   /** Throws Problem `general_argument_invalid` for a query that is too long, and `general_service_unavailable`. */
   search(actor: Actor, request: SearchRequest): Promise<SearchFindings>;
   suggest(actor: Actor, q: string): Promise<SearchSuggestions>;
-  /** Another one whenever the index has changed: a search may then find something else. */
-  readonly edition: string;
+  /**
+   * Another one whenever the index has changed: a search may then find something else. Null where other nodes change it
+   * as well.
+   */
+  readonly edition: string | null;
 }
 
 /** Answers that are used again until something changes, about 10 kB each: what many type at the same time. */
@@ -72,6 +75,18 @@ export function createSearchService(parts: {
     return { total, matched, didYouMean: correct(q, found.corrections), facets, results };
   }
 
+  /** `edition` is what the findings are of, or what they are newer than. */
+  function findOnce(request: SearchRequest, readers: Readers, edition: string): Promise<SearchFindings> {
+    const { revision } = changes;
+    const key = JSON.stringify([request, readers, revision, edition]);
+    const known = cache.get(key);
+    if (known) return known;
+    const findings = find(request, readers, revision);
+    cache.set(key, findings);
+    findings.catch(() => cache.delete(key));
+    return findings;
+  }
+
   return {
     search(actor, request) {
       if (request.q.length > maxQueryLength)
@@ -80,20 +95,14 @@ export function createSearchService(parts: {
           `Invalid \`q\` param: must have at most ${maxQueryLength} characters.`,
         );
       const readers = mayManage(actor) ? 'everything' : rolesHeldBy(actor);
-      const { revision } = changes;
-      const key = JSON.stringify([request, readers, revision, keeper.edition]);
-      const known = cache.get(key);
-      if (known) return known;
-      const findings = find(request, readers, revision);
-      cache.set(key, findings);
-      findings.catch(() => cache.delete(key));
-      return findings;
+      if (!index.isShared) return findOnce(request, readers, keeper.edition);
+      return index.edition().then((edition) => findOnce(request, readers, edition));
     },
 
     suggest,
 
     get edition() {
-      return keeper.edition;
+      return index.isShared ? null : keeper.edition;
     },
   };
 }

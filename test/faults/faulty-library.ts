@@ -18,7 +18,7 @@ import { createHttpApp } from '#server/http/server.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import { createServices, type Services } from '#server/services.ts';
 import { readSite } from '#server/operator-files/site.ts';
-import { openSqliteIndex } from '#server/search-index/sqlite-index.ts';
+import { openSqliteIndex } from '#server/search-index/sqlite/sqlite-index.ts';
 import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';

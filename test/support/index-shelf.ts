@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { createIndexKeeper } from '#server/search/index-keeper.ts';
 import type { IndexWriter, SearchIndex } from '#server/search-index/search-index.ts';
-import { openSqliteIndex } from '#server/search-index/sqlite-index.ts';
+import { openSqliteIndex } from '#server/search-index/sqlite/sqlite-index.ts';
 import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { visitWords } from '#server/search-index/word-stream.ts';
 

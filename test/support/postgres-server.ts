@@ -94,6 +94,22 @@ export async function runOn(address: PostgresAddress, statement: string): Promis
   }
 }
 
+/** Locks tables, so that whoever reads them waits; `waiting` is how many do. */
+export async function holdTables(address: PostgresAddress, tables: readonly string[]) {
+  const client = new Client(clientConfig(address));
+  await client.connect();
+  await client.query(`begin; lock table ${tables.join(', ')} in access exclusive mode`);
+  return {
+    async waiting(): Promise<number> {
+      const { rows } = await client.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length;
+    },
+    release: () => client.end(),
+  };
+}
+
 /** The setting DATABASE_URL of an address. */
 export function toUrl({ host, port, database, user, password: secret, encryption }: PostgresAddress): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(secret ?? '')}`;

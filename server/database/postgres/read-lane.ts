@@ -6,13 +6,18 @@ import { openPool, toParameter } from './client-config.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 
-/** Connections for single statements that only read, with a bounded queue and a deadline. */
+/** Runs a statement and returns its rows; of several in one text, which take no parameters, those of the last. */
+export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
+
+/** Connections for statements that only read, with a bounded queue and a deadline. */
 export type ReadLane = {
   /**
    * All rows of the statement. Throws Problem `general_service_unavailable` when the queue is full or the deadline passes:
    * a running statement is then ended on the server as well.
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  /** The same for several statements in one transaction, with one deadline for all of them. */
+  transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
   state(): { waiting: number; running: number };
   /** Refuses queued statements and ends running ones. */
   close(): Promise<void>;
@@ -29,12 +34,11 @@ export type ReadLaneOptions = {
 };
 
 type Job = {
-  sql: string;
-  parameters: readonly unknown[];
+  work(client: Client): Promise<unknown>;
   client: Client | null;
   isOver: boolean;
   isStopped: boolean;
-  resolve(rows: unknown[]): void;
+  resolve(result: unknown): void;
   reject(reason: unknown): void;
   endDeadline(): void;
 };
@@ -71,7 +75,7 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
       client = await pool.connect();
       if (job.isOver) return;
       job.client = client;
-      settle(job, await execute(client, job, isGuarded ? serverLimitMs(limits.deadlineMs) : null));
+      settle(job, await job.work(client));
     } catch (error) {
       if (isFailing(error)) broken = error as Error;
       fail(job, toDatabaseError(error, address));
@@ -96,17 +100,29 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
     }, graceMs).unref();
   }
 
+  function submit(work: Job['work']): Promise<unknown> {
+    if (isClosed) return Promise.reject(closing());
+    if (waiting.length >= limits.maxWaiting) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      const job: Job = { work, resolve, reject, ...notBegun };
+      job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
+      waiting.push(job);
+      runNext();
+    });
+  }
+
+  const limitMs = serverLimitMs(limits.deadlineMs);
+
   return {
     read(sql, parameters) {
-      if (isClosed) return Promise.reject(closing());
-      if (waiting.length >= limits.maxWaiting) return Promise.reject(busy());
-      return new Promise((resolve, reject) => {
-        const job: Job = { sql, parameters, resolve, reject, ...notBegun };
-        job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
-        waiting.push(job);
-        runNext();
-      });
+      const once = (run: RunStatement) => run(sql, parameters);
+      return submit((client) => (isGuarded ? inTransaction(client, limitMs, once) : once(runOn(client)))) as Promise<
+        unknown[]
+      >;
     },
+
+    transaction: <Result>(work: (run: RunStatement) => Promise<Result>) =>
+      submit((client) => inTransaction(client, limitMs, work)) as Promise<Result>,
 
     state: () => ({ waiting: waiting.length, running: running.size }),
 
@@ -121,13 +137,23 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
 
 const notBegun = { client: null, isOver: false, isStopped: false, endDeadline: () => undefined };
 
-/** In a transaction of its own if there is a limit. */
-async function execute(client: Client, { sql, parameters }: Job, limitMs: number | null): Promise<unknown[]> {
-  const values = parameters.map(toParameter);
-  if (limitMs === null) return (await client.query(sql, values)).rows;
+const runOn =
+  (client: Client): RunStatement =>
+  async (sql, parameters) => {
+    if (parameters) return (await client.query(sql, parameters.map(toParameter))).rows;
+    const results = await client.query(sql);
+    return (Array.isArray(results) ? results.at(-1) : results).rows;
+  };
+
+/** In a transaction that the server ends by itself after the limit of a statement. */
+async function inTransaction<Result>(
+  client: Client,
+  limitMs: number,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
   await client.query(`begin read only; set local statement_timeout = ${limitMs}`);
   try {
-    return (await client.query(sql, values)).rows;
+    return await work(runOn(client));
   } finally {
     // After an error it ends the transaction as well.
     await client.query('commit');
@@ -140,11 +166,11 @@ export function destroy(client: Client): void {
   connection?.stream?.destroy();
 }
 
-function settle(job: Job, rows: unknown[]): void {
+function settle(job: Job, result: unknown): void {
   if (job.isOver) return;
   job.isOver = true;
   job.endDeadline();
-  job.resolve(rows);
+  job.resolve(result);
 }
 
 /** Only the first of several reasons has an effect. */

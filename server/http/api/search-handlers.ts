@@ -11,7 +11,8 @@ export function createSearchHandlers({ services, config, shared }: ContractParts
     search(request) {
       const { actor, query } = request;
       const { edition } = search;
-      const isCurrent = () => search.edition === edition;
+      // What several nodes change is asked for each time.
+      const isCurrent = () => edition !== null && search.edition === edition;
       return shared.answer(
         request,
         { key: ['search', edition, query], scopes: [everything], isCurrent },

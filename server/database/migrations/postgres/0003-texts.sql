@@ -1,3 +1,4 @@
+-- compatible-with: 0002-nodes.sql
 -- What files say, page by page, for all nodes together; on SQLite it is a file of its own (server/text-store). All of it
 -- can be read from the stored files again. And which node works on an uploaded file.
 

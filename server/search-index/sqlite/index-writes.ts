@@ -1,9 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
 import { createTransactions } from './index-transactions.ts';
-import { createPageRows, keyOf } from './page-rows.ts';
+import { createPageRows } from './page-rows.ts';
 import { selectStates } from './list-states.ts';
-import type { SearchIndex } from './search-index.ts';
+import { keyOf } from '#server/search-index/page-keys.ts';
+import type { SearchIndex } from '#server/search-index/search-index.ts';
+import { textOfMaterial } from '#server/search-index/text-words.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 /** The functions of the port that write, without promises: they run in the writing thread. */
@@ -42,8 +44,7 @@ export function createIndexWrites(database: DatabaseSync, isBulk = false): Index
           id,
           sha256,
         );
-        // The weight of a text is how often it is there, for ranking.
-        rows.putMaterial(sequence, texts.map(({ text, weight }) => `${text}\n`.repeat(weight)).join('\n'));
+        rows.putMaterial(sequence, textOfMaterial(texts));
       });
     },
 

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { openReader } from '#server/database/sqlite-connection.ts';
-import type { IndexState } from './search-index.ts';
+import type { IndexState } from '#server/search-index/search-index.ts';
 
 type Page = { after: number; limit: number };
 type Row = Record<string, unknown>;

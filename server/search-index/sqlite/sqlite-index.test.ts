@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
 import { materialKinds } from '#domain/material.ts';
 import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
-import { describeSearchIndex, found, shelve } from './search-index.suite.ts';
+import { describeSearchIndex, found, shelve } from '#server/search-index/search-index.suite.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };

@@ -2,9 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '#server/database/thread-failure.ts';
 import { deleteDerivedFile, isDamage } from '#server/database/derived-file.ts';
 import { openIndexOrRemake } from './index-file.ts';
-import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
+import type { IndexAnswer, IndexCall } from '#server/search-index/index-messages.ts';
+import type { IndexThreadSetup } from './thread-setup.ts';
 import { createIndexWrites, type IndexWrites } from './index-writes.ts';
-import { lowerThreadPriority } from './lower-thread-priority.ts';
+import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
 
 /** The thread that writes an index file. A damaged file is made anew, and the thread is told to begin again. */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {

@@ -5,8 +5,8 @@ import { deleteDerivedFile } from '#server/database/derived-file.ts';
 import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
 import { openCurrentIndex, openWriter } from './current-index.ts';
 import { indexFileName } from './index-file.ts';
-import type { IndexFindings, Rebuild, SearchIndex } from './search-index.ts';
-import { openSearchPool } from './search-pool.ts';
+import type { IndexFindings, Rebuild, SearchIndex } from '#server/search-index/search-index.ts';
+import { openSearchPool } from '#server/search-index/search-pool.ts';
 import type { WriteThread } from './write-thread.ts';
 
 /** The index that is being made while the current one is used. */
@@ -15,8 +15,6 @@ const nextFileName = 'search.next.sqlite';
 export type SqliteIndexOptions = {
   directory: string;
   libraryFile: string;
-  /** Called before each search where `libraryFile` is a copy: brings it up to date and returns its revision. */
-  refresh?: () => Promise<string>;
   log: Logger;
   limits?: LaneLimits;
   setDeadline?: SetDeadline;
@@ -36,7 +34,8 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   const listeners: (() => void)[] = [];
   const current = openCurrentIndex({ file, libraryFile, log, onRemade });
   deleteDerivedFile(nextFile);
-  const pool = openSearchPool({ file, libraryFile }, options.limits, options.setDeadline);
+  const program = new URL('./search-worker.ts', import.meta.url);
+  const pool = openSearchPool({ program, setup: { file, libraryFile } }, options.limits, options.setDeadline);
   let next: WriteThread | null = null;
 
   async function onRemade(reason: string): Promise<void> {
@@ -64,6 +63,10 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   }
 
   return {
+    isShared: false,
+    edition: async () => '',
+    claim: async () => ({ release: async () => undefined }),
+
     async begin(material) {
       await current.require();
       await current.writes().begin(material);
@@ -77,12 +80,8 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
 
     async find(request) {
       await current.require();
-      const copied = await options.refresh?.();
-      const { revision } = request;
       try {
-        return (await pool.run('find', [
-          { ...request, revision: copied === undefined ? revision : `${revision} ${copied}` },
-        ])) as IndexFindings;
+        return (await pool.run('find', [request])) as IndexFindings;
       } catch (error) {
         await current.remakeIfDamaged(error);
         throw error;

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { stemOfWord, type WordOfText } from '#server/search-index/text-words.ts';
 
 /** Enough for the words of several books; others are looked up again. */
 const maxKnown = 200_000;
@@ -23,15 +24,15 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
     return Number(prepare('insert into stems (stem) values (?)').run(stem).lastInsertRowid);
   }
 
-  /** The number of a word; it gets one if it has none, with the stem that `toStem` gives. */
-  function find(word: string, toStem: (word: string) => string): number {
+  /** The number of a word; it gets one if it has none. */
+  function find({ word, isAlso }: WordOfText): number {
     const known = numbers.get(word);
     if (known !== undefined) return known;
     const row = prepare('select id, stem from words where word = ?').get(word);
     let id = Number(row?.['id']);
     let stemId = Number(row?.['stem']);
     if (!row) {
-      stemId = findStem(toStem(word));
+      stemId = findStem(stemOfWord({ word, isAlso }));
       id = Number(prepare('insert into words (word, stem) values (?, ?)').run(word, stemId).lastInsertRowid);
     }
     if (numbers.size >= maxKnown) numbers.clear();

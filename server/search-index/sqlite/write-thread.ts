@@ -1,5 +1,5 @@
 import { createThreadCalls } from '#server/database/thread-calls.ts';
-import type { IndexThreadSetup } from './index-messages.ts';
+import type { IndexThreadSetup } from './thread-setup.ts';
 import type { IndexWrites } from './index-writes.ts';
 
 /** Writes to an index file in a thread. */

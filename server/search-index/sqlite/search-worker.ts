@@ -1,13 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeExcerpt } from '#domain/search-excerpt.ts';
 import type { SearchQuery } from '#domain/search-query.ts';
 import { openReader } from '#server/database/sqlite-connection.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
-import { createSearcher } from './find-pages.ts';
-import type { IndexAnswer, IndexCall, IndexThreadSetup } from './index-messages.ts';
-import { lowerThreadPriority } from './lower-thread-priority.ts';
-import type { IndexRequest } from './search-index.ts';
+import { createSearcher } from '#server/search-index/find-pages.ts';
+import type { IndexAnswer, IndexCall } from '#server/search-index/index-messages.ts';
+import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
+import { makeExcerpts } from '#server/search-index/make-excerpts.ts';
+import type { IndexRequest } from '#server/search-index/search-index.ts';
+import { openIndexReads } from './index-reads.ts';
+import type { IndexThreadSetup } from './thread-setup.ts';
 
 /** A thread that searches: runs one search after another on its own connections. */
 function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSetup): void {
@@ -17,19 +18,14 @@ function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSe
   const check = () => {
     if (Atomics.load(aborted, 0) === running) throw new Error('aborted');
   };
-  const library: DatabaseSync = openReader(libraryFile);
-  const search = createSearcher(openReader(file), library, check);
+  const search = createSearcher(openIndexReads(openReader(file), openReader(libraryFile), check));
 
-  function answer({ id, name, given }: IndexCall): IndexAnswer {
+  async function answer({ id, name, given }: IndexCall): Promise<IndexAnswer> {
     running = id;
     try {
-      if (name === 'find') return { id, result: search(given[0] as IndexRequest) };
+      if (name === 'find') return { id, result: await search(given[0] as IndexRequest) };
       const [texts, query] = given as [readonly string[], SearchQuery];
-      const made = texts.map((text) => {
-        check();
-        return makeExcerpt(text, query);
-      });
-      return { id, result: made };
+      return { id, result: makeExcerpts(texts, query, check) };
     } catch (error) {
       return { id, failure: toFailure(error) };
     }
@@ -37,7 +33,7 @@ function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSe
 
   parentPort?.on('message', (call: IndexCall) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(answer(call));
+    void answer(call).then((made) => parentPort?.postMessage(made));
   });
 }
 

@@ -2,9 +2,9 @@ import { existsSync, renameSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { deleteDerivedFile, isDamage } from '#server/database/derived-file.ts';
 import { openIndexOrRemake } from './index-file.ts';
-import type { IndexThreadSetup } from './index-messages.ts';
+import type { IndexThreadSetup } from './thread-setup.ts';
 import { listStates } from './list-states.ts';
-import type { IndexState } from './search-index.ts';
+import type { IndexState } from '#server/search-index/search-index.ts';
 import { createWriteThread, type WriteThread } from './write-thread.ts';
 
 /** Indexing has time; searches and pages have none. */

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
-import { splitWords, stemOf } from '#domain/search-text.ts';
-import { isMaterial, pagesPerMaterial } from './page-keys.ts';
-import { readPageWords, termsOfMaterial, termsOfPage, type PageWords } from './page-terms.ts';
-import type { IndexedPage } from './search-index.ts';
+import { isMaterial, keyOf, pagesPerMaterial } from '#server/search-index/page-keys.ts';
+import { readPageWords, termsOfMaterial, termsOfPage, type PageWords } from '#server/search-index/page-terms.ts';
+import type { IndexedPage } from '#server/search-index/search-index.ts';
+import { digestOf, textWords } from '#server/search-index/text-words.ts';
+import { packWords } from '#server/search-index/word-stream.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { packWords, type StreamWord } from './word-stream.ts';
 
 /** The rows of pages: their words in order, their terms, and the counts of words that follow from them. */
 export function createPageRows(prepare: (sql: string) => StatementSync, vocabulary: Vocabulary) {
@@ -89,21 +88,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
   return { putMaterial, putPages, removePage, pagesOf };
 }
 
-export const keyOf = (sequence: number, page: number) => sequence * pagesPerMaterial + page;
-
-/** 48 bits, which a number holds exactly. */
-function digestOf(text: string): number {
-  return createHash('sha1').update(text).digest().readUIntBE(0, 6);
-}
-
-const asItIs = (word: string) => word;
-
 /** The words of a text in their order. */
 function toStream(text: string, vocabulary: Vocabulary): Uint8Array {
-  const words: StreamWord[] = [];
-  for (const { exact, also } of splitWords(text)) {
-    words.push({ id: vocabulary.find(exact, stemOf), isAlso: false });
-    for (const other of also ?? []) words.push({ id: vocabulary.find(other, asItIs), isAlso: true });
-  }
-  return packWords(words);
+  return packWords(textWords(text).map((word) => ({ id: vocabulary.find(word), isAlso: word.isAlso })));
 }

@@ -1,0 +1,28 @@
+import type { SearchQuery } from '#domain/search-query.ts';
+import type { IndexVocabulary } from './index-vocabulary.ts';
+import type { FoundFacts } from './material-facts.ts';
+import type { NearUse } from './near-words.ts';
+import type { Keys } from './page-keys.ts';
+import type { IndexRequest } from './search-index.ts';
+
+/** At once on SQLite, later on PostgreSQL. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
+/**
+ * What a search reads of an index and of the records, for one search. Everything else is the same on every engine
+ * (find-pages.ts).
+ */
+export interface IndexReads {
+  /** The numbers and counts of the words of a query. */
+  openVocabulary(query: SearchQuery): Awaitable<IndexVocabulary>;
+  /** For each of these folded words the words of the index that may be meant, the likeliest first. */
+  findNear(words: readonly string[]): Awaitable<readonly (readonly NearUse[])[]>;
+  /** The keys of the pages that an expression of write-match.ts matches, ascending. None for null. */
+  findKeys(match: string | null): Awaitable<Keys>;
+  /** Calls `visit` with the words of each of the pages that is in the index (word-stream.ts). */
+  readStreams(keys: Keys, visit: (key: number, words: Uint8Array) => void): Awaitable<void>;
+  /** The word of this number. */
+  nameWord(id: number): Awaitable<string | null>;
+  /** Those of the materials that the caller may read, as they are at this moment. */
+  lookUp(sequences: readonly number[], request: Pick<IndexRequest, 'readers' | 'revision'>): Awaitable<FoundFacts>;
+}

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SearchQuery } from '#domain/search-query.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { openReadLane } from '#server/database/postgres/read-lane.ts';
+import { toFailure } from '#server/database/thread-failure.ts';
+import type { IndexAnswer, IndexCall, SearchThreadSetup } from '#server/search-index/index-messages.ts';
+import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
+import { makeExcerpts } from '#server/search-index/make-excerpts.ts';
+import type { IndexRequest } from '#server/search-index/search-index.ts';
+import { createIndexSearcher } from './index-reads.ts';
+
+type Setup = SearchThreadSetup & { address: PostgresAddress; deadlineMs: number };
+
+/**
+ * A thread that searches: one search after another, each a transaction on its own connection. When a search is aborted,
+ * its statement is ended on the server.
+ */
+function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): void {
+  lowerThreadPriority(niceness);
+  const aborted = new Int32Array(abortedId);
+  let running = 0;
+  let abortStatement: (() => void) | null = null;
+  const isAborted = () => Atomics.load(aborted, 0) === running;
+  const check = () => {
+    if (isAborted()) throw new Error('aborted');
+  };
+  const lane = openReadLane({
+    address,
+    limits: { workers: 1, maxWaiting: 1, deadlineMs },
+    // The pool of threads knows when the search as a whole is late.
+    setDeadline: (abort) => {
+      abortStatement = abort;
+      return () => (abortStatement = null);
+    },
+    isGuarded: true,
+    onLost: () => undefined,
+  });
+  const search = createIndexSearcher(lane.transaction, check);
+
+  async function followAborts(): Promise<never> {
+    for (let seen = 0; ; seen = Atomics.load(aborted, 0)) {
+      await Atomics.waitAsync(aborted, 0, seen).value;
+      if (isAborted()) abortStatement?.();
+    }
+  }
+
+  async function answer({ id, name, given }: IndexCall): Promise<IndexAnswer> {
+    running = id;
+    try {
+      if (name === 'find') return { id, result: await search(given[0] as IndexRequest) };
+      const [texts, query] = given as [readonly string[], SearchQuery];
+      return { id, result: makeExcerpts(texts, query, check) };
+    } catch (error) {
+      return { id, failure: toFailure(error) };
+    }
+  }
+
+  void followAborts();
+  parentPort?.on('message', (call: IndexCall) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    void answer(call).then((made) => parentPort?.postMessage(made));
+  });
+}
+
+serveSearches(workerData as Setup);
