@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { checkDataFolder } from './data-folder/check-data-folder.ts';
 import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
-import { requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
+import { requireDatabaseFile, requireHere, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
 import { libraryIdSetting } from './database/snapshot.ts';
 import type { ReadOptions } from './database/read-limits.ts';
@@ -14,7 +14,7 @@ import { sqliteFileName } from './database/sqlite-file.ts';
 import { unavailable } from './database/read-refusals.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { describeFilesPlace, openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { SearchIndex } from './search-index/search-index.ts';
 import { openSqliteIndex } from './search-index/sqlite-index.ts';
@@ -58,11 +58,13 @@ export async function openResources(
   opened.defer(() => faults.close());
   const room = createDiskRoom({ directory: dataDir, reserveBytes: config.diskReserveBytes, faults });
   await room.giveUpBallast();
+  const filesPlace = describeFilesPlace(config.store);
   const database = await openDatabase({
     dataDir,
     address: config.database,
     publicUrl: config.publicUrl,
     ids: config.ids,
+    filesPlace,
     ballast: room.ballast,
     ...(onQuery ? { onQuery } : {}),
     reads,
@@ -70,6 +72,7 @@ export async function openResources(
     onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
   opened.defer(() => database.close());
+  await requireHere(database, filesPlace);
   await requireRecords(dataDir, database, config.database ? 'of DATABASE_URL' : sqliteFileName);
   const storage = await openStorage({ dataDir, store: config.store, purpose: 'server' });
   opened.defer(() => storage.close());

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { trashDays } from '#domain/material.ts';
+import { LibraryClosed } from '#server/database/closed-library.ts';
 import { createLivedClock, maxAtOnceMs } from './lived-clock.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
@@ -50,6 +51,8 @@ export function startClock({
     try {
       return await work();
     } catch (error) {
+      // It ends with the move, and nothing is missed: the next run does it.
+      if (error instanceof LibraryClosed) return otherwise;
       log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
       return otherwise;
     }
@@ -92,7 +95,9 @@ export function startClock({
       clearInterval(timer);
       stopping.abort();
       await running;
-      await lived.count().catch((error: unknown) => log.warn({ err: error }, 'the time could not be counted'));
+      await lived.count().catch((error: unknown) => {
+        if (!(error instanceof LibraryClosed)) log.warn({ err: error }, 'the time could not be counted');
+      });
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Storage {
   putPart(fileId: string, index: number, bytes: Readable): Promise<number>;
   /** The first bytes of part 0, for finding out the type; at most `length`, none when it is missing. */
   readHead(fileId: string, length: number): Promise<Uint8Array>;
+  /** The bytes of a part that is held; null when it is missing. The caller must read the stream to its end or destroy it. */
+  readPart(fileId: string, index: number): Promise<Readable | null>;
   /**
    * Joins parts 0 to count-1 to the finished file, which appears whole or not at all. The parts stay, so this can be
    * repeated after a crash. Null when a part is missing. The digest is SHA-256 in hexadecimal.

@@ -27,6 +27,8 @@ export type PostgresOptions = {
   now?: () => number;
   /** The folder of migrations; only tests name another. */
   migrations?: string;
+  /** Where the files of this server are (open-storage.ts); only a library whose files were moved asks. */
+  filesPlace?: string;
   /** False for a program beside servers that run: tables of another release are then refused. */
   mayMigrate?: boolean;
   /** Called after every statement, for the log of slow ones. */
@@ -74,7 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const read = connectLane(() => quick, createLog(options, false));
   const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
   const limits = options.writerLimits ?? usualWriterLimits;
-  const write = connect(createWriteDriver({ address, limits, onLost }), createLog(options, false));
+  const write = connect(createWriteDriver({ address, limits, filesPlace: options.filesPlace ?? '', onLost }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
   const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {

@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Client, PoolClient, QueryResult as Answer } from 'pg';
+import { closedSetting, LibraryClosed, mayWrite } from '#server/database/closed-library.ts';
 import { createTurns } from '#server/database/writer/turns.ts';
 import type { WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
@@ -11,6 +12,8 @@ import { destroy } from './read-lane.ts';
 export type WriteOptions = {
   address: PostgresAddress;
   limits: WriterLimits;
+  /** Where the server's files are (closed-library.ts). */
+  filesPlace: string;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
   onLost(error: unknown): void;
@@ -26,10 +29,10 @@ const usualPatienceMs = 30_000;
  * in a transaction, and what is set is set for that only: a pooler may give each transaction another session.
  */
 export function createWriteDriver(options: WriteOptions): Driver {
-  const { address, limits, onLost, patienceMs = usualPatienceMs } = options;
+  const { address, limits, filesPlace, onLost, patienceMs = usualPatienceMs } = options;
   const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
-  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writeLock})`;
+  const begin = `begin; set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writeLock}); select value from settings where name = '${closedSetting}'`;
 
   /** Runs on the connection; gives it up when there is no answer in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
@@ -54,7 +57,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
       const refusal = await turns.acquire();
       if (refusal) throw new WritingHeldUp(refusal, 'postgres');
       try {
-        return new WriteConnection(await pool.connect(), { run, begin });
+        return new WriteConnection(await pool.connect(), { run, begin, filesPlace });
       } catch (error) {
         turns.release();
         throw toDatabaseError(error, address);
@@ -74,18 +77,26 @@ export function createWriteDriver(options: WriteOptions): Driver {
   };
 }
 
+/** Behind the lock, so that nothing is written once somebody has closed the library. Several statements have an answer each. */
+function requireOpen(answers: Answer | Answer[], filesPlace: string): void {
+  const row = [answers].flat().at(-1)?.rows[0] as { value: string } | undefined;
+  if (!mayWrite(row?.value ?? null, filesPlace)) throw new LibraryClosed();
+}
+
 type Run = (client: Client, sql: string, values?: unknown[]) => Promise<Answer>;
 
 class WriteConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #run: Run;
   readonly #begin: string;
+  readonly #filesPlace: string;
   #isInTransaction = false;
   #broken: Error | undefined;
 
-  constructor(client: PoolClient, { run, begin }: { run: Run; begin: string }) {
+  constructor(client: PoolClient, { run, begin, filesPlace }: { run: Run; begin: string; filesPlace: string }) {
     this.#client = client;
     this.#begin = begin;
+    this.#filesPlace = filesPlace;
     this.#run = async (...given) => {
       try {
         return await run(...given);
@@ -121,7 +132,7 @@ class WriteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#isInTransaction = true;
     try {
-      await this.#run(this.#client, this.#begin);
+      requireOpen(await this.#run(this.#client, this.#begin), this.#filesPlace);
     } catch (error) {
       // It may have begun and then waited too long for the lock.
       await this.rollback().catch(() => undefined);

@@ -27,7 +27,7 @@ const mostParts = 10_000;
 export function createS3Parts(
   bucket: Bucket,
   keys: S3Keys,
-): Pick<Storage, 'putPart' | 'readHead' | 'joinParts' | 'removeParts' | 'listParts'> {
+): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
   /** The parts that are held, by their index; null if one is missing. */
   async function findParts(fileId: string, count: number): Promise<Listed[] | null> {
     const found = new Map<string, Listed>();
@@ -53,6 +53,8 @@ export function createS3Parts(
       const opened = await bucket.get(keys.part(fileId, 0), { range: `bytes=0-${length - 1}` });
       return opened ? Buffer.concat(await opened.body.toArray()) : new Uint8Array();
     },
+
+    readPart: async (fileId, index) => (await bucket.get(keys.part(fileId, index)))?.body ?? null,
 
     async joinParts(fileId, count) {
       const target = keys.finished(fileId);
