@@ -107,6 +107,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
       await scan.destroy();
       await pool.close();
       await read.destroy();
+      // Kysely closes a connection only if it was used.
+      if (reader.isOpen) reader.close();
       // The last connection to be closed writes the write-ahead log into the file.
       await write.destroy();
     },

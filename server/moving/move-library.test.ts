@@ -28,6 +28,11 @@ const move = (from: Place, to: Place, more: Partial<MoveOptions> = {}) =>
 const onDisk = (dataDir: string): Place => ({ dataDir, database: null, store: null });
 
 describe.skipIf(missing)('moving a library', () => {
+  describeThereAndBack();
+  describeTrouble();
+});
+
+function describeThereAndBack(): void {
   test('a library goes to PostgreSQL and back with everything, is read meanwhile, and goes on where a killed move was', async () => {
     await using folder = await makeFolder();
     await using database = await (await openPostgresServer()).make({ isEmpty: true });
@@ -69,7 +74,12 @@ describe.skipIf(missing)('moving a library', () => {
     expect(await readMovable(server.url, librarian)).toEqual(before);
     // Numbers go on after the largest that was ever given out, that of the purged material.
     const added = await server.resources.database.materials.insert({
-      ...{ ...place, id: 'new', kind: 'note', title: 'New', fileId: 'note', isSample: false },
+      ...place,
+      id: 'new',
+      kind: 'note',
+      title: 'New',
+      fileId: 'note',
+      isSample: false,
     });
     expect(added.sequence).toBe(7);
     const found = await fetch(`${server.url}${api.documents(ids, 'papers')}?project=examshelf&search=C%2B%2B`);
@@ -105,7 +115,9 @@ describe.skipIf(missing)('moving a library', () => {
     expect((await reopenLibrary(records))?.state).toBe('moved');
     await librarian.publish('note', { ...place, title: 'On the old one', fileId: 'late' }, 'later');
   });
+}
 
+function describeTrouble(): void {
   test('lost bytes are named, other bytes are never taken for right, and what is in the way is named', async () => {
     await using folder = await makeFolder();
     await using database = await (await openPostgresServer()).make({ isEmpty: true });
@@ -153,7 +165,7 @@ describe.skipIf(missing)('moving a library', () => {
       expect(unknown).toEqual([]);
     }
   });
-});
+}
 
 test('a library whose files were moved can be changed only by servers that have the new store', async () => {
   await using folder = await makeFolder();

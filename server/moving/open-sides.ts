@@ -5,6 +5,7 @@ import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
 import { lockDataFolder } from '#server/data-folder/lock-data-folder.ts';
 import { arrivingSetting } from '#server/database/closed-library.ts';
 import { openTransfer } from '#server/database/open-database.ts';
+import { libraryIdSetting } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { movedTables } from '#server/database/transfer/moved-tables.ts';
 import type { RecordsTransfer } from '#server/database/transfer/transfer.ts';
@@ -37,7 +38,9 @@ export async function openArrivingRecords(
   }
   const records = await openTransfer({ dataDir, address: to.database, isNew: true });
   opened.use(records);
-  const owner = await records.findSetting(arrivingSetting);
+  // Without the mark, but still in that folder: an earlier attempt was killed in its last step.
+  const isOurs = !to.database && (await records.findSetting(libraryIdSetting)) === libraryId;
+  const owner = isOurs ? libraryId : await records.findSetting(arrivingSetting);
   if (owner === null) {
     await requireEmpty(records);
     await records.setSetting(arrivingSetting, libraryId);
@@ -52,6 +55,8 @@ export async function openArrivingRecords(
       if (to.database) return;
       // The last connection writes everything into the one file.
       await records[Symbol.asyncDispose]();
+      if (existsSync(path.join(dataDir, `${sqliteFileName}-wal`)))
+        throw new MoveProblem(`${dataDir} is in use by another program; end it, then run the same command again`);
       await rename(path.join(dataDir, sqliteFileName), target);
       await syncPath(to.dataDir);
       await rm(dataDir, { recursive: true, force: true });

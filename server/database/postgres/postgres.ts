@@ -76,7 +76,10 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const read = connectLane(() => quick, createLog(options, false));
   const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
   const limits = options.writerLimits ?? usualWriterLimits;
-  const write = connect(createWriteDriver({ address, limits, filesPlace: options.filesPlace ?? '', onLost }), createLog(options, false));
+  const write = connect(
+    createWriteDriver({ address, limits, filesPlace: options.filesPlace ?? '', onLost }),
+    createLog(options, false),
+  );
   const fileUrl = fileUrlParts(publicUrl, ids);
   const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { describeMoveWithS3 } from '#server/moving/move-s3.suite.ts';
 import { describeStorage } from '#server/storage/storage.suite.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
@@ -28,6 +29,7 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+  describeMoveWithS3(() => server);
 });
 
 describe.skipIf(reason)('S3', () => {
