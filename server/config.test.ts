@@ -97,3 +97,18 @@ test('files are in the data folder, or in the store that STORAGE_URL names, whic
     'setting X_ACCEL: must not be set together with STORAGE_URL',
   );
 });
+
+test('downloads come from the store itself only by STORAGE_REDIRECT, at an address that browsers follow', () => {
+  const environment = {
+    STORAGE_URL: 's3://library?endpoint=http://store.internal',
+    PUBLIC_URL: 'https://library.test',
+  };
+  expect(readConfig(environment).redirect).toBeNull();
+  const named = { ...environment, STORAGE_REDIRECT: 'https://files.example.edu' };
+  expect(readConfig(named).redirect).toEqual({ endpoint: 'https://files.example.edu' });
+  expect(() => readConfig({ ...environment, STORAGE_REDIRECT: 'on' })).toThrow('must be an https address of the store');
+  expect(() => readConfig({ STORAGE_REDIRECT: 'on' })).toThrow('setting STORAGE_URL: must be set too');
+  expect(() => readConfig({ ...environment, STORAGE_REDIRECT: 'https://x/y' })).toThrow(
+    'setting STORAGE_REDIRECT: must',
+  );
+});

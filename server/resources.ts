@@ -74,7 +74,7 @@ export async function openResources(
   opened.defer(() => database.close());
   await requireHere(database, filesPlace);
   await requireRecords(dataDir, database, config.database ? 'of DATABASE_URL' : sqliteFileName);
-  const storage = await openStorage({ dataDir, store: config.store, purpose: 'server' });
+  const storage = await openStorage({ dataDir, store: config.store, purpose: 'server', redirect: config.redirect });
   opened.defer(() => storage.close());
   if (storage.claim) await storage.claim(await findLibraryId(database));
   const texts = openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });

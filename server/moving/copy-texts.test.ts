@@ -20,7 +20,7 @@ test('texts go along with their boxes, and what waits or failed still does; what
   try {
     const [scan, note] = ['1'.repeat(64), '2'.repeat(64)];
     await from.begin({ sha256: scan, pageCount: 4, recipe: 3, skippedPages: 2 });
-    const own = { source: 'pdf' as const, confidence: null, lines: null };
+    const own = { source: 'text' as const, confidence: null, lines: null };
     await from.store(scan, [
       { page: 1, text: 'Own words', ...own },
       { page: 2, source: 'ocr', text: 'Recognised', confidence: 91, lines: [lineOf('Recognised', { top: 0.5 })] },

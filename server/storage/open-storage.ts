@@ -21,9 +21,11 @@ export async function openStorage(options: {
   dataDir: string;
   store: S3Address | null;
   purpose: string;
+  /** Whether visitors get addresses of files in the store (setting STORAGE_REDIRECT). */
+  redirect?: { endpoint: string | null } | null;
 }): Promise<Storage & Partial<Pick<S3Storage, 'claim' | 'give'>>> {
-  const { dataDir, store, purpose } = options;
+  const { dataDir, store, purpose, redirect = null } = options;
   if (!store) return openDisk({ directory: path.join(dataDir, filesFolder) });
   const { openS3 } = await import('./s3/s3.ts');
-  return openS3({ address: store, scratch: path.join(dataDir, scratchFolder, purpose) });
+  return openS3({ address: store, scratch: path.join(dataDir, scratchFolder, purpose), redirect });
 }

@@ -53,6 +53,11 @@ export interface Storage {
    * (setting X_ACCEL); null for a store without a folder. Does not check whether the file exists.
    */
   relativePath(fileId: string): string | null;
+  /**
+   * An address at which anybody who has it gets the whole finished file from the store itself, for `addressSeconds`, with these
+   * headers. Null for a store that gives none (setting STORAGE_REDIRECT). Does not check whether the file exists.
+   */
+  addressFor(fileId: string, headers: AddressHeaders): Promise<string | null>;
   remove(fileId: string): Promise<void>;
   /** Finished files in the store, in no order, for finding strays. */
   list(): AsyncIterable<{ fileId: string; modifiedAt: number }>;
@@ -76,6 +81,12 @@ export interface Storage {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What the store sends with a file, instead of what it knows itself. */
+export type AddressHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
+
+/** Long enough to begin a download; who may no longer read a file keeps its address for as long. */
+export const addressSeconds = 300;
 
 /** The stored bytes do not have the size in the record: they were cut off, or changed by another program. */
 export class DamagedFile extends Error {
