@@ -80,13 +80,10 @@ test('the languages of recognition are joined by plus signs, and off switches it
   expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
 });
 
-test('records are in the data folder, or in the database that DATABASE_URL names, of which BACKUP_TO cannot make backups', () => {
+test('records are in the data folder, or in the database that DATABASE_URL names', () => {
   expect(readConfig({}).database).toBeNull();
   const environment = { DATABASE_URL: 'postgres://reader@db.example.edu/library', PGPASSWORD: 'from outside' };
   expect(readConfig(environment).database).toMatchObject({ host: 'db.example.edu', password: 'from outside' });
-  expect(() => readConfig({ ...environment, BACKUP_TO: '/backups' })).toThrow(
-    'setting BACKUP_TO: must not be set together with DATABASE_URL',
-  );
 });
 
 test('files are in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {

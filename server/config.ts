@@ -199,10 +199,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'setting X_ACCEL: must not be set together with STORAGE_URL, because a proxy cannot read the store',
     );
   const redirect = readRedirect(found);
-  if (found.BACKUP_TO && found.DATABASE_URL)
-    throw new Error(
-      'setting BACKUP_TO: must not be set together with DATABASE_URL, because a backup reads SQLite; back up the database with pg_dump and the files as docs/operating.md says',
-    );
   if (found.BACKUP_AT && !found.BACKUP_TO)
     throw new Error('setting BACKUP_TO: must be set too, BACKUP_AT is the time of the backups made there');
   if (found.BACKUP_PASSPHRASE && found.BACKUP_PASSPHRASE_FILE)

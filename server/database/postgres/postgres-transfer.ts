@@ -51,6 +51,14 @@ export async function openPostgresTransfer(
       return Number(rows[0]?.['rows']);
     },
 
+    async holdsFile({ id, sha256 }) {
+      const { rows } = await reader.run('select 1 from files where id = $1 and sha256 = $2 and is_finished = 1', [
+        id,
+        sha256,
+      ]);
+      return rows.length > 0;
+    },
+
     async lastSequence({ name }) {
       const { rows } = await reader.run(
         `select coalesce(last_value, 0) as last from pg_sequences

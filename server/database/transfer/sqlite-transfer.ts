@@ -56,7 +56,7 @@ export function openSqliteTransfer(file: string): RecordsTransfer {
   };
 }
 
-type Facts = 'columns' | 'count' | 'lastSequence' | 'findSetting' | 'madeAt' | 'tables';
+type Facts = 'columns' | 'count' | 'holdsFile' | 'lastSequence' | 'findSetting' | 'madeAt' | 'tables';
 
 function createFacts(reader: DatabaseSync): Pick<RecordsTransfer, Facts> {
   const names = (sql: string) =>
@@ -72,6 +72,10 @@ function createFacts(reader: DatabaseSync): Pick<RecordsTransfer, Facts> {
 
     count: async (table) =>
       Number(reader.prepare(`select count(*) as rows from ${table.name} where ${isMoved(table)}`).get()?.['rows']),
+
+    holdsFile: async ({ id, sha256 }) =>
+      reader.prepare('select 1 from files where id = ? and sha256 = ? and is_finished = 1').get(id, sha256) !==
+      undefined,
 
     lastSequence: async ({ name }) =>
       Number(reader.prepare('select seq from sqlite_sequence where name = ?').get(name)?.['seq'] ?? 0),

@@ -31,6 +31,8 @@ export interface RecordsTransfer extends AsyncDisposable {
   replace(table: MovedTable, columns: readonly string[], rows: AsyncIterable<Row[]>): Promise<void>;
   /** How many rows there are in a table. */
   count(table: MovedTable): Promise<number>;
+  /** Whether there is a finished file with these bytes now. */
+  holdsFile(file: { id: string; sha256: string }): Promise<boolean>;
   /** The last number that was given out in a table with sequences, 0 before the first. */
   lastSequence(table: MovedTable): Promise<number>;
   setLastSequence(table: MovedTable, last: number): Promise<void>;
