@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { nullWhenMissing } from './backup-problem.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 
 const workPrefix = 'examshelf-work-';
 

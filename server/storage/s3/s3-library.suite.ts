@@ -26,7 +26,6 @@ const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n
 
 /** A whole server whose files are in an S3-compatible store. */
 export function describeS3Library(store: () => S3Server): void {
-  describeRedirection(store);
   test('files are uploaded in chunks, read by ranges, shown as pictures, and outlive a restart', async () => {
     await using folder = await makeFolder();
     const settings = { STORAGE_URL: store().newUrl() };
@@ -117,7 +116,8 @@ export function describeS3Library(store: () => S3Server): void {
   });
 }
 
-function describeRedirection(store: () => S3Server): void {
+/** Downloads from the store itself. */
+export function describeRedirection(store: () => S3Server): void {
   test('with STORAGE_REDIRECT a download comes from the store itself, after the check who may read it; a reader and HTML do not', async () => {
     const settings = { STORAGE_URL: store().newUrl(), STORAGE_REDIRECT: 'on' };
     await using server = await openTestServer({ settings });

@@ -11,7 +11,7 @@ import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
-import { describeS3Library } from './s3-library.suite.ts';
+import { describeRedirection, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
 const reason = await whyNoS3();
@@ -29,6 +29,7 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+  describeRedirection(() => server);
   describeMoveWithS3(() => server);
 });
 
