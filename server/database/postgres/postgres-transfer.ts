@@ -29,35 +29,11 @@ export async function openPostgresTransfer(
 
   return {
     rows: (table, columns) => readRows(reader, table, columns),
-
-    async columns({ name, made = [] }) {
-      const { rows } = await reader.run(
-        `select column_name from information_schema.columns
-         where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
-        [name],
-      );
-      return rows
-        .map((row) => String(row['column_name']))
-        .filter((column) => !made.includes(column))
-        .sort();
-    },
+    ...createTableReads(reader),
 
     inSnapshot: (work) => reader.inSnapshot(work),
 
     replace: (table, columns, batches) => replaceRows(writer, { table, columns, batches }),
-
-    async count(table) {
-      const { rows } = await reader.run(`select count(*) as rows from ${table.name} where ${isMoved(table)}`);
-      return Number(rows[0]?.['rows']);
-    },
-
-    async holdsFile({ id, sha256 }) {
-      const { rows } = await reader.run('select 1 from files where id = $1 and sha256 = $2 and is_finished = 1', [
-        id,
-        sha256,
-      ]);
-      return rows.length > 0;
-    },
 
     async lastSequence({ name }) {
       const { rows } = await reader.run(
@@ -115,6 +91,35 @@ export async function openPostgresTransfer(
 }
 
 const beginSnapshot = 'begin isolation level repeatable read, read only';
+
+function createTableReads(reader: Line): Pick<RecordsTransfer, 'columns' | 'count' | 'holdsFile'> {
+  return {
+    async columns({ name, made = [] }) {
+      const { rows } = await reader.run(
+        `select column_name from information_schema.columns
+         where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+        [name],
+      );
+      return rows
+        .map((row) => String(row['column_name']))
+        .filter((column) => !made.includes(column))
+        .sort();
+    },
+
+    async count(table) {
+      const { rows } = await reader.run(`select count(*) as rows from ${table.name} where ${isMoved(table)}`);
+      return Number(rows[0]?.['rows']);
+    },
+
+    async holdsFile({ id, sha256 }) {
+      const { rows } = await reader.run('select 1 from files where id = $1 and sha256 = $2 and is_finished = 1', [
+        id,
+        sha256,
+      ]);
+      return rows.length > 0;
+    },
+  };
+}
 
 type Line = ReturnType<typeof createLine>;
 
