@@ -12,6 +12,7 @@ import { measureImportScreen } from './import/screen-run.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
+import { measureMove } from './move.ts';
 import { measureOcr } from './ocr.ts';
 import { measurePhotographs } from './photographs.ts';
 import { measureReader } from './reader.ts';
@@ -56,6 +57,7 @@ const ownParts = {
   'import-screen': measureImportScreen,
   archive: measureArchive,
   scale: measureScale,
+  move: measureMove,
 };
 const names = [...Object.keys(libraryParts), ...Object.keys(ownParts)];
 

@@ -36,6 +36,13 @@ const byteTags = {
   'Last-Modified': 'When the bytes were stored.',
   'Accept-Ranges': '`bytes`.',
 };
+const elsewhere = {
+  307: {
+    description:
+      'The whole file is at the address in `Location`, for five minutes. Only where the operator has set that, and not for ranges.',
+    headers: { Location: 'The address in the store of files.' },
+  },
+};
 const byteAnswers = (description: string, media: readonly string[]) => ({
   200: { description, media, headers: { ...byteTags, 'Content-Disposition': 'The name to save the file under.' } },
   206: {
@@ -257,7 +264,7 @@ export const routes = {
       'Ranges (RFC 9110), `If-None-Match`, `If-Modified-Since` and `If-Range` are supported, and so is HEAD.',
     query: files.downloadQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes, as an attachment.', anyBytes),
+    answers: { ...byteAnswers('The bytes, as an attachment.', anyBytes), ...elsewhere },
     problems: [...byteProblems, ...pictureProblems],
   }),
   viewFile: route('GET', `${oneFile}/view`, {
@@ -269,7 +276,7 @@ export const routes = {
       'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
     query: files.viewQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
+    answers: { ...byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']), ...elsewhere },
     problems: [...byteProblems, ...pictureProblems],
   }),
   previewFile: route('GET', `${oneFile}/preview`, {
@@ -281,7 +288,10 @@ export const routes = {
       'Without parameters, the same as view. With `width`, `height`, `page` or `output`, a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. A `height` matters only with a `width` in the shape of link previews (1280 × 672): then the picture is cropped to that shape from the top. Images are not enlarged. `copy=reading` works as in view.',
     query: files.previewQuery,
     headers: byteHeaders,
-    answers: byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
+    answers: {
+      ...byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
+      ...elsewhere,
+    },
     problems: [...byteProblems, ...pictureProblems],
   }),
 

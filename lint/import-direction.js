@@ -70,7 +70,12 @@ const adapters =
   /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3\/s3)|text-store\/(?:sqlite-texts|postgres\/postgres-texts)|search-index\/(?:sqlite\/sqlite|postgres\/postgres)-index)\.ts$/;
 
 /** `open-storage.ts` chooses the store for it, and for backups and checks; `open-database.ts` the database. */
-const openers = ['server/resources.ts', 'server/storage/open-storage.ts', 'server/database/open-database.ts'];
+const openers = [
+  'server/resources.ts',
+  'server/storage/open-storage.ts',
+  'server/database/open-database.ts',
+  'server/text-store/open-texts.ts',
+];
 
 function zoneOf(file) {
   const parts = file.split('/');

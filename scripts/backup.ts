@@ -6,7 +6,6 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { readConfig } from '#server/config.ts';
-import { requireSqlite } from './require-sqlite.ts';
 
 /**
  * `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: a backup of the library in DATA_DIR, running or not.
@@ -22,8 +21,7 @@ async function main(): Promise<void> {
   const [target, ...others] = positionals;
   if (target === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
   const config = readConfig(process.env);
-  requireSqlite(config, 'back it up with pg_dump, and the files as docs/operating.md says');
-  const { dataDir, store, backup } = config;
+  const { dataDir, database, store, backup } = config;
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   requireStrong(passphrase);
@@ -36,7 +34,7 @@ async function main(): Promise<void> {
   const began = Date.now();
   try {
     const made = await makeBackup(
-      { dataDir, store, target, passphrase },
+      { dataDir, database, store, target, passphrase },
       { progress: progress.see, signal: stop.signal },
     );
     progress.end();

@@ -17,7 +17,10 @@ async function main(): Promise<void> {
   const [source, ...others] = positionals;
   if (source === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
   const config = readConfig(process.env);
-  requireSqlite(config, 'put it back with pg_restore, and the files as docs/operating.md says');
+  requireSqlite(
+    config,
+    'restore without DATABASE_URL, then take the library there with "npm run move" (docs/backup.md)',
+  );
   const { dataDir, store, backup } = config;
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });

@@ -80,13 +80,10 @@ test('the languages of recognition are joined by plus signs, and off switches it
   expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
 });
 
-test('records are in the data folder, or in the database that DATABASE_URL names, of which BACKUP_TO cannot make backups', () => {
+test('records are in the data folder, or in the database that DATABASE_URL names', () => {
   expect(readConfig({}).database).toBeNull();
   const environment = { DATABASE_URL: 'postgres://reader@db.example.edu/library', PGPASSWORD: 'from outside' };
   expect(readConfig(environment).database).toMatchObject({ host: 'db.example.edu', password: 'from outside' });
-  expect(() => readConfig({ ...environment, BACKUP_TO: '/backups' })).toThrow(
-    'setting BACKUP_TO: must not be set together with DATABASE_URL',
-  );
 });
 
 test('of several servers over one PostgreSQL database each may have a name, and a direct line past a pooler', () => {
@@ -109,5 +106,20 @@ test('files are in the data folder, or in the store that STORAGE_URL names, whic
   expect(readConfig(environment).store).toMatchObject({ bucket: 'library', region: 'eu-1' });
   expect(() => readConfig({ ...environment, X_ACCEL: '/protected' })).toThrow(
     'setting X_ACCEL: must not be set together with STORAGE_URL',
+  );
+});
+
+test('downloads come from the store itself only by STORAGE_REDIRECT, at an address that browsers follow', () => {
+  const environment = {
+    STORAGE_URL: 's3://library?endpoint=http://store.internal',
+    PUBLIC_URL: 'https://library.test',
+  };
+  expect(readConfig(environment).redirect).toBeNull();
+  const named = { ...environment, STORAGE_REDIRECT: 'https://files.example.edu' };
+  expect(readConfig(named).redirect).toEqual({ endpoint: 'https://files.example.edu' });
+  expect(() => readConfig({ ...environment, STORAGE_REDIRECT: 'on' })).toThrow('must be an https address of the store');
+  expect(() => readConfig({ STORAGE_REDIRECT: 'on' })).toThrow('setting STORAGE_URL: must be set too');
+  expect(() => readConfig({ ...environment, STORAGE_REDIRECT: 'https://x/y' })).toThrow(
+    'setting STORAGE_REDIRECT: must',
   );
 });

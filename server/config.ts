@@ -21,6 +21,8 @@ export type Config = {
   nodeName: string | null;
   /** The S3-compatible store of the files; null if they are in `dataDir`. */
   store: S3Address | null;
+  /** Whether visitors get large files from the store itself; `endpoint` is its name for them if that is another one. */
+  redirect: { endpoint: string | null } | null;
   adminEmail: string | null;
   adminPassword: string | null;
   adminName: string;
@@ -108,6 +110,9 @@ const settings = z.object({
       'must be like s3://bucket/prefix?endpoint=https://store.example.edu&region=us-east-1, without credentials',
     )
     .optional(),
+  STORAGE_REDIRECT: z
+    .union([z.enum(['on', 'off']), origin], 'must be on, off, or an origin such as https://files.example.edu')
+    .default('off'),
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -205,15 +210,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new Error(
       'setting X_ACCEL: must not be set together with STORAGE_URL, because a proxy cannot read the store',
     );
-  if (found.BACKUP_TO && found.DATABASE_URL)
-    throw new Error(
-      'setting BACKUP_TO: must not be set together with DATABASE_URL, because a backup reads SQLite; back up the database with pg_dump and the files as docs/operating.md says',
-    );
   for (const name of ['DATABASE_DIRECT_URL', 'NODE_NAME'] as const)
     if (found[name] && !found.DATABASE_URL)
       throw new Error(
         `setting ${name}: must not be set without DATABASE_URL, because several servers share a PostgreSQL database only`,
       );
+  const redirect = readRedirect(found);
   if (found.BACKUP_AT && !found.BACKUP_TO)
     throw new Error('setting BACKUP_TO: must be set too, BACKUP_AT is the time of the backups made there');
   if (found.BACKUP_PASSPHRASE && found.BACKUP_PASSPHRASE_FILE)
@@ -230,6 +232,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       found.DATABASE_DIRECT_URL === undefined ? null : readPostgresAddress(found.DATABASE_DIRECT_URL, found.PGPASSWORD),
     nodeName: found.NODE_NAME ?? null,
     store: found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL),
+    redirect,
     adminEmail: found.ADMIN_EMAIL ?? null,
     adminPassword: found.ADMIN_PASSWORD ?? null,
     adminName: found.ADMIN_NAME,
@@ -260,6 +263,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     offline: found.OFFLINE,
     logLevel: found.LOG_LEVEL,
   };
+}
+
+/** Throws an Error for a redirection that no browser could follow. */
+function readRedirect(found: z.infer<typeof settings>): Config['redirect'] {
+  if (found.STORAGE_REDIRECT === 'off') return null;
+  const store = found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL);
+  if (!store) throw new Error('setting STORAGE_URL: must be set too, STORAGE_REDIRECT is about the store of it');
+  const endpoint = found.STORAGE_REDIRECT === 'on' ? null : found.STORAGE_REDIRECT;
+  const isPlain = (endpoint ?? store.endpoint)?.startsWith('http:') ?? false;
+  if (isPlain && found.PUBLIC_URL?.startsWith('https:'))
+    throw new Error(
+      'setting STORAGE_REDIRECT: must be an https address of the store, because browsers refuse downloads without encryption from pages with it',
+    );
+  return { endpoint };
 }
 
 /** Whether it can be the host of an address; numbers out of range, as in 256.1.1.1, cannot. */

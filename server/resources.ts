@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { checkDataFolder } from './data-folder/check-data-folder.ts';
 import type { Config } from './config.ts';
 import { lockDataFolder } from './data-folder/lock-data-folder.ts';
-import { requireDatabaseFile, requireRecords } from './data-folder/require-database.ts';
+import { requireDatabaseFile, requireHere, requireRecords } from './data-folder/require-database.ts';
 import type { Database } from './database/database.ts';
 import { libraryIdSetting } from './database/snapshot.ts';
 import type { ReadOptions } from './database/read-limits.ts';
@@ -13,11 +13,11 @@ import type { QueryRun } from './database/query-run.ts';
 import { sqliteFileName } from './database/sqlite-file.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { describeFilesPlace, openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { SearchIndex } from './search-index/search-index.ts';
 import { openSqliteIndex } from './search-index/sqlite/sqlite-index.ts';
-import { openSqliteTexts } from './text-store/sqlite-texts.ts';
+import { openTexts } from './text-store/open-texts.ts';
 import type { Texts } from './text-store/texts.ts';
 
 /** How often the time is stored in the database, so that a clock that was set back is noticed (warn-at-start.ts). */
@@ -56,6 +56,7 @@ export async function openResources(
   opened.defer(() => faults.close());
   const room = createDiskRoom({ directory: dataDir, reserveBytes: config.diskReserveBytes, faults });
   await room.giveUpBallast();
+  const filesPlace = describeFilesPlace(config.store);
   const database = await openDatabase({
     dataDir,
     address: config.database,
@@ -63,6 +64,7 @@ export async function openResources(
     node,
     publicUrl: config.publicUrl,
     ids: config.ids,
+    filesPlace,
     ballast: room.ballast,
     ...(onQuery ? { onQuery } : {}),
     reads,
@@ -70,11 +72,12 @@ export async function openResources(
     onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
   opened.defer(() => database.close());
+  await requireHere(database, filesPlace);
   await requireRecords(dataDir, database, config.database ? 'of DATABASE_URL' : sqliteFileName);
-  const storage = await openStorage({ dataDir, store: config.store, purpose: 'server' });
+  const storage = await openStorage({ dataDir, store: config.store, purpose: 'server', redirect: config.redirect });
   opened.defer(() => storage.close());
   if (storage.claim) await storage.claim(await findLibraryId(database));
-  const texts = await openTexts(config, log, faults);
+  const texts = await openTexts({ ...config, log, onError: (error) => void faults.note(error) });
   opened.defer(() => texts.close());
   const searchIndex = await openSearchIndex(config, database, log);
   opened.defer(() => searchIndex.close());
@@ -84,13 +87,6 @@ export async function openResources(
   opened.defer(stopWatching);
   const held = opened.move();
   return { node, database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
-}
-
-/** Beside the records: in a file of the data folder, or for all nodes in the database of DATABASE_URL. */
-async function openTexts({ dataDir, database: address }: Config, log: Logger, faults: FaultWatch): Promise<Texts> {
-  if (!address) return openSqliteTexts({ directory: path.join(dataDir, 'texts'), log });
-  const { openPostgresTexts } = await import('./text-store/postgres/postgres-texts.ts');
-  return openPostgresTexts({ address, onError: (error) => void faults.note(error) });
 }
 
 /** With the records in PostgreSQL the index is there as well, for all nodes. Its code is loaded only if it is used. */

@@ -9,7 +9,7 @@ import { findPassphrase, requireStrong } from './passphrase.ts';
 
 /** Makes the backup of `day` at `target`, as the settings say. Rejects with an Error for the operator. */
 export async function attemptDailyBackup(
-  { dataDir, store, backup }: Pick<Config, 'dataDir' | 'store' | 'backup'>,
+  { dataDir, database, store, backup }: Pick<Config, 'dataDir' | 'database' | 'store' | 'backup'>,
   { target, day }: { target: string; day: string },
   run: (job: DailyJob) => Promise<DailyAnswer>,
 ): Promise<DailyAnswer> {
@@ -17,7 +17,13 @@ export async function attemptDailyBackup(
   requireStrong(passphrase);
   const isFile = target.includes('{date}');
   if (!isFile) await requireStillThere(dataDir, target);
-  const job = { dataDir, store, passphrase, target: isFile ? await beginArchive(dataDir, target, day) : target };
+  const job = {
+    dataDir,
+    database,
+    store,
+    passphrase,
+    target: isFile ? await beginArchive(dataDir, target, day) : target,
+  };
   return run({ ...job, keepInFolder: isFile ? null : backup.keep });
 }
 

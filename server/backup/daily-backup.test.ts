@@ -30,6 +30,7 @@ async function openDaily(
     createDailyBackup({
       config: {
         dataDir: place('data'),
+        database: null,
         store: null,
         timeZone: 'UTC',
         backup: { to, at: '03:30', keep: 2, passphrase: null, passphraseFile: null },
@@ -229,6 +230,7 @@ test('the process of the daily backup makes one that can be restored, and keeps 
   const backups = createDailyBackup({
     config: {
       dataDir: library.dataDir,
+      database: null,
       store: null,
       timeZone: 'UTC',
       backup: { to, at: '03:30', keep: 1, passphrase: null, passphraseFile: null },

@@ -29,7 +29,7 @@ const retryMs = 60 * minuteMs;
  * possible. A failed one is retried every hour and logged as an error once a day.
  */
 export function createDailyBackup(parts: {
-  config: Pick<Config, 'dataDir' | 'store' | 'timeZone' | 'backup'>;
+  config: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>;
   log: Logger;
   now?: () => number;
   /** A clock that is never set, in milliseconds. */

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import type { SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import type { S3Address } from '#server/storage/s3/s3-address.ts';
@@ -15,6 +15,7 @@ import { createDiskSource, createStorageSource, readLazily, type FileSource } fr
 import { openFolderTarget } from './folder-target.ts';
 import { holdLock } from './hold-lock.ts';
 import { databasePath, manifestPath, snapshotName } from './layout.ts';
+import { openLiveLibrary, type LiveLibrary } from './live-library.ts';
 import { writeManifest, type Manifest } from './manifest.ts';
 import { packDatabase } from './pack-database.ts';
 import type { Progress } from './progress.ts';
@@ -25,6 +26,8 @@ export class BackupIsRunning extends BackupProblem {}
 
 export type BackupJob = {
   dataDir: string;
+  /** The database of the records; null or absent if they are in `dataDir`. */
+  database?: PostgresAddress | null;
   /** The store of the files; null or absent if they are in `dataDir`. */
   store?: S3Address | null;
   /** A name that ends in `.tar` is one archive, any other a folder. */
@@ -67,7 +70,7 @@ async function makeLocked(
 ): Promise<BackupOutcome> {
   const { dataDir, passphrase, workFactor } = job;
   await requireOutside(job);
-  using live = openLibrary(dataDir);
+  await using live = await openLiveLibrary({ dataDir, database: job.database ?? null, signal: rest.signal });
   const ownRoot = path.join(dataDir, 'backups');
   await mkdir(ownRoot, { recursive: true });
   using lock = holdLock(path.join(ownRoot, 'lock'));
@@ -105,7 +108,7 @@ export type BackupOptions = {
 
 type Work = {
   job: BackupJob;
-  live: DatabaseSync;
+  live: LiveLibrary;
   source: FileSource;
   target: BackupTarget;
   work: string;
@@ -119,14 +122,15 @@ async function fill({ job, live, source, target, work, options }: Work): Promise
   let copiedBytes = 0;
   for (let round = 1; round <= maxRounds; round++) {
     const takenAt = now();
-    const facts = await takeSnapshot(live, database);
+    const facts = await live.takeSnapshot(database);
     if (round === 1 && !isArchive(job.target)) await requireSameLibrary(job.target, target.codec, facts);
     await seeRound?.(round);
     const contents = byDigest(facts.files);
     const first = await copyContents(copying, contents);
     copiedBytes += first.copiedBytes;
     signal?.throwIfAborted();
-    const held = first.lost.filter((file) => holdsFile(live, file));
+    const held: SnapshotFacts['files'] = [];
+    for (const file of first.lost) if (await live.holdsFile(file)) held.push(file);
     // A file was purged meanwhile: a new snapshot is needed, which does not name it any more.
     if (held.length < first.lost.length) continue;
     // Tried once more: a file may have been removed and uploaded again between reading its bytes and its record.
@@ -187,12 +191,4 @@ async function openSource({ dataDir, store }: BackupJob): Promise<AsyncDisposabl
   if (!store) return { files: createDiskSource(dataDir), [Symbol.asyncDispose]: async () => {} };
   const storage = await openStorage({ dataDir, store, purpose: `backup-${process.pid}` });
   return { files: createStorageSource(storage), [Symbol.asyncDispose]: () => storage.close() };
-}
-
-function openLibrary(dataDir: string) {
-  try {
-    return openForReading(dataDir);
-  } catch (error) {
-    throw new BackupProblem(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }

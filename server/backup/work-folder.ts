@@ -2,14 +2,16 @@ import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 
 const workPrefix = 'examshelf-work-';
 
 /** A folder for the snapshot: in the data folder or, without enough space there, in the system's temporary folder. */
 export async function makeWorkFolder(dataDir: string, ownRoot: string): Promise<string> {
   // The copy, the compressed copy, and what is written to the database meanwhile.
-  const needed = 3 * (await stat(path.join(dataDir, sqliteFileName))).size;
+  // Of a database on another machine it is not known before it is copied.
+  const found = await stat(path.join(dataDir, sqliteFileName)).catch(nullWhenMissing);
+  const needed = 3 * (found?.size ?? 0);
   for (const root of [ownRoot, tmpdir()]) {
     const { bavail, bsize } = await statfs(root);
     if (bavail * bsize > needed) return mkdtemp(path.join(root, workPrefix));

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { trashDays } from '#domain/material.ts';
 import type { ChangeLog } from '#server/database/change-log.ts';
+import { LibraryClosed } from '#server/database/closed-library.ts';
 import { createLivedClock, maxAtOnceMs } from './lived-clock.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
@@ -109,7 +110,9 @@ export function startClock({
       stopping.abort();
       await running;
       if (lead && !lead.isLeader()) return;
-      await lived.count().catch((error: unknown) => log.warn({ err: error }, 'the time could not be counted'));
+      await lived.count().catch((error: unknown) => {
+        if (!(error instanceof LibraryClosed)) log.warn({ err: error }, 'the time could not be counted');
+      });
     },
   };
 }
@@ -121,6 +124,8 @@ function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {
     try {
       return await work();
     } catch (error) {
+      // It ends with the move, and nothing is missed: the next run does it.
+      if (error instanceof LibraryClosed) return otherwise;
       log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
       return otherwise;
     }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { arrivingSetting, closedSetting, describeClosed } from '#server/database/closed-library.ts';
 import type { Database } from '#server/database/database.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { filesFolder } from '#server/storage/open-storage.ts';
@@ -25,6 +26,16 @@ export async function requireRecords(dataDir: string, { files }: Database, name:
   if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0) return;
   const count = await countStoredFiles(dataDir);
   if (count > 0) throw lostDatabase(dataDir, count, 'knows of none', name);
+}
+
+/** Stops the start with a library that was moved elsewhere, or that has not arrived completely. */
+export async function requireHere({ settings }: Pick<Database, 'settings'>, filesPlace: string): Promise<void> {
+  if ((await settings.find(arrivingSetting)) !== null)
+    throw new Error(
+      'a library is being moved to these settings (DATABASE_URL, DATA_DIR) and is not complete; let "npm run move" finish first, with the settings of the old place (nothing was changed)',
+    );
+  const closed = describeClosed(await settings.find(closedSetting), filesPlace);
+  if (closed !== null) throw new Error(closed);
 }
 
 function lostDatabase(dataDir: string, count: number, state: string, name: string): Error {

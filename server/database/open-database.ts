@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { WriterSetup } from './writer/writer-messages.ts';
@@ -6,7 +7,11 @@ import type { PostgresAddress } from './postgres/postgres-address.ts';
 import type { QueryRun } from './query-run.ts';
 import type { ReadOptions } from './read-limits.ts';
 import { openSqlite } from './sqlite.ts';
+import { sqliteFileName } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
+import { requireRelease } from './transfer/require-release.ts';
+import { openSqliteTransfer } from './transfer/sqlite-transfer.ts';
+import type { RecordsTransfer } from './transfer/transfer.ts';
 
 /** `reader` only in PostgreSQL: its quick statements, for the index of words in the same database (server/search-index). */
 export type OpenedDatabase = Database & { reader?: Kysely<Tables> };
@@ -23,6 +28,8 @@ export async function openDatabase(options: {
   node?: string;
   publicUrl: string;
   ids: ContractIds;
+  /** Where the files are (server/storage/open-storage.ts). */
+  filesPlace?: string;
   ballast?: WriterSetup['ballast'];
   onQuery?: (query: QueryRun) => void;
   onError?: (error: unknown) => void;
@@ -35,4 +42,26 @@ export async function openDatabase(options: {
     return openSqlite({ dataDir, ...shared, ...(ballast !== undefined && { ballast }), ...(onCopy && { onCopy }) });
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres({ address, ...(directAddress && { directAddress }), ...(node && { node }), ...shared });
+}
+
+/**
+ * Opens all records of a library, which servers may be using, for moving them. With `isNew` the tables are made if they are
+ * not there. Throws an Error whose one line says what to do.
+ */
+export async function openTransfer(options: {
+  dataDir: string;
+  address: PostgresAddress | null;
+  isNew: boolean;
+}): Promise<RecordsTransfer> {
+  const { dataDir, address, isNew } = options;
+  if (address) {
+    const { openPostgresTransfer } = await import('./postgres/postgres-transfer.ts');
+    return openPostgresTransfer(address, { mayMigrate: isNew });
+  }
+  // Neither address nor ids are stored.
+  const none = { publicUrl: 'http://localhost', ids: { projectId: '', databaseId: '', bucketId: '' } };
+  if (isNew) await (await openSqlite({ dataDir, ...none })).close();
+  const file = path.join(dataDir, sqliteFileName);
+  requireRelease(file);
+  return openSqliteTransfer(file);
 }

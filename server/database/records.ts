@@ -1,5 +1,6 @@
 import { createAccountRecords } from './accounts.ts';
 import { createBulkChangeRecords } from './bulk-changes.ts';
+import { ignoreClosed } from './closed-library.ts';
 import type { Database, Records } from './database.ts';
 import type { Engine } from './engine.ts';
 import { createFileRecords } from './files.ts';
@@ -31,7 +32,8 @@ export function createRecords(
       await recordsOn(engine).settings.find(lastMomentName);
     },
     async pingWriting() {
-      await recordsOn(engine).settings.set(lastMomentName, String(engine.now()));
+      // A library that is closed for writing is as its operator wants it.
+      await recordsOn(engine).settings.set(lastMomentName, String(engine.now())).catch(ignoreClosed);
     },
     async lastMoment() {
       const noted = await recordsOn(engine).settings.find(lastMomentName);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { arrivingSetting, closedSetting } from './closed-library.ts';
 import { copyDatabase, sqliteFileName } from './sqlite-file.ts';
 
 /** A finished file in a snapshot. */
@@ -39,7 +40,11 @@ export async function takeSnapshot(source: DatabaseSync, target: string): Promis
   await copyDatabase(source, target);
   using copy = new DatabaseSync(target, { enableForeignKeyConstraints: true });
   requireSound(copy);
-  if (hasLibrary(copy)) copy.exec('delete from files where is_finished = 0 and uses = 0');
+  if (hasLibrary(copy)) {
+    copy.exec('delete from files where is_finished = 0 and uses = 0');
+    // What is restored is not the library that was moved.
+    copy.prepare('delete from settings where name in (?, ?)').run(closedSetting, arrivingSetting);
+  }
   return readFacts(copy);
 }
 

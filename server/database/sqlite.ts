@@ -50,6 +50,8 @@ export type SqliteOptions = {
   onError?: (error: unknown) => void;
   /** A file that may be deleted to make room for writing; see `WriterSetup`. */
   ballast?: WriterSetup['ballast'];
+  /** Where the files of this server are (open-storage.ts); only a library whose files were moved asks. */
+  filesPlace?: string;
   /** How long a statement waits for another process to end its transaction. */
   busyTimeoutMs?: number;
   /** For tests that observe or change the statements on their way to the writing thread. */
@@ -72,7 +74,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
   const reader = await prepare({ ...options, busyTimeoutMs, now }, file);
-  const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, ballast: options.ballast ?? null });
+  const { ballast = null, filesPlace = '' } = options;
+  const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, filesPlace, ballast });
   const wrapped = options.wrapWriter?.(thread) ?? thread;
   const write = connect(
     createWriterDialect(wrapped, { toInput, ...(options.writerLimits && { limits: options.writerLimits }) }),
@@ -109,6 +112,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
       await scan.destroy();
       await pool.close();
       await read.destroy();
+      // Kysely closes a connection only if it was used.
+      if (reader.isOpen) reader.close();
       // The last connection to be closed writes the write-ahead log into the file.
       await write.destroy();
     },

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/account.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { FileRecord } from '#server/database/database.ts';
+import type { AddressHeaders } from '#server/storage/storage.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import type { Swept } from './sweep-files.ts';
@@ -39,6 +40,8 @@ export interface FileService {
    * a store without a folder.
    */
   pathForProxy(fileId: string): string | null;
+  /** An address by which a visitor gets the bytes from the store itself; null if there is none or the bytes are not right. */
+  addressOf(file: StoredFile, headers: AddressHeaders): Promise<string | null>;
   /** Whether a published material that everybody may read uses the file. */
   isShown(fileId: string): Promise<boolean>;
   /** Removes the bytes of a file whose record is gone, unless it was uploaded again since. For other services only. */

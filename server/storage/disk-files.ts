@@ -14,7 +14,7 @@ const readBytesAtOnce = 256 * 1024;
 export function createDiskFiles(
   paths: DiskPaths,
   openFiles: OpenFiles,
-): Pick<Storage, 'find' | 'read' | 'pour' | 'withLocalFile' | 'relativePath' | 'remove' | 'list'> {
+): Pick<Storage, 'find' | 'read' | 'pour' | 'withLocalFile' | 'relativePath' | 'addressFor' | 'remove' | 'list'> {
   return {
     async find(fileId) {
       const sizeBytes = await sizeOf(paths.finished(fileId));
@@ -40,6 +40,8 @@ export function createDiskFiles(
     },
 
     relativePath: (fileId) => paths.relative(fileId),
+
+    addressFor: async () => null,
 
     async remove(fileId) {
       const target = paths.finished(fileId);

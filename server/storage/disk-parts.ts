@@ -8,7 +8,7 @@ import { digestFiles, type Digested } from './digest-files.ts';
 import { tempSuffix, type DiskPaths } from './disk-paths.ts';
 import { syncPath } from './durable.ts';
 import { linkOrCopy, linkOrRename } from './hard-links.ts';
-import { modifiedAt, namesIn, sizeOf } from './missing-is-null.ts';
+import { modifiedAt, namesIn, nullWhenMissing, sizeOf } from './missing-is-null.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,7 +18,7 @@ export function createDiskParts(parts: {
   openFiles: OpenFiles;
   /** Half-made files that are being written now. */
   beingWritten: Set<string>;
-}): Pick<Storage, 'putPart' | 'readHead' | 'joinParts' | 'removeParts' | 'listParts'> {
+}): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
   const { paths, openFiles, beingWritten } = parts;
 
   /** `write` makes `temp` and gives it its final name; afterwards nothing is left of it. */
@@ -57,6 +57,11 @@ export function createDiskParts(parts: {
       const part = paths.part(fileId, 0);
       await openFiles.pour(part, 0, length - 1, async (piece) => void head.push(Buffer.from(piece)));
       return Buffer.concat(head);
+    },
+
+    async readPart(fileId, index) {
+      const handle = await open(paths.part(fileId, index), 'r').catch(nullWhenMissing);
+      return handle && handle.createReadStream();
     },
 
     async joinParts(fileId, count) {

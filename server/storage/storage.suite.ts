@@ -67,6 +67,15 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(Buffer.from(await storage.readHead('a1', 4000)).toString()).toBe('same bytes');
   });
 
+  test('a part is read as it was sent, and a missing one is null', async () => {
+    await using opened = await openEmpty();
+    const { storage } = opened;
+    await storage.putPart('a1', 3, from(Buffer.from('the fourth part')));
+    expect((await buffer((await storage.readPart('a1', 3)) ?? Readable.from([]))).toString()).toBe('the fourth part');
+    expect(await storage.readPart('a1', 0)).toBeNull();
+    expect(await storage.readPart('a2', 3)).toBeNull();
+  });
+
   test('joining with a missing part returns null and makes nothing', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;

@@ -14,6 +14,8 @@ export interface Storage {
   putPart(fileId: string, index: number, bytes: Readable): Promise<number>;
   /** The first bytes of part 0, for finding out the type; at most `length`, none when it is missing. */
   readHead(fileId: string, length: number): Promise<Uint8Array>;
+  /** The bytes of a part that is held; null when it is missing. The caller must read the stream to its end or destroy it. */
+  readPart(fileId: string, index: number): Promise<Readable | null>;
   /**
    * Joins parts 0 to count-1 to the finished file, which appears whole or not at all. The parts stay, so this can be
    * repeated after a crash. Null when a part is missing. The digest is SHA-256 in hexadecimal.
@@ -52,6 +54,11 @@ export interface Storage {
    * (setting X_ACCEL); null for a store without a folder. Does not check whether the file exists.
    */
   relativePath(fileId: string): string | null;
+  /**
+   * An address at which anybody who has it gets the whole finished file from the store itself, for `addressSeconds`, with these
+   * headers. Null for a store that gives none (setting STORAGE_REDIRECT). Does not check whether the file exists.
+   */
+  addressFor(fileId: string, headers: AddressHeaders): Promise<string | null>;
   remove(fileId: string): Promise<void>;
   /** Finished files in the store, in no order, for finding strays. */
   list(): AsyncIterable<{ fileId: string; modifiedAt: number }>;
@@ -77,6 +84,12 @@ export interface Storage {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What the store sends with a file, instead of what it knows itself. */
+export type AddressHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
+
+/** Long enough to begin a download; who may no longer read a file keeps its address for as long. */
+export const addressSeconds = 300;
 
 /** The stored bytes do not have the size in the record: they were cut off, or changed by another program. */
 export class DamagedFile extends Error {

@@ -35,6 +35,8 @@ export type PostgresOptions = {
   now?: () => number;
   /** The folder of migrations; only tests name another. */
   migrations?: string;
+  /** Where the files of this server are (open-storage.ts); only a library whose files were moved asks. */
+  filesPlace?: string;
   /** False for a program beside servers that run: tables of another release are then refused. */
   mayMigrate?: boolean;
   /** Called after every statement, for the log of slow ones. */
@@ -93,9 +95,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
-  const write = connect(createWriteDriver({ address, node, limits, onLost, onUnsure }), createLog(options, false));
+  const { filesPlace = '' } = options;
+  const write = connect(
+    createWriteDriver({ address, node, limits, filesPlace, onLost, onUnsure }),
+    createLog(options, false),
+  );
   const fileUrl = fileUrlParts(publicUrl, ids);
-  const holding = connect(createWriteDriver({ address, limits, onLost, takesTurns: false }));
+  const holding = connect(createWriteDriver({ address, limits, filesPlace: null, onLost, takesTurns: false }));
   const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),

@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Client, PoolClient, QueryResult as Answer } from 'pg';
+import { closedSetting, LibraryClosed, mayWrite } from '#server/database/closed-library.ts';
 import { createTurns } from '#server/database/writer/turns.ts';
 import type { WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
@@ -13,6 +14,8 @@ export type WriteOptions = {
   limits: WriterLimits;
   /** Names the process in the log of changes, for whoever writes what is logged. */
   node?: string;
+  /** Where the server's files are (closed-library.ts); null for what may be written although the library is closed. */
+  filesPlace: string | null;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
   /** Whether all nodes together write one after another; unless false. What is derived can do without. */
@@ -36,6 +39,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     address,
     node = '',
     limits,
+    filesPlace,
     onLost,
     onUnsure = () => undefined,
     patienceMs = usualPatienceMs,
@@ -43,8 +47,14 @@ export function createWriteDriver(options: WriteOptions): Driver {
   } = options;
   const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
-  const settings = `set local lock_timeout = ${limits.waitMs}; set local statement_timeout = ${patienceMs}; set local examshelf.node = '${node}'`;
-  const begin = `begin; ${settings}${takesTurns ? `; select pg_advisory_xact_lock(${writeLock})` : ''}`;
+  const begin = [
+    'begin',
+    `set local lock_timeout = ${limits.waitMs}`,
+    `set local statement_timeout = ${patienceMs}`,
+    `set local examshelf.node = '${node}'`,
+    ...(takesTurns ? [`select pg_advisory_xact_lock(${writeLock})`] : []),
+    ...(filesPlace === null ? [] : [`select value from settings where name = '${closedSetting}'`]),
+  ].join('; ');
 
   /** Runs on the connection; gives it up when there is no answer in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
@@ -69,7 +79,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
       const refusal = await turns.acquire();
       if (refusal) throw new WritingHeldUp(refusal, 'postgres');
       try {
-        return new WriteConnection(await pool.connect(), { run, begin, onUnsure });
+        return new WriteConnection(await pool.connect(), { run, begin, filesPlace, onUnsure });
       } catch (error) {
         turns.release();
         throw toDatabaseError(error, address);
@@ -89,20 +99,30 @@ export function createWriteDriver(options: WriteOptions): Driver {
   };
 }
 
+/** Behind the lock, so that nothing is written once somebody has closed the library. Several statements have an answer each. */
+function requireOpen(answers: Answer | Answer[], filesPlace: string | null): void {
+  if (filesPlace === null) return;
+  const row = [answers].flat().at(-1)?.rows[0] as { value: string } | undefined;
+  if (!mayWrite(row?.value ?? null, filesPlace)) throw new LibraryClosed();
+}
+
 type Run = (client: Client, sql: string, values?: unknown[]) => Promise<Answer>;
 
 class WriteConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #run: Run;
   readonly #begin: string;
+  readonly #filesPlace: string | null;
   readonly #onUnsure: () => void;
   #isInTransaction = false;
   #broken: Error | undefined;
 
-  constructor(client: PoolClient, { run, begin, onUnsure }: { run: Run; begin: string; onUnsure: () => void }) {
+  constructor(client: PoolClient, parts: { run: Run; begin: string; filesPlace: string | null; onUnsure: () => void }) {
+    const { run } = parts;
     this.#client = client;
-    this.#begin = begin;
-    this.#onUnsure = onUnsure;
+    this.#begin = parts.begin;
+    this.#filesPlace = parts.filesPlace;
+    this.#onUnsure = parts.onUnsure;
     this.#run = async (...given) => {
       try {
         return await run(...given);
@@ -138,7 +158,7 @@ class WriteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#isInTransaction = true;
     try {
-      await this.#run(this.#client, this.#begin);
+      requireOpen(await this.#run(this.#client, this.#begin), this.#filesPlace);
     } catch (error) {
       // It may have begun and then waited too long for the lock.
       await this.rollback().catch(() => undefined);

@@ -2,6 +2,7 @@ import { statfsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { closedCode, closedSetting, mayWrite } from '#server/database/closed-library.ts';
 import { defineStopFunction, keepStatements } from '#server/database/sqlite-connection.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
 import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
@@ -13,6 +14,9 @@ import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './w
 
 const setup = workerData as WriterSetup;
 const sqliteFull = 13;
+/** The statement of writer-dialect.ts with which a transaction begins. */
+const beginning = 'begin immediate';
+let hasSettings: boolean | undefined;
 let database: DatabaseSync | null = null;
 const prepare = keepStatements((sql) => (database ??= open()).prepare(sql));
 
@@ -30,11 +34,36 @@ function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
   if (isFirst && connection.isTransaction) connection.exec('rollback');
   // After some errors (full disk, input/output) SQLite has rolled back by itself.
   if (sql === 'rollback' && !connection.isTransaction) return { rows: [] };
-  if (!connection.isTransaction) makeRoom();
+  if (connection.isTransaction || sql.startsWith('pragma')) return execute(sql, parameters);
+  makeRoom();
+  connection.exec('begin immediate');
+  try {
+    requireOpen(connection);
+    if (sql === beginning) return { rows: [] };
+    const result = execute(sql, parameters);
+    connection.exec('commit');
+    return result;
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback');
+    throw error;
+  }
+}
+
+function execute(sql: string, parameters: WriterRequest['parameters']): WriterResult {
   const statement = prepare(sql);
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
   const { changes, lastInsertRowid } = statement.run(...parameters);
   return { rows: [], changes, lastInsertRowid };
+}
+
+/** Within the transaction that writes, so that nothing is written once somebody has closed the library. */
+function requireOpen(connection: DatabaseSync): void {
+  // A database of a test may have no settings.
+  hasSettings ??= connection.prepare("select 1 from sqlite_schema where name = 'settings'").get() !== undefined;
+  if (!hasSettings) return;
+  const row = prepare('select value from settings where name = ?').get(closedSetting);
+  if (mayWrite(row ? String(row['value']) : null, setup.filesPlace)) return;
+  throw Object.assign(new Error('database (sqlite): the library is closed for writing'), { code: closedCode });
 }
 
 /** Tries again if deleting the ballast freed space: a quota can be exceeded on a disk that has space. */

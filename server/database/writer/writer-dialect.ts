@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { WritingHeldUp } from '#server/faults/read-fault.ts';
+import { closedCode, LibraryClosed } from '#server/database/closed-library.ts';
 import { createTurns } from './turns.ts';
 import type { WriterThread } from './writer-thread.ts';
 
@@ -37,7 +38,7 @@ export function createWriterDialect(
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const request = { sql, parameters: parameters.map(toInput), isFirst };
       isFirst = false;
-      const { rows, changes, lastInsertRowid } = await thread.run(request);
+      const { rows, changes, lastInsertRowid } = await thread.run(request).catch(throwClosed);
       return {
         rows: rows as Row[],
         ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
@@ -70,6 +71,10 @@ export function createWriterDialect(
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+function throwClosed(error: unknown): never {
+  throw error instanceof Error && 'code' in error && error.code === closedCode ? new LibraryClosed() : error;
 }
 
 /** Kysely's own queue for a single connection has no limit. It is avoided by claiming several; `turns` is the queue. */

@@ -25,7 +25,7 @@ export function createFileSources({
   pictures,
   xAccel,
 }: {
-  files: Pick<Services['files'], 'bytesOf' | 'pathForProxy'>;
+  files: Pick<Services['files'], 'bytesOf' | 'pathForProxy' | 'addressOf'>;
   pictures: Pick<Services['pictures'], 'stripped'>;
   xAccel: string | null;
 }): FileSources {
@@ -37,6 +37,7 @@ export function createFileSources({
       etag: file.sha256,
       modifiedAt: file.createdAt,
       redirectTo: relativePath === null ? null : `${xAccel?.replace(/\/$/, '')}/${relativePath}`,
+      elsewhere: (headers) => files.addressOf(file, headers),
       ...answer,
     };
   }

@@ -18,7 +18,15 @@ export type SentFile = {
   headers?: Readonly<Record<string, string>>;
   /** The address inside nginx from which it can send these bytes (setting X_ACCEL), or null to send them ourselves. */
   redirectTo?: string | null;
+  /** An address at which the store itself sends these bytes with these headers (setting STORAGE_REDIRECT), or null. */
+  elsewhere?: (headers: {
+    contentType: string;
+    contentDisposition: string;
+    cacheControl: string;
+  }) => Promise<string | null>;
 };
+
+const usualCaching = 'private, max-age=300';
 
 /** Names and values in turn, as `writeHead` takes them. */
 type RawHeaders = readonly string[];
@@ -33,7 +41,7 @@ function prepare(file: SentFile): Prepared {
   if (known) return known;
   const modifiedAt = new Date(file.modifiedAt);
   const ownHeaders = Object.entries({
-    'Cache-Control': 'private, max-age=300',
+    'Cache-Control': usualCaching,
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     ETag: `"${file.etag}"`,
@@ -69,6 +77,11 @@ export async function sendFile(
     return end(response, 200, [...whole, ...more, 'Content-Length', '0', 'X-Accel-Redirect', file.redirectTo]);
   }
 
+  if (mayLeave(request, file)) {
+    const address = await findElsewhere(file);
+    if (address !== null) return end(response, 307, [...leaving(file), ...more, 'Location', address]);
+  }
+
   const requested = isRangeWanted(request.headers, validators)
     ? parseRange(request.headers.range, file.sizeBytes)
     : 'whole';
@@ -100,6 +113,34 @@ export async function sendFile(
  */
 function mayRedirect(mediaType: string): boolean {
   return !mediaType.startsWith('text/');
+}
+
+/**
+ * Whether the client shall get the whole file from the store itself: a browser that opens it in a tab or saves it, and
+ * programs. Scripts and frames of pages do not: their policy allows our own origin alone, and a reader's ranges would
+ * take twice as many requests. Nor do browsers that do not say what they are doing.
+ */
+function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile): boolean {
+  if (method !== 'GET' || headers.range !== undefined || !mayRedirect(mediaType)) return false;
+  const mode = headers['sec-fetch-mode'];
+  if (mode === undefined) return !headers['user-agent']?.startsWith('Mozilla/');
+  return mode === 'navigate' && ['document', 'empty'].includes(String(headers['sec-fetch-dest']));
+}
+
+/** While the store does not answer, the bytes are tried the other way, which says what is wrong. */
+async function findElsewhere({ elsewhere, mediaType, headers }: SentFile): Promise<string | null> {
+  if (!elsewhere) return null;
+  const contentDisposition = headers?.['Content-Disposition'] ?? 'attachment';
+  const found = elsewhere({ contentType: mediaType, contentDisposition, cacheControl: usualCaching });
+  return found.catch(() => null);
+}
+
+/** The headers of a redirection, which no cache may keep: the address is valid for minutes. */
+function leaving({ headers = {} }: SentFile): string[] {
+  const ofTheFile = new Set(['content-disposition', 'content-security-policy', 'cache-control']);
+  const others = Object.entries(headers).filter(([name]) => !ofTheFile.has(name.toLowerCase()));
+  const own = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer', 'Content-Length': '0' };
+  return [...others, ...Object.entries(own)].flat();
 }
 
 async function end(response: ServerResponse, status: number, headers: string[]): Promise<void> {

@@ -121,7 +121,8 @@ export function openBucket(address: S3Address) {
   };
 }
 
-function createClient({ bucket, endpoint, region, pathStyle }: S3Address): S3Client {
+/** A client that sends no checksums which many stores do not know. Must be destroyed. */
+export function createClient({ bucket, endpoint, region, pathStyle }: S3Address): S3Client {
   const client = new S3Client({
     region,
     ...(endpoint !== null && { endpoint }),

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
@@ -111,6 +114,74 @@ export function describeS3Library(store: () => S3Server): void {
     expect(digest(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(digest(bytes));
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
   });
+}
+
+/** Downloads from the store itself. */
+export function describeRedirection(store: () => S3Server): void {
+  test('with STORAGE_REDIRECT a download comes from the store itself, after the check who may read it; a reader and HTML do not', async () => {
+    const settings = { STORAGE_URL: store().newUrl(), STORAGE_REDIRECT: 'on' };
+    await using server = await openTestServer({ settings });
+    const librarian = await openLibrarian(server.url);
+    const bytes = makePdf([['Question 1']]);
+    await librarian.upload('प्रश्न 1.pdf', bytes, 'paper');
+    await librarian.upload('old.html', Buffer.from('<!doctype html><script>alert(1)</script>'), 'page');
+    await librarian.publish('paper', { ...place, title: 'C Programming 2024', fileId: 'paper' }, 'paper');
+    await librarian.publish('paper', { ...place, title: 'C Programming 2023', fileId: 'page' }, 'page');
+    const browser = { 'user-agent': 'Mozilla/5.0', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const ask = (address: string, headers: http.OutgoingHttpHeaders = browser, method = 'GET') =>
+      askPlainly(`${server.url}${address}`, headers, method);
+    for (const [address, disposition] of [
+      [api.fileDownload(ids, 'paper'), 'attachment'],
+      [api.fileView(ids, 'paper'), 'inline'],
+    ] as const) {
+      const sent = await ask(address);
+      expect([sent.status, sent.headers['cache-control']]).toEqual([307, 'private, no-store']);
+      const there = sent.headers.location ?? '';
+      expect([there.startsWith(store().endpoint), new URL(there).searchParams.get('X-Amz-Expires')]).toEqual([
+        true,
+        '300',
+      ]);
+      const file = await fetch(there);
+      expect(digest(Buffer.from(await file.arrayBuffer()))).toBe(digest(bytes));
+      expect([file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([
+        'application/pdf',
+        'private, max-age=300',
+      ]);
+      expect(file.headers.get('content-disposition')).toBe(
+        `${disposition}; filename="______ 1.pdf"; filename*=UTF-8''%E0%A4%AA%E0%A5%8D%E0%A4%B0%E0%A4%B6%E0%A5%8D%E0%A4%A8%201.pdf`,
+      );
+      // Nothing else is to be had by it.
+      expect((await fetch(there.replace('/paper?', '/page?'))).status).toBe(403);
+    }
+    const address = api.fileDownload(ids, 'paper');
+    expect((await ask(address, { 'user-agent': 'curl/8' })).status).toBe(307);
+    const own: [http.OutgoingHttpHeaders, number][] = [
+      [{ ...browser, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 200],
+      [{ ...browser, 'sec-fetch-dest': 'iframe' }, 200],
+      [{ 'user-agent': 'Mozilla/5.0 an older browser' }, 200],
+      [{ ...browser, range: 'bytes=0-9' }, 206],
+      [{ ...browser, 'if-none-match': `"${digest(bytes)}"` }, 304],
+    ];
+    for (const [headers, status] of own)
+      expect([headers, (await ask(address, headers)).status]).toEqual([headers, status]);
+    expect((await ask(address, browser, 'HEAD')).status).toBe(200);
+    const page = await ask(api.fileView(ids, 'page'));
+    expect([page.status, page.headers['content-security-policy']]).toEqual([200, expect.stringContaining('sandbox')]);
+    await librarian.send('POST', api.hideMaterial('paper'), { reason: 'A solution' });
+    expect((await ask(address)).status).toBe(404);
+    await librarian.send('POST', api.showMaterial('paper'));
+    // What is lost is said by us, in our own words.
+    await server.resources.storage.remove('paper');
+    const lost = await ask(address);
+    expect([lost.status, lost.text]).toEqual([404, expect.stringContaining('missing or damaged')]);
+  });
+}
+
+/** Without the headers that `fetch` adds by itself. */
+async function askPlainly(address: string, headers: http.OutgoingHttpHeaders, method: string) {
+  const request = http.request(address, { headers, method, agent: false }).end();
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }
 
 async function makeFolder(): Promise<AsyncDisposable & { path: string }> {

@@ -28,7 +28,7 @@ const mostParts = 10_000;
 export function createS3Parts(
   bucket: Bucket,
   keys: S3Keys,
-): Pick<Storage, 'putPart' | 'readHead' | 'joinParts' | 'removeParts' | 'listParts'> {
+): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
   /** The parts that are held, by their index; null if one is missing. */
   async function findParts(fileId: string, count: number): Promise<Listed[] | null> {
     const found = new Map<string, Listed>();
@@ -71,6 +71,8 @@ export function createS3Parts(
         if (isChanged(error)) return join(fileId, count);
         throw error;
       }),
+
+    readPart: async (fileId, index) => (await bucket.get(keys.part(fileId, index)))?.body ?? null,
 
     async removeParts(fileId) {
       await removeAll(bucket, keys.partsOf(fileId));

@@ -3,6 +3,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
+import { createS3Addresses } from './s3-addresses.ts';
 import { createS3Aside } from './s3-aside.ts';
 import { createS3Derived } from './s3-derived.ts';
 import { createS3Files } from './s3-files.ts';
@@ -29,11 +30,18 @@ export interface S3Storage extends Storage {
  * `scratch` is a folder of this process alone: local copies for programs; what a killed process left there is removed.
  * The bucket must exist. Credentials are those of the standard AWS variables, or wherever else the SDK finds them.
  */
-export async function openS3(options: { address: S3Address; scratch: string }): Promise<S3Storage> {
-  const { address, scratch } = options;
+export async function openS3(options: {
+  address: S3Address;
+  scratch: string;
+  /** Gives out addresses of files; `endpoint` is the name of the store for visitors if it is not that of `address`. */
+  redirect?: { endpoint: string | null } | null;
+}): Promise<S3Storage> {
+  const { address, scratch, redirect = null } = options;
   await rm(scratch, { recursive: true, force: true });
   const bucket = openBucket(address);
   const keys = createS3Keys(address.prefix);
+
+  const addresses = createS3Addresses({ address, keys, redirect });
 
   /** The time by the clock of the store, which says when its objects were written. */
   async function storesTime(): Promise<number> {
@@ -46,6 +54,7 @@ export async function openS3(options: { address: S3Address; scratch: string }): 
     ...createS3Files({ bucket, keys, scratch }),
     ...createS3Aside(bucket, keys),
     derived: createS3Derived(bucket, keys),
+    addressFor: addresses.addressFor,
 
     tidy: async () => abortUploadsBefore(bucket, address.prefix, (await storesTime()) - abandonedMs),
 
@@ -67,6 +76,7 @@ export async function openS3(options: { address: S3Address; scratch: string }): 
     give: (libraryId) => bucket.put(keys.owner, libraryId),
 
     async close() {
+      addresses.close();
       bucket.close();
       await rm(scratch, { recursive: true, force: true });
     },

@@ -35,7 +35,7 @@ const usualClaimMs = 60_000;
 export function openPostgresTexts({ address, onError, claimMs = usualClaimMs }: TextsOptions): Texts {
   const onLost = (error: unknown) => onError?.(new DatabaseFailing(describeAddress(address), error));
   const lane = openReadLane({ address, limits: readLimits, setDeadline, isGuarded: true, onLost });
-  const driver = createWriteDriver({ address, limits: usualWriterLimits, onLost, takesTurns: false });
+  const driver = createWriteDriver({ address, limits: usualWriterLimits, filesPlace: null, onLost, takesTurns: false });
   const connections: TextConnections = { read: connectLane(() => lane), write: connect(driver), holder: randomUUID() };
   return {
     ...createTextWrites(connections),

@@ -1,0 +1,61 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openTransfer } from '#server/database/open-database.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { copyRecords } from '#server/moving/copy-records.ts';
+import { BackupProblem } from './backup-problem.ts';
+
+/** The records of a library of which a backup is made, running or not. */
+export interface LiveLibrary extends AsyncDisposable {
+  /** Writes them, as they are at one moment, into a SQLite file. */
+  takeSnapshot(target: string): Promise<SnapshotFacts>;
+  /** Whether the library still has the finished file with these bytes. */
+  holdsFile(file: { id: string; sha256: string }): Promise<boolean>;
+}
+
+/** Throws BackupProblem if there is no library. */
+export async function openLiveLibrary(parts: {
+  dataDir: string;
+  database: PostgresAddress | null;
+  signal: AbortSignal | undefined;
+}): Promise<LiveLibrary> {
+  try {
+    return parts.database ? await openInPostgres(parts.database, parts.signal) : openInFile(parts.dataDir);
+  } catch (error) {
+    throw new BackupProblem(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function openInFile(dataDir: string): LiveLibrary {
+  const live = openForReading(dataDir);
+  return {
+    takeSnapshot: (target) => takeSnapshot(live, target),
+    holdsFile: async (file) => holdsFile(live, file),
+    [Symbol.asyncDispose]: async () => live.close(),
+  };
+}
+
+/** All rows of one transaction of the server are copied into a SQLite file, and compared. */
+async function openInPostgres(address: PostgresAddress, signal = new AbortController().signal): Promise<LiveLibrary> {
+  const records = await openTransfer({ dataDir: '', address, isNew: false });
+  return {
+    async takeSnapshot(target) {
+      const dataDir = `${target}.records`;
+      await rm(dataDir, { recursive: true, force: true });
+      await mkdir(dataDir);
+      {
+        await using copy = await openTransfer({ dataDir, address: null, isNew: true });
+        await records.inSnapshot(() => copyRecords({ from: records, to: copy, see: () => undefined, signal }));
+      }
+      using file = new DatabaseSync(path.join(dataDir, sqliteFileName));
+      const facts = await takeSnapshot(file, target);
+      await rm(dataDir, { recursive: true, force: true });
+      return facts;
+    },
+    holdsFile: (file) => records.holdsFile(file),
+    [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
+  };
+}

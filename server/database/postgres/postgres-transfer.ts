@@ -1,0 +1,261 @@
+import { Client } from 'pg';
+import { placeSettings } from '#server/database/transfer/place-settings.ts';
+import { sequenceColumn, type MovedTable } from '#server/database/transfer/moved-tables.ts';
+import { rowsAtOnce, type RecordsTransfer, type Row, type Value } from '#server/database/transfer/transfer.ts';
+import { clientConfig } from './client-config.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { explainOpening, toDatabaseError } from './postgres-errors.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { titleSearch } from './title-words.ts';
+
+const isMoved = ({ name }: MovedTable) =>
+  name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
+
+/**
+ * The records in a PostgreSQL database. With `mayMigrate` its tables are made. Two connections: one reads, as of one
+ * moment in `inSnapshot`, the other writes. Must be disposed of. Throws an Error whose one line says what to do.
+ */
+export async function openPostgresTransfer(
+  address: PostgresAddress,
+  { mayMigrate }: { mayMigrate: boolean },
+): Promise<RecordsTransfer> {
+  try {
+    await prepareTables(address, { now: Date.now, mayMigrate });
+  } catch (error) {
+    throw explainOpening(address, error);
+  }
+  const reader = createLine(address);
+  const writer = createLine(address);
+
+  return {
+    rows: (table, columns) => readRows(reader, table, columns),
+    ...createTableReads(reader),
+
+    inSnapshot: (work) => reader.inSnapshot(work),
+
+    replace: (table, columns, batches) => replaceRows(writer, { table, columns, batches }),
+
+    async lastSequence({ name }) {
+      const { rows } = await reader.run(
+        `select coalesce(last_value, 0) as last from pg_sequences
+         where quote_ident(schemaname) || '.' || quote_ident(sequencename) = pg_get_serial_sequence($1, '${sequenceColumn}')`,
+        [name],
+      );
+      return Number(rows[0]?.['last'] ?? 0);
+    },
+
+    async setLastSequence({ name }, last) {
+      await writer.run(`select setval(pg_get_serial_sequence($1, '${sequenceColumn}'), greatest($2, 1), $2 > 0)`, [
+        name,
+        last,
+      ]);
+    },
+
+    async findSetting(name) {
+      const { rows } = await reader.run('select value from settings where name = $1', [name]);
+      return rows[0] ? String(rows[0]['value']) : null;
+    },
+
+    setSetting: (name, value) => writer.inTurn(() => setSetting(writer, name, value)),
+
+    async madeAt() {
+      const { rows } = await reader.run('select min(applied_at) as made from migrations');
+      return Number(rows[0]?.['made']);
+    },
+
+    async setMadeAt(moment) {
+      await writer.run('update migrations set applied_at = $1', [moment]);
+    },
+
+    async complete() {
+      // For copies of the records beside the database: all of them are new.
+      await writer.run(
+        `insert into material_revisions (sequence, revision)
+         select sequence, floor(extract(epoch from clock_timestamp()) * 1000000)::bigint + row_number() over (order by sequence)
+         from materials on conflict (sequence) do update set revision = excluded.revision`,
+      );
+      await writer.run('analyze');
+    },
+
+    async tables() {
+      const { rows } = await reader.run(
+        "select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
+      );
+      return rows.map((row) => String(row['table_name']));
+    },
+
+    async [Symbol.asyncDispose]() {
+      await Promise.all([reader.end(), writer.end()]);
+    },
+  };
+}
+
+const beginSnapshot = 'begin isolation level repeatable read, read only';
+
+function createTableReads(reader: Line): Pick<RecordsTransfer, 'columns' | 'count' | 'holdsFile'> {
+  return {
+    async columns({ name, made = [] }) {
+      const { rows } = await reader.run(
+        `select column_name from information_schema.columns
+         where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+        [name],
+      );
+      return rows
+        .map((row) => String(row['column_name']))
+        .filter((column) => !made.includes(column))
+        .sort();
+    },
+
+    async count(table) {
+      const { rows } = await reader.run(`select count(*) as rows from ${table.name} where ${isMoved(table)}`);
+      return Number(rows[0]?.['rows']);
+    },
+
+    async holdsFile({ id, sha256 }) {
+      const { rows } = await reader.run('select 1 from files where id = $1 and sha256 = $2 and is_finished = 1', [
+        id,
+        sha256,
+      ]);
+      return rows.length > 0;
+    },
+  };
+}
+
+type Line = ReturnType<typeof createLine>;
+
+/** A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`. */
+function createLine(address: PostgresAddress) {
+  let client: Promise<Client> | null = null;
+
+  async function connect(): Promise<Client> {
+    const made = new Client(clientConfig(address));
+    // Statements fail with the reason as well.
+    made.on('error', () => undefined);
+    await made.connect();
+    return made;
+  }
+
+  async function run(sql: string, values: readonly unknown[] = []) {
+    try {
+      client ??= connect();
+      return await (await client).query<Record<string, unknown>>(sql, [...values]);
+    } catch (error) {
+      throw toDatabaseError(error, address);
+    }
+  }
+
+  async function inTransaction<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+    await run(begin);
+    try {
+      const result = await work();
+      await run('commit');
+      return result;
+    } catch (error) {
+      await run('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  let isInSnapshot = false;
+
+  return {
+    run,
+    inTransaction,
+    isInSnapshot: () => isInSnapshot,
+    async inSnapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+      await run(beginSnapshot);
+      isInSnapshot = true;
+      try {
+        return await work();
+      } finally {
+        isInSnapshot = false;
+        await run('rollback').catch(() => undefined);
+      }
+    },
+    /** In a transaction after all that are writing (write-connection.ts), so that none of them is still under way. */
+    inTurn: (work: () => Promise<void>) =>
+      inTransaction('begin', async () => {
+        await run('select pg_advisory_xact_lock(4100740001)');
+        await work();
+      }),
+    async end(): Promise<void> {
+      await client?.then((each) => each.end()).catch(() => undefined);
+    },
+  };
+}
+
+async function setSetting(line: Line, name: string, value: string | null): Promise<void> {
+  if (value === null) await line.run('delete from settings where name = $1', [name]);
+  else
+    await line.run(
+      'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [name, value],
+    );
+}
+
+/** By a cursor, which needs a transaction. */
+async function* readRows(line: Line, table: MovedTable, columns: readonly string[]): AsyncGenerator<Row[]> {
+  const isOwn = !line.isInSnapshot();
+  if (isOwn) await line.run(beginSnapshot);
+  try {
+    await line.run(
+      `declare moved no scroll cursor for select ${columns.join(', ')} from ${table.name} where ${isMoved(table)} order by ${table.key.join(', ')}`,
+    );
+    for (;;) {
+      const { rows } = await line.run(`fetch ${rowsAtOnce} from moved`);
+      if (rows.length > 0) yield rows.map((row) => columns.map((column) => row[column] as Value));
+      if (rows.length < rowsAtOnce) break;
+    }
+    await line.run('close moved');
+  } finally {
+    if (isOwn) await line.run('rollback').catch(() => undefined);
+  }
+}
+
+/** Without the tables' own triggers: what they would do is in the rows already. */
+function replaceRows(
+  line: Line,
+  parts: { table: MovedTable; columns: readonly string[]; batches: AsyncIterable<Row[]> },
+): Promise<void> {
+  const { table, columns, batches } = parts;
+  const { name, json = [] } = table;
+  const title = name === 'materials' ? columns.indexOf('title') : -1;
+  const all = [...columns, ...(title >= 0 ? ['title_words'] : [])].join(', ');
+  return line.inTransaction('begin', async () => {
+    await line.run('set local statement_timeout = 0');
+    await line.run(`alter table ${name} disable trigger user`);
+    if (name === 'settings') await line.run(`delete from settings where ${isMoved(table)}`);
+    else await line.run(`truncate ${name} cascade`);
+    const restoreIndexes = await dropIndexes(line, name);
+    for await (const batch of batches) {
+      const rows = batch.map((row) => {
+        const record = Object.fromEntries(
+          columns.map((column, index) => [column, json.includes(column) ? parse(row[index]) : row[index]]),
+        );
+        return title >= 0 ? { ...record, title_words: titleSearch.titleWords(String(row[title])) } : record;
+      });
+      await line.run(
+        `insert into ${name} (${all}) select ${all} from json_populate_recordset(null::${name}, cast($1 as json))`,
+        [JSON.stringify(rows)],
+      );
+    }
+    await restoreIndexes();
+    await line.run(`alter table ${name} enable trigger user`);
+  });
+}
+
+/** All but those of keys, in the transaction that is open: making them anew in the end takes half as long. */
+async function dropIndexes(line: Line, name: string): Promise<() => Promise<void>> {
+  const { rows } = await line.run(
+    `select indexname, indexdef from pg_indexes
+     where schemaname = current_schema() and tablename = $1
+       and not exists (select 1 from pg_constraint where conindid = format('%I.%I', schemaname, indexname)::regclass)`,
+    [name],
+  );
+  for (const { indexname } of rows) await line.run(`drop index "${String(indexname)}"`);
+  return async () => {
+    for (const { indexdef } of rows) await line.run(String(indexdef));
+  };
+}
+
+const parse = (value: Value | undefined): unknown => (typeof value === 'string' ? JSON.parse(value) : null);

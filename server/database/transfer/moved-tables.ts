@@ -1,0 +1,62 @@
+/** A table whose rows go along when a library is moved between engines. */
+export type MovedTable = {
+  name: string;
+  /** By which its rows are sorted: together they are different in every row. */
+  key: readonly string[];
+  /** Columns with JSON, which engines write in different ways. */
+  json?: readonly string[];
+  /** Columns that an engine makes of others in its own way. */
+  made?: readonly string[];
+};
+
+/** All of them, each after those it refers to. */
+export const movedTables: readonly MovedTable[] = [
+  { name: 'settings', key: ['name'] },
+  { name: 'files', key: ['sequence'] },
+  { name: 'file_chunks', key: ['file_id', 'position'] },
+  { name: 'removed_files', key: ['id'] },
+  { name: 'photographs', key: ['file_id', 'position'] },
+  { name: 'materials', key: ['sequence'], made: ['title_words', 'title_trigrams'] },
+  { name: 'material_readers', key: ['material_id', 'role'] },
+  { name: 'hidden_materials', key: ['material_id'] },
+  { name: 'purged_materials', key: ['id'] },
+  { name: 'shelf_counts', key: ['kind', 'faculty_id', 'semester_id', 'subject'] },
+  { name: 'accounts', key: ['sequence'] },
+  { name: 'sessions', key: ['sequence'] },
+  { name: 'browsers', key: ['user_id', 'secret_hash'] },
+  { name: 'sign_in_waits', key: ['key'] },
+  { name: 'trail', key: ['sequence'] },
+  { name: 'kept_pairs', key: ['first_sha256', 'second_sha256'] },
+  { name: 'bulk_changes', key: ['sequence'] },
+  { name: 'bulk_change_rows', key: ['change_id', 'material_id'] },
+  { name: 'staging_clock', key: ['id'] },
+  { name: 'staged_files', key: ['sequence'], json: ['told', 'taken', 'guess'] },
+  { name: 'staged_similar', key: ['sha256', 'other_sha256'] },
+  { name: 'staged_removed', key: ['revision'] },
+  { name: 'harvest_clock', key: ['id'] },
+  { name: 'harvest_records', key: ['number'] },
+  { name: 'harvest_faculties', key: ['faculty_id'] },
+];
+
+/** Tables of one engine or the other that stay behind, each because of what it is. `transfer.suite.ts` finds new ones. */
+export const otherTables: readonly RegExp[] = [
+  // Each engine has its own.
+  /^migrations$/,
+  // The indexes of words, made again.
+  /^materials_(?:search|title_trigrams)(?:_\w+)?$/,
+  // The indexes of words of PostgreSQL, made again; what files say, which the port of texts copies.
+  /^search_/,
+  /^text_/,
+  // Who works on what, and what the nodes of one place tell each other.
+  /^(?:lease|file_holds|change_log|change_log_start|sign_in_tries)$/,
+  // By which searches know what changed, made again.
+  /^material_revisions$/,
+  // SQLite's own.
+  /^sqlite_/,
+];
+
+/** The column whose numbers the engine gives out, in the tables that have it. */
+export const sequenceColumn = 'sequence';
+
+/** Whether a table gives out numbers. */
+export const hasSequence = ({ key }: MovedTable): boolean => key[0] === sequenceColumn;

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { openSqliteTexts } from './sqlite-texts.ts';
+import type { Texts } from './texts.ts';
+
+/** Below the data folder. */
+const textsFolder = 'texts';
+
+/**
+ * Opens what files say, beside the records: in a file of the data folder, or for all nodes in their database, whose code is
+ * loaded only then. `onError` gets the error of a lost connection. Must be closed.
+ */
+export async function openTexts({
+  dataDir,
+  database,
+  log,
+  onError,
+}: {
+  dataDir: string;
+  database: PostgresAddress | null;
+  log: Logger;
+  onError?: (error: unknown) => void;
+}): Promise<Texts> {
+  if (!database) return openSqliteTexts({ directory: path.join(dataDir, textsFolder), log });
+  const { openPostgresTexts } = await import('./postgres/postgres-texts.ts');
+  return openPostgresTexts({ address: database, ...(onError && { onError }) });
+}
