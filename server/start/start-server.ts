@@ -68,8 +68,7 @@ export async function startServer(parts: {
   /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
-  const node = makeNodeName(parts.config);
-  const log = nameInLog(parts, node);
+  const { node, log } = nameNode(parts);
   const catalogue = await readCatalogue(parts.config.catalogue);
   const metrics = createMetrics();
   const waiting = createHttpServer({ config: parts.config, log, metrics, limits: parts.connections });
@@ -138,8 +137,9 @@ export async function startServer(parts: {
 }
 
 /** The logs of several servers may be read together. */
-function nameInLog({ config, log }: { config: Config; log: Logger }, node: string): Logger {
-  return config.database ? log.child({ node }) : log;
+function nameNode({ config, log }: { config: Config; log: Logger }): { node: string; log: Logger } {
+  const node = makeNodeName(config);
+  return { node, log: config.database ? log.child({ node }) : log };
 }
 
 /** Lets harvesters know what a new catalogue changes; returns a function that stops this. */
