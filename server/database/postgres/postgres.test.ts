@@ -14,6 +14,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 
 const missing = whyNoPostgres();
 if (missing) process.stdout.write(`skipped: tests of PostgreSQL, because ${missing}\n`);
@@ -25,7 +26,7 @@ describe.skipIf(missing)('postgres', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty);
+  describeLists(openEmpty, { runs: extentOf('engines', { all: 80, part: 20 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);

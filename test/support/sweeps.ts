@@ -1,0 +1,65 @@
+/**
+ * What is shown over a whole range, such as every screen in every theme, takes longer than `npm test` may. There a part
+ * stands for the range; `npm run test:sweeps` runs the same files over all of it. Which of the two is decided here only.
+ */
+
+/** The ranges, and how much of each is in `npm test`. */
+export const sweeps = {
+  screens: {
+    all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
+    part: 'every screen once: on a phone with large text, axe in dark, every fourth also in light and on a desktop',
+  },
+  keys: {
+    all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
+    part: 'every address in one of the two ways, by turns',
+  },
+  addresses: {
+    all: 'every address with scripts and without',
+    part: 'every second address with scripts and without',
+  },
+  sizes: {
+    all: 'the reader, landing in it and the way of a file, each at the size of a phone and of a desktop',
+    part: 'each at one of the two sizes',
+  },
+  releases: {
+    all: 'six releases of the SDK',
+    part: 'the newest and the oldest',
+  },
+  documents: {
+    all: 'documents locked in seven ways',
+    part: 'three of them',
+  },
+  engines: {
+    all: 'the properties of lists on PostgreSQL with as many cases as on SQLite',
+    part: 'a fourth of them',
+  },
+  kills: {
+    all: 'fifteen kills of a working server, and all those of the files about one piece of work',
+    part: 'two, and fewer of each piece of work',
+  },
+  faults: {
+    all: 'every 20th to 80th failing call',
+    part: 'every 80th to 200th, and those that once broke a promise',
+  },
+} as const satisfies Record<string, { all: string; part: string }>;
+
+export type Sweep = keyof typeof sweeps;
+
+/** Whether this run is `npm run test:sweeps`. */
+export const isSweeping = process.env['TEST_SWEEPS'] === 'on';
+
+/** All cases of a range, or in `npm test` those that stand for it. Throws if none does: then nothing would be tested. */
+export function casesOf<Case>(
+  _sweep: Sweep,
+  all: readonly Case[],
+  standsForAll: (each: Case, index: number) => boolean,
+): Case[] {
+  const cases = all.filter((each, index) => isSweeping || standsForAll(each, index));
+  if (cases.length === 0) throw new Error('no case stands for the others');
+  return cases;
+}
+
+/** A number that says how far a range is gone through. */
+export function extentOf(_sweep: Sweep, { all, part }: { all: number; part: number }): number {
+  return isSweeping ? all : part;
+}
