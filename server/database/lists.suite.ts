@@ -6,7 +6,7 @@ import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.
 import type { Database } from './database.ts';
 
 /** What every adapter must pass about lists: for any of `runs` queries they contain the same as the simplest program. */
-export function describeLists(openEmpty: OpenEmpty, { runs = 80 } = {}): void {
+export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }): void {
   test('pages by offset and by cursor join without gap or repeat, and the total is right, for any query', async () => {
     await using opened = await openEmpty();
     const shelf = await fillShelf(opened.database, opened.clock);
