@@ -190,7 +190,7 @@ test('a reader that opens dark never shows a photograph as its negative', async 
   await context.close();
 });
 
-test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
   'a picture of page 1 stands while the document opens, and nothing moves when the page comes; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
