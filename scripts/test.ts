@@ -1,68 +1,72 @@
 import { spawn, spawnSync, type StdioOptions } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { findChromium, findHeadlessShell } from '#test/support/browser.ts';
+import { sweeps } from '#test/support/sweeps.ts';
 
 /**
- * `npm test`: everything, part by part, with the minutes of each. The parts of a step run side by side, each mostly on
- * one core; the output of each is printed when it ends. Stops after the first step in which a part fails.
+ * `npm test`: everything, part by part, with the minutes of each. After the build, the tests run, and beside them, one
+ * after the other at the lowest priority, the checks that run no code: they use what the tests leave idle. The output of
+ * each is printed when it ends.
  */
 
 type Part = { name: string; command: string[] };
 
 const bin = (name: string) => ['npm', 'exec', '--', name];
 
-const steps: Part[][] = [
-  [{ name: 'build', command: ['node', 'scripts/build.mjs'] }],
-  [
-    { name: 'types', command: [...bin('tsc'), '-p', '.'] },
-    { name: 'format', command: [...bin('prettier'), '--check', '--log-level', 'warn', '.'] },
-  ],
-  [
-    { name: 'types of the pages', command: [...bin('tsc'), '-p', 'app'] },
-    { name: 'lint and import rules', command: bin('oxlint') },
-    { name: 'unused code', command: bin('knip') },
-  ],
-  [
-    {
-      // One run: the libraries for journeys are prepared while unit tests run, and no core is idle between the suites.
-      name: 'tests of units, adapters and HTTP, then browser journeys',
-      command: [...bin('vitest'), 'run', '--reporter', 'default', '--reporter', './test/support/suite-minutes.ts'],
-    },
-  ],
+const build: Part = { name: 'build', command: ['node', 'scripts/build.mjs'] };
+
+/** One run: the libraries for journeys are prepared while unit tests run, and no core is idle between the suites. */
+const tests: Part = {
+  name: 'tests of units, adapters and HTTP, then browser journeys',
+  command: [...bin('vitest'), 'run', '--reporter', 'default', '--reporter', './test/support/suite-minutes.ts'],
+};
+
+const checks: Part[] = [
+  { name: 'types', command: [...bin('tsc'), '-p', '.'] },
+  { name: 'types of the pages', command: [...bin('tsc'), '-p', 'app'] },
+  { name: 'types of the service worker', command: [...bin('tsc'), '-p', 'app/service-worker'] },
+  { name: 'lint and import rules', command: bin('oxlint') },
+  { name: 'format', command: [...bin('prettier'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'unused code', command: bin('knip') },
 ];
 
 provideChromium();
 const minutes: string[] = [];
 const failed: string[] = [];
-for (const step of steps) {
-  const isAlone = step.length === 1;
-  await Promise.all(
-    step.map(async (part) => {
-      if (isAlone) process.stdout.write(`\n── ${part.name}\n`);
-      const began = performance.now();
-      const { isPassed, output } = await run(part, isAlone);
-      if (!isAlone) process.stdout.write(`\n── ${part.name}\n${output}`);
-      minutes.push(`${((performance.now() - began) / 60_000).toFixed(2).padStart(7)} min  ${part.name}`);
-      if (!isPassed) failed.push(part.name);
-    }),
-  );
-  if (failed.length > 0) break;
-}
+await runPart(build, true);
+if (failed.length === 0) await Promise.all([runPart(tests, true), runChecks()]);
 process.stdout.write(`\n${minutes.join('\n')}\n${(performance.now() / 60_000).toFixed(2).padStart(7)} min  in all\n`);
+process.stdout.write(`\nonly a part, all of it with \`npm run test:sweeps\`: ${Object.keys(sweeps).join(', ')}\n`);
 if (failed.length > 0) {
   process.stdout.write(`\nfailed: ${failed.join(', ')}\n`);
   process.exit(1);
 }
 
-/** Runs a part. If it runs alone it writes to the terminal, otherwise its output is collected. */
-function run({ command }: Part, isAlone: boolean): Promise<{ isPassed: boolean; output: string }> {
+async function runChecks(): Promise<void> {
+  for (const check of checks) await runPart(check, false);
+}
+
+/** Runs a part and notes how it went. One in front writes to the terminal, the output of others is collected. */
+async function runPart(part: Part, isInFront: boolean): Promise<void> {
+  if (isInFront) process.stdout.write(`\n── ${part.name}\n`);
+  const began = performance.now();
+  const { isPassed, output } = await run(part, isInFront);
+  if (!isInFront) process.stdout.write(`\n── ${part.name}\n${output}`);
+  minutes.push(`${((performance.now() - began) / 60_000).toFixed(2).padStart(7)} min  ${part.name}`);
+  if (!isPassed) failed.push(part.name);
+}
+
+function run({ command }: Part, isInFront: boolean): Promise<{ isPassed: boolean; output: string }> {
   const [program = '', ...words] = command;
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
-      stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: isInFront ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       // Servers that tests start as processes of their own load their modules in half the time.
       env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'), ...process.env },
     });
+    // Before it starts processes of its own, which inherit it.
+    if (!isInFront && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (output += text));

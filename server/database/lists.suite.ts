@@ -5,8 +5,8 @@ import type { Material } from '#domain/material.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 import type { Database } from './database.ts';
 
-/** What every adapter must pass about lists: for any query they contain the same as the simplest possible program. */
-export function describeLists(openEmpty: OpenEmpty): void {
+/** What every adapter must pass about lists: for any of `runs` queries they contain the same as the simplest program. */
+export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }): void {
   test('pages by offset and by cursor join without gap or repeat, and the total is right, for any query', async () => {
     await using opened = await openEmpty();
     const shelf = await fillShelf(opened.database, opened.clock);
@@ -40,7 +40,7 @@ export function describeLists(openEmpty: OpenEmpty): void {
           }
         },
       ),
-      { numRuns: 80, seed: 20_261_120 },
+      { numRuns: runs, seed: 20_261_120 },
     );
   });
 }

@@ -19,6 +19,7 @@ import { sqliteFileName } from './sqlite-file.ts';
 import { describeTrail } from './trail.suite.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 import { defineStopFunction } from './sqlite-connection.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
@@ -45,7 +46,7 @@ describe('sqlite', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty);
+  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 30 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);

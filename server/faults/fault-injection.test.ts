@@ -2,6 +2,7 @@ import { openStages, stageNames } from '#test/faults/stages.ts';
 import { failCalls, type Choose } from '#test/faults/fail-calls.ts';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '#test/torture/seeded-random.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 
 /**
  * A few of the calls that `npm run faults` makes fail one by one: of each kind the first, the last, or one between, and
@@ -10,7 +11,11 @@ import { createRandom } from '#test/torture/seeded-random.ts';
 
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
 /** One in so many kinds of call and ways to fail. */
-const oneIn = { library: 20, backup: 60, workers: 80 };
+const oneIn = {
+  library: extentOf('faults', { all: 20, part: 80 }),
+  backup: extentOf('faults', { all: 60, part: 200 }),
+  workers: extentOf('faults', { all: 80, part: 200 }),
+};
 
 /** Calls that once broke a promise, which are always among them: the deed, how it fails, at which call. */
 const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [

@@ -7,6 +7,7 @@ import { angleOff } from '#bench/photographs/angle-off.ts';
 import { photographDrawing, photographSheet } from '#test/support/photographed-sheet.ts';
 import { preparePage } from './prepare-page.ts';
 import { distance } from './quadrilateral.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const plain = { keepsWhole: false };
 
@@ -66,12 +67,21 @@ const cameras = {
   'cut off at a corner, on its other side': { ...usual, turn: 266, shift: [0.15, 0.15] },
 } satisfies Record<string, Parameters<typeof photographSheet>[0]>;
 
-test.for(Object.entries(cameras))('the lines of a page are straight within a degree: %s', async ([, camera]) => {
-  const { jpeg, corners } = await photographSheet(camera);
-  const page = await preparePage(jpeg, plain);
-  const upright = (360 - Math.round(camera.turn / 90) * 90) % 360;
-  expect(angleOff(page, corners, upright)).toBeLessThan(1);
-});
+const hardest = [
+  'whole, on its side',
+  'cut off on the right, in a strong shadow',
+  'cut off at a corner, on its other side',
+];
+
+test.for(casesOf('photographs', Object.entries(cameras), ([name]) => hardest.includes(name)))(
+  'the lines of a page are straight within a degree: %s',
+  async ([, camera]) => {
+    const { jpeg, corners } = await photographSheet(camera);
+    const page = await preparePage(jpeg, plain);
+    const upright = (360 - Math.round(camera.turn / 90) * 90) % 360;
+    expect(angleOff(page, corners, upright)).toBeLessThan(1);
+  },
+);
 
 test('an empty page and a drawing lie as their sheets do, not as lines on them', async () => {
   for (const slope of [null, 6]) {

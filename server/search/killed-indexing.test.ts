@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import { openIndexShelf, readWholeIndex } from '#test/support/index-shelf.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const program = fileURLToPath(new URL('../../test/support/index-until-killed.ts', import.meta.url));
 let root = '';
@@ -62,11 +63,11 @@ async function finish(folder: string): Promise<unknown> {
 test('indexing or a rebuild that is killed at any moment ends with the same index as an undisturbed one', async () => {
   const whole = readWholeIndex(await work('whole', 0, 'reconcile'));
   expect(whole).toMatchObject({ totals: [[120, expect.any(Number)]] });
-  for (const changes of [4, 9]) {
+  for (const changes of casesOf('kills', [9, 4], (_, index) => index === 0)) {
     const killed = await work(`killed-${changes}`, changes, 'reconcile');
     expect([changes, await finish(killed)]).toEqual([changes, whole]);
   }
-  for (const changes of [8, 16]) {
+  for (const changes of casesOf('kills', [8, 16], (_, index) => index === 0)) {
     const killed = await work(`rebuild-${changes}`, changes, 'rebuild', 'whole');
     expect([changes, await finish(killed)]).toEqual([changes, whole]);
   }

@@ -26,7 +26,8 @@ type Entry = SearchSuggestions['subjects'][number] & { words: string[]; codes: s
  */
 export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
   const { catalogue, database } = parts;
-  const entries = listEntries(catalogue);
+  // Listed with the first query, not while the server starts.
+  let entries: Entry[] | null = null;
 
   async function findMaterials(actor: Actor, q: string): Promise<SearchSuggestions['materials']> {
     const byWords = await listTitles(actor, { method: 'search', attribute: 'title', values: [q] });
@@ -63,6 +64,7 @@ export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Data
     const q = sent.slice(0, maxLength);
     const typed = splitWords(q).map(({ exact }) => exact);
     if (typed.length === 0) return { subjects: [], materials: [] };
+    entries ??= listEntries(catalogue);
     return { subjects: findSubjects(entries, typed), materials: await findMaterials(actor, q) };
   };
 }

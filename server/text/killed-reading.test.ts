@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { makeBook, makeBrokenPdf, makeHtmlPaper } from '#test/support/documents.ts';
 import { makeHalfBrokenPdf, makeScanPdf } from '#test/support/picture-documents.ts';
 import { openTextShelf } from '#test/support/text-shelf.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 type Shelf = Awaited<ReturnType<typeof openTextShelf>>;
 
@@ -53,9 +54,10 @@ test('a reading that is killed again and again ends with the same texts as one t
   await using killed = await openTextShelf();
   await fill(killed);
   const deaths = [];
+  const moments = casesOf('kills', [1, 2, 3, 2, 1, 4], (_, index) => index < 2);
   // Before and after a page is stored, between the pages that are stored and those that wait, before one fails.
-  for (const changes of [1, 2, 3, 2, 1, 4]) deaths.push(await readUntilKilled(killed, changes));
-  expect(deaths.filter(Boolean).length).toBeGreaterThanOrEqual(5);
+  for (const changes of moments) deaths.push(await readUntilKilled(killed, changes));
+  expect(deaths.filter(Boolean).length).toBeGreaterThanOrEqual(moments.length - 1);
   expect(await readUntilKilled(killed, 0)).toBe(false);
   expect(await contents(killed)).toEqual(expected);
 });

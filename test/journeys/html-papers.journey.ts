@@ -5,6 +5,7 @@ import { ids } from '#test/support/library.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { countPrints, prints } from '#test/support/prints.ts';
 import { desktop, keepReaderShelf, papers, phone, place, sizes } from '#test/support/reader-shelf.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const red =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -31,7 +32,7 @@ const shelf = keepReaderShelf(async (librarian) => {
   await librarian.upload('hostile.html', Buffer.from(hostile), 'hostile-file');
 });
 
-test.each(sizes)(
+test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
   'an HTML paper grows dark, sparing its pictures, and larger; it is as tall as it is and printed whole, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, colorScheme: 'light' });

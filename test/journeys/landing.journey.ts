@@ -7,6 +7,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { notes, keepReaderShelf, painted, place, sizes } from '#test/support/reader-shelf.ts';
 import { lineOf, makeWordScan, storeRecognised } from '#test/support/recognised-scan.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 /** Twelve pages; rotations are on pages 7 and 10. */
 const trees = makePdf(
@@ -97,7 +98,7 @@ function boxesOf(marks: Locator): Promise<number[][]> {
 
 const rounded = (box: readonly number[]) => box.map((value) => Math.round(value * 1000) / 1000);
 
-describe.each(sizes)('on a $name', ({ name, options }) => {
+describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $name', ({ name, options }) => {
   test('a hit in a PDF opens its page with the words marked, and the others are a key away', async () => {
     const page = await shelf.newPage(options);
     // One of the words is misspelt.

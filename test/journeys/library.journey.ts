@@ -8,6 +8,7 @@ import { signIn, upload, type UploadForm } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { download, goToSubject, goToTab, materialRow, read } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const sizes = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
@@ -30,56 +31,59 @@ const files = {
   book: makeBook('book of programs', 40),
 };
 
-test.each(sizes)('from upload to withdrawal, at the size of a $name', async ({ viewport }) => {
-  await using server = await openTestServer({ withPages: true });
-  await using browser = await shareBrowser();
-  const office = await browser.newContext({ viewport });
-  const desk = await office.newPage();
-  const trouble = watchForTrouble(desk);
+test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
+  'from upload to withdrawal, at the size of a $name',
+  async ({ viewport }) => {
+    await using server = await openTestServer({ withPages: true });
+    await using browser = await shareBrowser();
+    const office = await browser.newContext({ viewport });
+    const desk = await office.newPage();
+    const trouble = watchForTrouble(desk);
 
-  await signIn(desk, server.url);
-  await uploadAll(desk);
+    await signIn(desk, server.url);
+    await uploadAll(desk);
 
-  const street = await browser.newContext({ viewport, acceptDownloads: true });
-  const phone = await street.newPage();
-  const streetTrouble = watchForTrouble(phone);
-  await readAll(phone, server.url);
-  expect(await street.cookies()).toEqual([]);
+    const street = await browser.newContext({ viewport, acceptDownloads: true });
+    const phone = await street.newPage();
+    const streetTrouble = watchForTrouble(phone);
+    await readAll(phone, server.url);
+    expect(await street.cookies()).toEqual([]);
 
-  await desk.getByRole('tab', { name: 'Manage Content' }).click();
-  const row = desk.getByRole('row').filter({ hasText: 'Pointers paper' });
-  await row.getByRole('button', { name: 'Edit Pointers paper' }).click();
-  const editor = desk.getByRole('dialog');
-  await editor.getByLabel('Title').fill('Pointers paper, corrected');
-  await editor.getByRole('button', { name: /^Save/ }).click();
-  await desk.getByText('Question Paper updated').first().waitFor();
-  await goToSubject(phone, server.url, place);
-  await materialRow(phone, 'Pointers paper, corrected').waitFor();
+    await desk.getByRole('tab', { name: 'Manage Content' }).click();
+    const row = desk.getByRole('row').filter({ hasText: 'Pointers paper' });
+    await row.getByRole('button', { name: 'Edit Pointers paper' }).click();
+    const editor = desk.getByRole('dialog');
+    await editor.getByLabel('Title').fill('Pointers paper, corrected');
+    await editor.getByRole('button', { name: /^Save/ }).click();
+    await desk.getByText('Question Paper updated').first().waitFor();
+    await goToSubject(phone, server.url, place);
+    await materialRow(phone, 'Pointers paper, corrected').waitFor();
 
-  const remove = async () => {
-    await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).click();
-    await desk.getByText('The Question Paper has been deleted successfully').first().waitFor();
-    await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor({ state: 'detached' });
-  };
-  await remove();
-  await desk.getByRole('button', { name: 'Undo' }).first().click();
-  await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor();
-  await remove();
-  await desk.getByRole('button', { name: 'Trash', exact: true }).click();
-  await desk.getByRole('button', { name: 'Restore Pointers paper, corrected' }).click();
-  await desk.getByText('The trash is empty.').waitFor();
-  await desk.getByRole('button', { name: 'Trash', exact: true }).click();
-  await remove();
+    const remove = async () => {
+      await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).click();
+      await desk.getByText('The Question Paper has been deleted successfully').first().waitFor();
+      await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor({ state: 'detached' });
+    };
+    await remove();
+    await desk.getByRole('button', { name: 'Undo' }).first().click();
+    await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor();
+    await remove();
+    await desk.getByRole('button', { name: 'Trash', exact: true }).click();
+    await desk.getByRole('button', { name: 'Restore Pointers paper, corrected' }).click();
+    await desk.getByText('The trash is empty.').waitFor();
+    await desk.getByRole('button', { name: 'Trash', exact: true }).click();
+    await remove();
 
-  await goToSubject(phone, server.url, place);
-  await materialRow(phone, 'Theory paper').waitFor();
-  expect(await materialRow(phone, 'Pointers paper, corrected').count()).toBe(0);
+    await goToSubject(phone, server.url, place);
+    await materialRow(phone, 'Theory paper').waitFor();
+    expect(await materialRow(phone, 'Pointers paper, corrected').count()).toBe(0);
 
-  await desk.getByRole('button', { name: 'Logout' }).click();
-  await desk.waitForURL(/\/login$/);
-  expect((await office.cookies()).filter((cookie) => cookie.name.startsWith('a_session'))).toEqual([]);
-  expect([...trouble(), ...streetTrouble()]).toEqual([]);
-});
+    await desk.getByRole('button', { name: 'Logout' }).click();
+    await desk.waitForURL(/\/login$/);
+    expect((await office.cookies()).filter((cookie) => cookie.name.startsWith('a_session'))).toEqual([]);
+    expect([...trouble(), ...streetTrouble()]).toEqual([]);
+  },
+);
 
 async function uploadAll(desk: Page): Promise<void> {
   const uploads: UploadForm[] = [

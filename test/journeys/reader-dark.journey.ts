@@ -16,6 +16,7 @@ import {
 import { pressTool } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const screens: { screen: string; options: BrowserContextOptions }[] = [
   { screen: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
@@ -91,7 +92,7 @@ function range(
   return { least: Math.min(...lights), most: Math.max(...lights) };
 }
 
-test.each(screens)(
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
   'a dark page has dark paper and light words, and its photograph as it is; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
@@ -124,7 +125,7 @@ test.each(screens)(
   },
 );
 
-test.each(screens)(
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
   'a scanned sheet turns dark, the photograph printed on it does not; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
@@ -145,7 +146,7 @@ test.each(screens)(
   },
 );
 
-test.each(screens)(
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
   'a drawn cover keeps its colours in the dark, among the small pages too; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext({ ...options, colorScheme: 'dark' });
@@ -189,7 +190,7 @@ test('a reader that opens dark never shows a photograph as its negative', async 
   await context.close();
 });
 
-test.each(screens)(
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
   'a picture of page 1 stands while the document opens, and nothing moves when the page comes; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
@@ -267,7 +268,7 @@ test('no picture is asked for a document opened further on, and one that does no
   await context.close();
 });
 
-test.each(screens)(
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
   'pages that cannot be shown say so and offer the download; the others are read; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext({ ...options, acceptDownloads: true });
@@ -293,18 +294,21 @@ test.each(screens)(
   },
 );
 
-test.each(screens)('what is no longer on the shelf is told with a way on; on a $screen', async ({ options }) => {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const notice = page.getByRole('dialog', { name: 'This material is no longer available.' });
-  await page.goto(opened('gone'));
-  await notice.getByText('It has been removed.').waitFor();
-  await notice.getByRole('button', { name: 'Close' }).click();
-  await notice.waitFor({ state: 'detached' });
-  expect(page.url()).toBe(`${server.url}${pages.books()}`);
-  await page.goto(opened('nowhere'));
-  await notice.getByRole('link', { name: 'Browse materials' }).click();
-  await page.getByRole('heading', { level: 1, name: /Question Papers/ }).waitFor();
-  await notice.waitFor({ state: 'detached' });
-  await context.close();
-});
+test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
+  'what is no longer on the shelf is told with a way on; on a $screen',
+  async ({ options }) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const notice = page.getByRole('dialog', { name: 'This material is no longer available.' });
+    await page.goto(opened('gone'));
+    await notice.getByText('It has been removed.').waitFor();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${server.url}${pages.books()}`);
+    await page.goto(opened('nowhere'));
+    await notice.getByRole('link', { name: 'Browse materials' }).click();
+    await page.getByRole('heading', { level: 1, name: /Question Papers/ }).waitFor();
+    await notice.waitFor({ state: 'detached' });
+    await context.close();
+  },
+);

@@ -9,6 +9,7 @@ import { makeLinkedPdf, makeScan } from '#test/support/linked-documents.ts';
 import { pressTool } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -137,10 +138,12 @@ async function liesOver(page: Page, words: string): Promise<boolean> {
   }, words);
 }
 
-describe.each([
+const sizes = [
   { name: 'phone', options: phone },
   { name: 'desktop', options: desktop },
-])('on a $name', ({ name, options }) => {
+];
+
+describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $name', ({ name, options }) => {
   const isPhone = name === 'phone';
 
   test('the contents open at the chapter being read, lead to the exact place, and the way back is held out', async () => {

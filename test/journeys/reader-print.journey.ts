@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { countPrints, printed, prints } from '#test/support/prints.ts';
 import { pressTool } from '#test/support/reader.ts';
 import { desktop, notes, reader, sizes, keepReaderShelf } from '#test/support/reader-shelf.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const shelf = keepReaderShelf();
 
-test.each(sizes)(
+test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
   'a short document is printed at once, page by page, in place of the web page, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, colorScheme: 'dark' });

@@ -9,6 +9,7 @@ import { openPage } from '#test/support/open-page.ts';
 import { arriveAt, isToolEnabled, isToolOn, pressTool } from '#test/support/reader.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -64,67 +65,72 @@ function middle(scroller: Locator) {
   });
 }
 
-test.each([
+const wide = [
   { name: 'phone', options: phone, width: 390 * 0.95 },
   { name: 'desktop', options: desktop, width: 1440 * 0.9 },
-])('reading a long book, on a $name', async ({ options, width }) => {
-  await using browser = await shareBrowser();
-  const page = await (await browser.newContext(options)).newPage();
-  const trouble = watchForTrouble(page);
-  const fetched: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/book-file/preview') && request.url().endsWith('&copy=reading'))
-      fetched.push(request.headers()['range'] ?? 'whole');
-  });
+];
 
-  // Opening is a step of history, and what is opened has an address.
-  await page.goto(shelf.notes);
-  await page.getByRole('link', { name: 'Read Long book' }).click();
-  await painted(page, 1).waitFor();
-  expect(page.url()).toBe(`${shelf.notes}?open=book`);
-  await page.getByText('Page 1 of the long book').waitFor();
+test.each(casesOf('sizes', wide, ({ name }) => name === 'phone'))(
+  'reading a long book, on a $name',
+  async ({ options, width }) => {
+    await using browser = await shareBrowser();
+    const page = await (await browser.newContext(options)).newPage();
+    const trouble = watchForTrouble(page);
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/book-file/preview') && request.url().endsWith('&copy=reading'))
+        fetched.push(request.headers()['range'] ?? 'whole');
+    });
 
-  // The page takes 90 % or 95 % of the window, times the zoom.
-  const widthOf = async () => (await painted(page, 1).boundingBox())?.width ?? 0;
-  expect(await widthOf()).toBeCloseTo(width, -0.5);
-  await pressTool(page, 'Zoom out');
-  await expect.poll(widthOf).toBeCloseTo(width * 0.9, -0.5);
-  await pressTool(page, 'Zoom in');
+    // Opening is a step of history, and what is opened has an address.
+    await page.goto(shelf.notes);
+    await page.getByRole('link', { name: 'Read Long book' }).click();
+    await painted(page, 1).waitFor();
+    expect(page.url()).toBe(`${shelf.notes}?open=book`);
+    await page.getByText('Page 1 of the long book').waitFor();
 
-  // Only a whole number from 1 to the page count goes anywhere.
-  for (const nowhere of ['0', '121', '2.5', 'two']) {
-    await goTo(page, nowhere);
-    expect([nowhere, await pageInView(page), page.url()]).toEqual([nowhere, 1, `${shelf.notes}?open=book`]);
-  }
-  await goTo(page, '80');
-  await arriveAt(page, 80);
-  await page.getByText('Page 80 of the long book').waitFor();
-  await expect.poll(() => page.url()).toBe(`${shelf.notes}?open=book&page=80`);
-  expect(await page.locator('[data-page-number]').count()).toBeLessThan(8);
-  expect(fetched).not.toContain('whole');
+    // The page takes 90 % or 95 % of the window, times the zoom.
+    const widthOf = async () => (await painted(page, 1).boundingBox())?.width ?? 0;
+    expect(await widthOf()).toBeCloseTo(width, -0.5);
+    await pressTool(page, 'Zoom out');
+    await expect.poll(widthOf).toBeCloseTo(width * 0.9, -0.5);
+    await pressTool(page, 'Zoom in');
 
-  // Zooming leaves what is in the middle in the middle, all the way in and out.
-  const scroller = page.getByRole('region', { name: 'Pages of Long book' });
-  const before = (await middle(scroller)) ?? 0;
-  for (let step = 0; step < 10; step += 1) await pressTool(page, 'Zoom in');
-  expect(await isToolEnabled(page, 'Zoom in')).toBe(false);
-  expect(await middle(scroller)).toBeCloseTo(before, 2);
-  for (let step = 0; step < 15; step += 1) await pressTool(page, 'Zoom out');
-  expect(await isToolEnabled(page, 'Zoom out')).toBe(false);
-  expect(await middle(scroller)).toBeCloseTo(before, 1);
+    // Only a whole number from 1 to the page count goes anywhere.
+    for (const nowhere of ['0', '121', '2.5', 'two']) {
+      await goTo(page, nowhere);
+      expect([nowhere, await pageInView(page), page.url()]).toEqual([nowhere, 1, `${shelf.notes}?open=book`]);
+    }
+    await goTo(page, '80');
+    await arriveAt(page, 80);
+    await page.getByText('Page 80 of the long book').waitFor();
+    await expect.poll(() => page.url()).toBe(`${shelf.notes}?open=book&page=80`);
+    expect(await page.locator('[data-page-number]').count()).toBeLessThan(8);
+    expect(fetched).not.toContain('whole');
 
-  // Back closes the reader, gives the focus back, and forward opens it where it was.
-  await page.goBack();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(page.url()).toBe(shelf.notes);
-  expect(await focused(page)).toBe('Read Long book');
-  await page.goForward();
-  await painted(page, 80).waitFor();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(page.url()).toBe(shelf.notes);
-  expect(trouble()).toEqual([]);
-});
+    // Zooming leaves what is in the middle in the middle, all the way in and out.
+    const scroller = page.getByRole('region', { name: 'Pages of Long book' });
+    const before = (await middle(scroller)) ?? 0;
+    for (let step = 0; step < 10; step += 1) await pressTool(page, 'Zoom in');
+    expect(await isToolEnabled(page, 'Zoom in')).toBe(false);
+    expect(await middle(scroller)).toBeCloseTo(before, 2);
+    for (let step = 0; step < 15; step += 1) await pressTool(page, 'Zoom out');
+    expect(await isToolEnabled(page, 'Zoom out')).toBe(false);
+    expect(await middle(scroller)).toBeCloseTo(before, 1);
+
+    // Back closes the reader, gives the focus back, and forward opens it where it was.
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(shelf.notes);
+    expect(await focused(page)).toBe('Read Long book');
+    await page.goForward();
+    await painted(page, 80).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toBe(shelf.notes);
+    expect(trouble()).toEqual([]);
+  },
+);
 
 test('the current page follows scrolling, and the address follows the page', async () => {
   await using browser = await shareBrowser();

@@ -9,6 +9,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { materialRow } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 /** From an upload in the panel to the page that a visitor looks for: files are really read, scans really recognised. */
 
@@ -134,36 +135,41 @@ async function markedWords(page: Page, number: number, isHtml: boolean): Promise
   });
 }
 
-test.each(cases)('on a phone and a desktop the words of a question lead to its page: $title', async (wanted) => {
+/** Each document at both sizes; in `npm test` at one, by turns. */
+const ways = casesOf(
+  'sizes',
+  cases.flatMap((each) => sizes.map((size) => ({ ...each, ...size }))),
+  (_, index) => index % 4 === 0 || index % 4 === 3,
+);
+
+test.each(ways)('on a $name the words of a question lead to its page: $title', async ({ options, ...wanted }) => {
   const isHtml = wanted.title === 'Web paper';
-  for (const { options } of sizes) {
-    const page = await newPage(options);
-    const trouble = watchForTrouble(page);
-    const address = `${server.url}/search?q=${encodeURIComponent(wanted.query)}`;
-    await page.goto(address);
-    const first = page
-      .getByRole('main')
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading') })
-      .first();
-    await expect.poll(() => first.getByRole('heading').innerText()).toBe(wanted.title);
-    const hit = materialRow(page, wanted.title)
-      .getByRole('link', {
-        name: isHtml ? /^Open the paper/ : new RegExp(`^Page ${wanted.page}\\b`),
-      })
-      .first();
-    await hit.click();
-    if (!isHtml) await painted(page, wanted.page).waitFor();
-    await expect
-      .poll(async () => [...new Set(await markedWords(page, wanted.page, isHtml))].sort())
-      .toEqual(expect.arrayContaining([...wanted.marked].sort()));
-    await page.goBack();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(decodeURIComponent(page.url().replaceAll('+', ' '))).toBe(decodeURIComponent(address));
-    await materialRow(page, wanted.title).waitFor();
-    expect(trouble()).toEqual([]);
-    await page.context().close();
-  }
+  const page = await newPage(options);
+  const trouble = watchForTrouble(page);
+  const address = `${server.url}/search?q=${encodeURIComponent(wanted.query)}`;
+  await page.goto(address);
+  const first = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+    .first();
+  await expect.poll(() => first.getByRole('heading').innerText()).toBe(wanted.title);
+  const hit = materialRow(page, wanted.title)
+    .getByRole('link', {
+      name: isHtml ? /^Open the paper/ : new RegExp(`^Page ${wanted.page}\\b`),
+    })
+    .first();
+  await hit.click();
+  if (!isHtml) await painted(page, wanted.page).waitFor();
+  await expect
+    .poll(async () => [...new Set(await markedWords(page, wanted.page, isHtml))].sort())
+    .toEqual(expect.arrayContaining([...wanted.marked].sort()));
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(decodeURIComponent(page.url().replaceAll('+', ' '))).toBe(decodeURIComponent(address));
+  await materialRow(page, wanted.title).waitFor();
+  expect(trouble()).toEqual([]);
+  await page.context().close();
 });
 
 test('two lines copied off a scan are these two lines', async () => {

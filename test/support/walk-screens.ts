@@ -5,6 +5,7 @@ import { openFullLibrary } from './full-library.ts';
 import { findMotion } from './motion.ts';
 import { findAmbiguousNames } from './names.ts';
 import { shareBrowser } from './shared-browser.ts';
+import { extentOf } from './sweeps.ts';
 import { setTextScale } from './text-size.ts';
 import type { Tour } from './tours.ts';
 import { untilDrawn } from './until-drawn.ts';
@@ -19,21 +20,31 @@ const largeTextWidths = [320, 390, 1440];
 type Theme = 'light' | 'dark';
 
 /** What is wrong with the page now: each fault with the check and the place. */
-type Check = (page: Page) => Promise<string[]>;
+type Check = (page: Page, isThorough: boolean) => Promise<string[]>;
 
-/** Checks the screens of a tour on a desktop. */
+/**
+ * In `npm test` every fourth screen, from the first on, is checked in all ways, the others in the one in which most
+ * goes wrong; `npm run test:sweeps` checks every screen in all ways.
+ */
+const oneIn = extentOf('screens', { all: 1, part: 4 });
+
+/** Checks the screens of a tour on a desktop; those that are not checked in all ways, in light. */
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
-  return walk(tour, desktop, (page) => findFaultsOnDesktop(tour, page));
+  return walk(tour, desktop, (page, isThorough) =>
+    findFaultsOnDesktop(tour, page, isThorough ? ['light', 'dark'] : ['light']),
+  );
 }
 
 /**
  * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop, in
  * the two themes by turns, unless that takes a walk of its own: there a screen has few elements that a phone does not
- * show, and most of those are on other screens too.
+ * show, and most of those are on other screens too. Those that are not checked in all ways are checked on a phone in dark,
+ * and with large text on the narrowest one.
  */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
   let isDark = false;
-  return walk(tour, phone, async (page) => {
+  return walk(tour, phone, async (page, isThorough) => {
+    if (!isThorough) return findMostLikelyFaults(tour, page);
     const found = [
       ...(await findAxe(page)),
       ...(await findFaultsOnNarrowPhone(page)),
@@ -52,11 +63,23 @@ async function walk({ visit }: Tour, viewport: { width: number; height: number }
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   const found: string[] = [];
+  let screens = 0;
   await visit(page, server.url, async (name) => {
-    found.push(...(await check(page)).map((fault) => `${name}, ${fault}`));
+    const isThorough = screens % oneIn === 0;
+    screens += 1;
+    found.push(...(await check(page, isThorough)).map((fault) => `${name}, ${fault}`));
     await page.setViewportSize(viewport);
   });
   return found;
+}
+
+/** On a phone in dark, and with large text on the narrowest one. */
+async function findMostLikelyFaults(tour: Tour, page: Page): Promise<string[]> {
+  return [
+    ...(await findAxe(page, ['dark'])),
+    ...(tour.hasOwnNames ? await findAmbiguousNames(page) : []),
+    ...(await findFaultsWithLargeText(page, [narrow.width])),
+  ];
 }
 
 async function findFaultsOnDesktop(tour: Tour, page: Page, themes?: readonly Theme[]): Promise<string[]> {
@@ -87,10 +110,10 @@ async function findFaultsOnNarrowPhone(page: Page): Promise<string[]> {
   ];
 }
 
-async function findFaultsWithLargeText(page: Page): Promise<string[]> {
+async function findFaultsWithLargeText(page: Page, widths: readonly number[] = largeTextWidths): Promise<string[]> {
   const found: string[] = [];
   await setTextScale(page, 2);
-  for (const width of largeTextWidths) {
+  for (const width of widths) {
     await page.setViewportSize({ ...narrow, width });
     found.push(...(await findCrampedText(page)).map((line) => `text at 200 %, ${width} px: ${line}`));
   }

@@ -15,6 +15,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 import { postgresMigrations } from './prepare-tables.ts';
 
 const missing = whyNoPostgres();
@@ -27,7 +28,7 @@ describe.skipIf(missing)('postgres', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty);
+  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 20 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);

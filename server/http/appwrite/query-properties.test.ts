@@ -9,6 +9,7 @@ import {
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 
 /** Properties of lists over HTTP: for every query, the answer agrees with a calculation without a database. */
 
@@ -63,7 +64,7 @@ test('for every query, total is the true number, and pages by offset and by curs
         expect(byCursor).toEqual(ids(whole.documents));
       },
     ),
-    { seed: 20260104, numRuns: 60 },
+    { seed: 20260104, numRuns: extentOf('cases', { all: 60, part: 20 }) },
   );
 });
 
@@ -139,7 +140,7 @@ test('malformed queries are refused with an explanation and never break anything
       expect([200, 400]).toContain(answer.status);
       expect(answer.json).toHaveProperty(answer.status === 200 ? 'documents' : 'type');
     }),
-    { seed: 20260105, numRuns: 600 },
+    { seed: 20260105, numRuns: extentOf('cases', { all: 600, part: 150 }) },
   );
 });
 

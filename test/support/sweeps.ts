@@ -1,0 +1,69 @@
+/**
+ * What is shown over a whole range, such as every screen in every theme, takes longer than `npm test` may. There a part
+ * stands for the range; `npm run test:sweeps` runs the same files over all of it. Which of the two is decided here only.
+ */
+
+/** The ranges, and how much of each is in `npm test`. */
+export const sweeps = {
+  screens: {
+    all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
+    part: 'every screen once: on a phone with large text, axe in dark, every fourth also in light and on a desktop',
+  },
+  keys: {
+    all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
+    part: 'every address in one of the two ways, by turns',
+  },
+  addresses: {
+    all: 'every address with scripts and without',
+    part: 'every second address with scripts and without',
+  },
+  sizes: {
+    all: 'the reader, landing in it and the way of a file, each at the size of a phone and of a desktop',
+    part: 'each at one of the two sizes',
+  },
+  releases: {
+    all: 'six releases of the SDK',
+    part: 'the newest and the oldest',
+  },
+  documents: {
+    all: 'documents locked in seven ways',
+    part: 'three of them',
+  },
+  cases: {
+    all: 'properties of lists and queries, in either database and over HTTP, with 60 to 600 generated cases',
+    part: 'a third or a fourth of the cases',
+  },
+  photographs: {
+    all: 'sheets photographed in eight ways',
+    part: 'the three that are hardest to find',
+  },
+  kills: {
+    all: 'fifteen kills of a working server, and all those of the files about one task',
+    part: 'two, and fewer of each task',
+  },
+  faults: {
+    all: 'every 20th to 80th call made to fail',
+    part: 'every 80th to 200th, and those that once broke a promise',
+  },
+} as const satisfies Record<string, { all: string; part: string }>;
+
+type Sweep = keyof typeof sweeps;
+
+/** Whether this run is `npm run test:sweeps`. */
+const isSweeping = process.env['TEST_SWEEPS'] === 'on';
+
+/** All cases of a range, or in `npm test` those that stand for it. Throws if none does: then nothing would be tested. */
+export function casesOf<Case>(
+  _sweep: Sweep,
+  all: readonly Case[],
+  standsForAll: (each: Case, index: number) => boolean,
+): Case[] {
+  const cases = all.filter((each, index) => isSweeping || standsForAll(each, index));
+  if (cases.length === 0) throw new Error('no case stands for the others');
+  return cases;
+}
+
+/** A number that says how far a range is gone through. */
+export function extentOf(_sweep: Sweep, { all, part }: { all: number; part: number }): number {
+  return isSweeping ? all : part;
+}
