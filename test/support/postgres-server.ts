@@ -117,14 +117,17 @@ export function toUrl({ host, port, database, user, password: secret, encryption
 }
 
 const folderPrefix = 'examshelf-postgres-';
+/** In such a folder: the id of the process that made it. */
+const ownerFile = 'owner';
 
 /** A test worker may be ended without notice: its server ends with it, and the folder is removed by the next one. */
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = path.join(tmpdir(), name);
-    const noted = await readFile(path.join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
-    if (noted === null || isRunning(Number(noted.split('\n')[0]))) continue;
+    // Whoever made it: while it is being filled, processes of short life note themselves there as its server.
+    const owner = await readFile(path.join(folder, ownerFile), 'utf8').catch(() => '');
+    if (owner === '' || isRunning(Number(owner))) continue;
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -142,6 +145,7 @@ async function startServer(wanted: typeof settings) {
   const programs = findPostgres();
   if (!programs) throw new Error(whyNoPostgres() ?? '');
   const folder = await mkdtemp(path.join(tmpdir(), folderPrefix));
+  await writeFile(path.join(folder, ownerFile), String(process.pid));
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, password);
   // The programs refuse to run as root.

@@ -4,6 +4,8 @@ const header = /^-- compatible-with: (\S+\.sql)$/m;
 const additions: readonly RegExp[] = [
   /^create table /,
   /^create index /,
+  /^create sequence /,
+  /^select setval\(/,
   /^create (?:or replace )?(?:function|view) /,
   /^create trigger /,
   /^insert into /,
@@ -33,6 +35,10 @@ export function findNotAdding(script: string): string | null {
     .replaceAll(/\$\$[^]*?\$\$/g, 'body')
     .split(';')
     .map((statement) => statement.trim().replaceAll(/\s+/g, ' ').toLowerCase());
-  const others = statements.filter((each) => each !== '' && !additions.some((addition) => addition.test(each)));
+  const made = new Set(statements.flatMap((each) => /^create (?:table|index) (\S+)/.exec(each)?.[1] ?? []));
+  /** An older server knows nothing of what the migration itself has made. */
+  const isOfOwn = (each: string) => made.has(/^alter (?:table|index) (\S+)/.exec(each)?.[1] ?? '');
+  const isAdding = (each: string) => isOfOwn(each) || additions.some((addition) => addition.test(each));
+  const others = statements.filter((each) => each !== '' && !isAdding(each));
   return others[0]?.slice(0, 80) ?? null;
 }

@@ -59,8 +59,7 @@ export function createIndexSearcher(
           check();
           const asked = JSON.stringify(keys.slice(at, at + readAtOnce));
           const rows = await run(`select key, words from ${tables.pages} where key = ${listed.numbers(1)}`, [asked]);
-          for (const { key, words } of rows as { key: number; words: string }[])
-            visit(key, Buffer.from(words.slice(2), 'hex'));
+          for (const { key, words } of rows as { key: number; words: Buffer }[]) visit(key, words);
         }
       },
 

@@ -20,11 +20,11 @@ export type StoredPage = { key: number; digest: number; stream: Buffer };
 export function createStoredPages({ query, tables, vocabulary, counts }: PageParts) {
   /** The pages for which the condition is true, in order of key; their stems are known then. */
   async function readPages(condition: string, values: readonly unknown[], limit?: number): Promise<StoredPage[]> {
-    const rows = await query<{ key: number; digest: number; words: string }>(
+    const rows = await query<{ key: number; digest: number; words: Buffer }>(
       `select key, digest, words from ${tables.pages} where ${condition} order by key limit ${limit ?? 'all'}`,
       values,
     );
-    const stored = rows.map(({ key, digest, words }) => ({ key, digest, stream: Buffer.from(words.slice(2), 'hex') }));
+    const stored = rows.map(({ key, digest, words }) => ({ key, digest, stream: words }));
     const ids = new Set<number>();
     for (const { stream } of stored) visitWords(stream, (id) => ids.add(id));
     await vocabulary.learnStems(query, ids);
