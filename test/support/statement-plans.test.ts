@@ -289,6 +289,7 @@ const duties: Record<string, Ask> = {
   },
   'a setting': async ({ settings }) => {
     await settings.set('a', 'b');
+    await settings.ensure('a', 'c');
     await settings.find('a');
   },
   'writing a file': async (database) => {
