@@ -16,6 +16,7 @@ export const fillMaterials = (count: number): string => `
   insert into hidden_materials (material_id, hidden_at) select id, 1 from materials where is_public = 0 limit 20;
   insert into harvest_records (number, material_id, faculty_id, is_deleted, revision, changed_at)
   select row_number() over (order by sequence), id, faculty_id, 0, row_number() over (order by sequence), 1 from materials;
+  update harvest_clock set revision = (select max(revision) from harvest_records);
   alter table materials enable trigger user;
   commit;
   analyze;
