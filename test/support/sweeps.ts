@@ -27,7 +27,7 @@ export const sweeps = {
   },
   documents: {
     all: 'documents locked in seven ways',
-    part: 'three of them',
+    part: 'four of them',
   },
   cases: {
     all: 'properties of lists and queries, in either database and over HTTP, with 60 to 600 generated cases',
