@@ -138,6 +138,9 @@ describe.skipIf(reason)('three nodes behind a plain proxy', () => {
       expect.any(Number),
       expect.objectContaining({ chunksUploaded: 3, chunksTotal: 3 }),
     ]);
+    // A client that has not heard of it sends the last chunk once more, and is told the same.
+    const again = (await (await sendChunk(node(2), librarian, 'killed', bytes, 2)).json()) as object;
+    expect(again).toEqual(expect.objectContaining({ chunksUploaded: 3, chunksTotal: 3 }));
     expect(await download(node(2), 'killed')).toBe(digest(bytes));
 
     // The killed one comes back over the same folder and has what it missed.
