@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { api, pages } from '#contract/addresses.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -24,8 +25,9 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 /** Guests who read and an administrator who writes, each again and again, until it is stopped. */
 export function startLoad(url: string, librarian: Librarian, read: { id: string; bytes: Uint8Array }): Load {
   const load: Load = { counts: new Map(), broken: new Set(), materials: new Map(), slowestMs: 0, stop };
-  let isStopped = false;
+  const stopping = new AbortController();
   let made = 0;
+  const round = randomBytes(4).toString('hex');
   const wanted = digest(read.bytes);
 
   /** Sends a request and reads all of the answer; null if the connection was closed. */
@@ -37,7 +39,7 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
       const answer = await fetch(`${url}${path}`, { headers: guest, ...init, signal });
       word = String(answer.status);
       const bytes = new Uint8Array(await answer.arrayBuffer());
-      if (answer.status >= 400) word += ` ${judge(kind, answer, bytes)}`;
+      if (answer.status >= 400) word += ` ${judge(load, kind, answer, bytes)}`;
       return { status: answer.status, bytes };
     } catch {
       if (signal.aborted) load.broken.add(`${kind}: no whole answer within ${limitMs / 1000} s`);
@@ -48,17 +50,6 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
       const key = `${kind}: ${word}`;
       load.counts.set(key, (load.counts.get(key) ?? 0) + 1);
     }
-  }
-
-  /** The type of an error; only those of an engine that is away, and of too much load, may be seen. */
-  function judge(kind: string, answer: Response, bytes: Uint8Array): string {
-    const text = new TextDecoder().decode(bytes);
-    const type = /"type":"([^"]+)"/.exec(text)?.[1] ?? '';
-    if (answer.status !== 503 && answer.status !== 429)
-      load.broken.add(`${kind}: ${answer.status} ${text.slice(0, 200)}`);
-    else if (!answer.headers.has('retry-after')) load.broken.add(`${kind}: ${answer.status} without Retry-After`);
-    else if (type === '' && kind !== 'page') load.broken.add(`${kind}: ${answer.status} without a type`);
-    return type;
   }
 
   const files = api.fileDownload(ids, read.id);
@@ -80,7 +71,7 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
   };
 
   async function write(): Promise<void> {
-    const id = `load${(made += 1)}`;
+    const id = `load-${round}-${(made += 1)}`;
     const bytes = makePdf([[id]], { padBytes: chunkBytes + 200_000 });
     for (let from = 0; from < bytes.length; from += chunkBytes) {
       const part = bytes.subarray(from, from + chunkBytes);
@@ -105,12 +96,12 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
     const edited = await send('edit', 'PATCH', own, { data: { title: 'Second' } });
     if (edited?.status === 200) known.title = 'Second';
     if (made % 2 === 0) return;
-    const hidden = await send('hide', 'PATCH', own, { permissions: ['read("team:administrators")'] });
+    const hidden = await send('hide', 'PATCH', own, { permissions: ['read("label:admin")'] });
     if (hidden?.status === 200) known.isHidden = true;
   }
 
   async function repeat(work: () => Promise<void>): Promise<void> {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await work();
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
@@ -118,10 +109,21 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
   const running = [...Object.values(reads), write].map(repeat);
 
   async function stop(): Promise<void> {
-    isStopped = true;
+    stopping.abort();
     await Promise.all(running);
   }
   return load;
+}
+
+/** The type of an error; only those of an engine that is away, and of too much load, may be seen. */
+function judge(load: Load, kind: string, answer: Response, bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  const type = /"type":"([^"]+)"/.exec(text)?.[1] ?? '';
+  if (answer.status !== 503 && answer.status !== 429)
+    load.broken.add(`${kind}: ${answer.status} ${text.slice(0, 200)}`);
+  else if (!answer.headers.has('retry-after')) load.broken.add(`${kind}: ${answer.status} without Retry-After`);
+  else if (type === '' && kind !== 'page') load.broken.add(`${kind}: ${answer.status} without a type`);
+  return type;
 }
 
 /** Compares what the server has with what it acknowledged; a line for each difference. */

@@ -72,6 +72,12 @@ export async function runEngineFaults({ seconds, only = '' }: { seconds: number;
       const found = await runFault({ fault, url: child.url, librarian, bytes, seconds });
       broken.push(...found.map((line) => `${fault.name}: ${line}`));
     }
+    const errors = child
+      .output()
+      .split('\n')
+      .filter((line) => /"level":("error"|50)/.test(line));
+    if (errors.length > 0)
+      process.stdout.write(`\nthe log of the server has errors:\n${errors.slice(0, 20).join('\n')}\n`);
     if (child.process.exitCode !== null) broken.push(`the server ended: ${child.output().slice(-2000)}`);
   } finally {
     pass();
@@ -102,12 +108,13 @@ async function runFault(parts: {
   const broken: string[] = [];
   using events = await listenAt(url, { words: '&channels[]=documents' });
   const load = startLoad(url, librarian, { id: 'read', bytes });
-  await pause(1000);
+  // Something must have been acknowledged before.
+  while (load.materials.size === 0 && load.broken.size === 0) await pause(100);
   const began = performance.now();
   let notReadyAt: number | null = null;
-  let isWatching = true;
+  const watched = new AbortController();
   const watch = async () => {
-    while (isWatching) {
+    while (!watched.signal.aborted) {
       const status = await readiness(url);
       if (status !== 200) notReadyAt ??= performance.now();
       await pause(250);
@@ -118,7 +125,7 @@ async function runFault(parts: {
   await pause(Math.max(0, seconds * 1000 - (performance.now() - began)));
   await fault.end();
   const ended = performance.now();
-  isWatching = false;
+  watched.abort();
   await watching;
 
   let recoveredMs: number | null = null;
