@@ -100,19 +100,20 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
     if (hidden?.status === 200) known.isHidden = true;
   }
 
-  async function repeat(work: () => Promise<void>): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await work();
-      await new Promise((resolve) => setTimeout(resolve, 40));
-    }
-  }
-  const running = [...Object.values(reads), write].map(repeat);
+  const running = [...Object.values(reads), write].map((work) => repeat(work, stopping.signal));
 
   async function stop(): Promise<void> {
     stopping.abort();
     await Promise.all(running);
   }
   return load;
+}
+
+async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
 }
 
 /** The type of an error; only those of an engine that is away, and of too much load, may be seen. */
