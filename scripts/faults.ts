@@ -1,14 +1,30 @@
 import { parseArgs } from 'node:util';
 import { openStages, stageNames } from '#test/faults/stages.ts';
+import { runEngineFaults } from '#test/faults/engines/run-engine-faults.ts';
 import { failCalls, type FaultListener, type Tally } from '#test/faults/fail-calls.ts';
 
 /**
  * `npm run faults [-- --deed NAME]`: makes every file system call and every SQL statement fail in turn, in each
  * possible way, during every operation on a library, and prints the results. Exits with 1 when a promise was broken.
  * NAME is a part of an operation's name, or one of `library`, `backup` and `workers`.
+ *
+ * `npm run faults -- engines [--seconds 30] [--fault NAME]`: PostgreSQL and the S3 store are restarted, refuse, hang and
+ * are slow instead, each for so long, while a server is under load.
  */
 
-const { values } = parseArgs({ options: { deed: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    deed: { type: 'string' },
+    seconds: { type: 'string', default: '30' },
+    fault: { type: 'string', default: '' },
+  },
+});
+if (positionals[0] === 'engines') {
+  const found = await runEngineFaults({ seconds: Number(values.seconds), only: values.fault });
+  process.stdout.write(`\n${found.length} promises broken\n${found.join('\n')}\n`);
+  process.exit(found.length > 0 ? 1 : 0);
+}
 
 const every = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => index);
 

@@ -1,5 +1,8 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { createAdministrators } from '#server/accounts/administrators.ts';
+import { createTrail } from '#server/accounts/trail.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { smallPdf } from '#test/support/contract-caller.ts';
@@ -148,6 +151,20 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
       (await fetch(`${url}${api.account()}`, { headers: own.headers })).status;
     expect(await Promise.all(nodes.map(statusAt))).toEqual([200, 200, 200]);
     await fetch(`${node(2).url}${api.accountSessions()}/current`, { method: 'DELETE', headers: own.headers });
+    expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
+  });
+
+  test('an account that is removed at one node is signed out at all of them with the next request', async () => {
+    const { database } = node(0).resources;
+    const account = { email: 'leaves@library.test', password: 'a long enough password' };
+    const trail = createTrail({ database, log: pino({ level: 'silent' }), now: Date.now });
+    const administrators = createAdministrators({ database, trail, now: Date.now });
+    await administrators.create({ ...account, name: 'Leaves' });
+    const own = await openLibrarian(node(1).url, account);
+    const statusAt = async ({ url }: TestServer) =>
+      (await fetch(`${url}${api.account()}`, { headers: own.headers })).status;
+    expect(await Promise.all(nodes.map(statusAt))).toEqual([200, 200, 200]);
+    await administrators.remove(account.email, { byForce: false });
     expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
   });
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Problem } from '#contract/problems.ts';
 import type { Changes } from '#server/changes.ts';
 import type { ChangeLog, LogEntry } from '#server/database/change-log.ts';
 import { readFault } from '#server/faults/read-fault.ts';
@@ -27,7 +28,8 @@ export async function openLogReader(parts: {
 
   /** An entry that cannot be understood must not keep the ones behind it from being read. */
   function skipUnreadable(error: unknown): { entries: LogEntry[]; isComplete: boolean } {
-    if (readFault(error) !== null || signal.aborted) throw error;
+    // Nor is a database that does not answer in time an entry that is wrong: it is read once it answers.
+    if (readFault(error) !== null || error instanceof Problem || signal.aborted) throw error;
     logger.error({ err: error }, 'the log of changes has an entry that cannot be read');
     return { entries: [], isComplete: false };
   }

@@ -26,7 +26,9 @@ export type PostgresServer = {
   /** Where the server is; a database of it exists. */
   address: PostgresAddress;
   /** The process of the server; null if it is that of TEST_DATABASE_URL. */
-  process: ChildProcess | null;
+  readonly process: ChildProcess | null;
+  /** Stops the server as `pg_ctl restart -m` does and starts it again. Resolves once it answers. */
+  restart(how: 'fast' | 'immediate'): Promise<void>;
 };
 
 export type TestDatabase = AsyncDisposable & { address: PostgresAddress; url: string };
@@ -67,7 +69,13 @@ async function openServer(given: typeof settings): Promise<PostgresServer> {
   return {
     address,
     run,
-    process: started?.process ?? null,
+    get process() {
+      return started?.process ?? null;
+    },
+    async restart(how) {
+      if (!started) throw new Error('the server of TEST_DATABASE_URL is not restarted');
+      await started.restart(how);
+    },
     async make({ isEmpty = false } = {}) {
       const database = `${prefix}_${(made += 1)}`;
       await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
@@ -166,7 +174,8 @@ async function startServer(wanted: typeof settings) {
   const port = await findFreePort();
   const given = { ...wanted, port: String(port), unix_socket_directories: folder };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(...as(path.join(bin, 'postgres'), ['-D', data, ...args]), { cwd: folder, stdio: 'ignore' });
+  const run = () => spawn(...as(path.join(bin, 'postgres'), ['-D', data, ...args]), { cwd: folder, stdio: 'ignore' });
+  let server = run();
   process.once('exit', () => {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -181,7 +190,21 @@ async function startServer(wanted: typeof settings) {
     encryption: 'disable',
   };
   await untilAnswering(address, server);
-  return { address, process: server };
+  return {
+    address,
+    get process() {
+      return server;
+    },
+    /** By the signals that `pg_ctl` sends. */
+    async restart(how: 'fast' | 'immediate') {
+      const ended = once(server, 'exit');
+      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await ended;
+      server = run();
+      server.unref();
+      await untilAnswering(address, server);
+    },
+  };
 }
 
 /** Rejects if the server ends, or after a minute. */

@@ -1,28 +1,48 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a server that a test may cut. */
+/**
+ * What happens on a line: it passes everything on; connections stay open and nothing passes, now or later; new and old
+ * ones are closed; what the server says arrives late.
+ */
+export type LineMode = 'pass' | 'hang' | 'refuse' | 'slow';
+
+/** A line to a server that a test may cut, slow down or let hang. */
 export type UnreliableLine = {
   url: string;
   /** Where requests go from now on. */
   target: string;
   /** Called with what clients send; returning true cuts the connection, and what was sent is lost. */
   watch: (sent: string) => boolean;
+  /** Changes what happens on connections, those that are open as well. */
+  enter(mode: LineMode): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
+
+/** How late what the server says arrives on a slow line. */
+const slowMs = 1500;
 
 /** Passes connections on to the target. A target that does not answer cuts them. */
 export async function openUnreliableLine(target: string): Promise<UnreliableLine> {
   const open = new Set<Socket>();
+  /** Bytes were lost on these, so nothing may pass again. */
+  const hanging = new WeakSet<Socket>();
+  let mode: LineMode = 'pass';
   const line: UnreliableLine = {
     url: '',
     target,
     watch: () => false,
+    enter(next) {
+      mode = next;
+      if (next === 'refuse') for (const socket of open) socket.destroy();
+      if (next === 'hang') for (const socket of open) hanging.add(socket);
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
   const server = createServer((client) => {
+    if (mode === 'refuse') return client.destroy();
     const { hostname, port } = new URL(line.target);
     const behind = connect(Number(port), hostname);
     const cut = () => {
@@ -30,6 +50,7 @@ export async function openUnreliableLine(target: string): Promise<UnreliableLine
       behind.destroy();
     };
     for (const socket of [client, behind]) {
+      if (mode === 'hang') hanging.add(socket);
       open.add(socket);
       socket.on('error', cut).once('close', () => {
         open.delete(socket);
@@ -38,9 +59,13 @@ export async function openUnreliableLine(target: string): Promise<UnreliableLine
     }
     client.on('data', (bytes) => {
       if (line.watch(bytes.toString('latin1'))) cut();
-      else behind.write(bytes);
+      else if (!hanging.has(client)) behind.write(bytes);
     });
-    behind.on('data', (bytes) => client.write(bytes));
+    behind.on('data', (bytes) => {
+      if (hanging.has(client)) return;
+      if (mode === 'slow') setTimeout(() => client.write(bytes), slowMs);
+      else client.write(bytes);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

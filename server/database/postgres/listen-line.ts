@@ -9,20 +9,25 @@ import { destroy } from './read-lane.ts';
 const firstWaitMs = 250;
 const maxWaitMs = 15_000;
 /** How often it is tried whether the line passes notifications on, and how long one may take. */
-const checkMs = 20_000;
+const usualCheckMs = 20_000;
+/** How long the server may take to answer on the line. A line that hangs without being closed is known by that alone. */
+const usualAnswerMs = 5000;
 
 /**
  * A line on which the server notifies. It is made anew, after growing waits, as often as it is lost, and tried by
- * notifications of its own: a line that stands but passes nothing on is told from one that works.
+ * notifications of its own: a line that stands but passes nothing on is told from one that works. A line on which nothing
+ * comes back is given up after at most `checkMs` and `answerMs` together.
  */
 export function openListenLine({
   address,
   channel,
   onEntry,
   onState,
-}: { address: PostgresAddress; channel: string } & Parameters<ChangeLog['listen']>[0]): ReturnType<
+  checkMs = usualCheckMs,
+  answerMs = usualAnswerMs,
+}: { address: PostgresAddress; channel: string; checkMs?: number; answerMs?: number } & Parameters<
   ChangeLog['listen']
-> {
+>[0]): ReturnType<ChangeLog['listen']> {
   let state: LineState = 'connecting';
   let isClosed = false;
   let attempts = 0;
@@ -54,7 +59,7 @@ export function openListenLine({
   }
 
   async function connect(): Promise<void> {
-    const client = new Client(clientConfig(address));
+    const client = new Client({ ...clientConfig(address), query_timeout: answerMs });
     current = client;
     client.on('error', () => giveUp(client));
     client.on('end', () => giveUp(client));

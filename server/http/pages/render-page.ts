@@ -6,6 +6,7 @@ import { makePage } from '#server/http/kept/kept-answer.ts';
 import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { recordReads } from '#server/http/kept/record-reads.ts';
 import type { Scope } from '#server/http/kept/scopes.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { orderHead } from './order-head.ts';
 
 /** What the built app offers: a page for a request, with the shelf its loaders ask. */
@@ -18,7 +19,7 @@ export const maxAddressLength = 2048;
 
 /**
  * Renders the page of an address (path and query), and names to `note` what it reads; `isCacheable` says whether it may
- * be cached.
+ * be cached. Rejects with the fault of the machine for which the page could not be rendered.
  */
 export type RenderPage = (
   address: string,
@@ -37,7 +38,14 @@ export function createPageRendering(parts: {
   return async (address, note) => {
     // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
-    const response = await renderer.fetch(request, { context: { shelf: recordReads(shelf, note) } });
+    let met: unknown = null;
+    const watched = watchFaults(recordReads(shelf, note), (fault) => (met ??= fault));
+    const response = await renderer.fetch(request, { context: { shelf: watched } });
+    // The app knows that a read failed, not why; who asked is told to come back.
+    if (response.status >= 500 && met !== null) {
+      await response.body?.cancel();
+      throw met;
+    }
     const text = orderHead(await response.text());
     if (response.status === 404) parts.onMissing(address);
     // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
@@ -52,6 +60,22 @@ export function createPageRendering(parts: {
     const answer = await makePage(text, response.status, headers);
     return { answer, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
   };
+}
+
+/** The shelf, which tells `onFault` of reads that fail because the machine or an engine does. */
+function watchFaults(shelf: Shelf, onFault: (error: unknown) => void): Shelf {
+  const watch = (error: unknown) => {
+    if (readFault(error) !== null) onFault(error);
+  };
+  const watched = Object.entries(shelf).map(([name, call]: [string, (...given: unknown[]) => unknown]) => [
+    name,
+    (...given: unknown[]) => {
+      const read = call(...given);
+      if (read instanceof Promise) read.catch(watch);
+      return read;
+    },
+  ]);
+  return Object.fromEntries(watched) as unknown as Shelf;
 }
 
 /**

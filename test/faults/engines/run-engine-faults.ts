@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chunkBytes } from '#domain/chunk.ts';
+import { startChildServer } from '#test/support/child-server.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
+import { listenAt } from '#test/support/realtime.ts';
+import { openS3Server } from '#test/support/s3-server.ts';
+import { administrator } from '#test/support/server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { startLoad, verifyAcknowledged } from './engine-load.ts';
+
+/** After a fault everything must be as before within this time, without a restart. */
+const recoveryMs = 45_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+type EngineFault = {
+  name: string;
+  /** Whether `/readyz` must say so: not where the engine answers, only late, or is away for a moment. */
+  isSeen: boolean;
+  begin(): unknown;
+  end(): unknown;
+};
+
+/**
+ * Lets PostgreSQL and the S3 store fail in each way for so many seconds, while a server is under load, and prints what was
+ * answered. Returns the broken promises.
+ */
+export async function runEngineFaults({ seconds, only = '' }: { seconds: number; only?: string }): Promise<string[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-engines-'));
+  const postgres = await openPostgresServer();
+  await using store = await openS3Server();
+  await using made = await postgres.make({ isEmpty: true });
+  await using database = await openUnreliableLine(`http://127.0.0.1:${made.address.port}`);
+  await using objects = await openUnreliableLine(store.endpoint);
+  const child = await startChildServer({
+    DATABASE_URL: toUrl({ ...made.address, port: Number(new URL(database.url).port) }),
+    STORAGE_URL: store.newUrl().replace(encodeURIComponent(store.endpoint), encodeURIComponent(objects.url)),
+    AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID'] ?? '',
+    AWS_SECRET_ACCESS_KEY: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    OCR_LANGUAGES: 'off',
+    DATA_DIR: folder,
+  });
+  const pass = () => {
+    database.enter('pass');
+    objects.enter('pass');
+  };
+  const faults: EngineFault[] = [
+    ...(['fast', 'immediate'] as const).map((how) => ({
+      name: `postgres restarted (${how})`,
+      isSeen: false,
+      begin: () => postgres.restart(how),
+      end: pass,
+    })),
+    ...(['refuse', 'hang', 'slow'] as const).flatMap((mode) => [
+      { name: `postgres ${mode}`, isSeen: mode !== 'slow', begin: () => database.enter(mode), end: pass },
+      { name: `s3 ${mode}`, isSeen: mode !== 'slow', begin: () => objects.enter(mode), end: pass },
+    ]),
+  ];
+  const broken: string[] = [];
+  try {
+    const librarian = await openLibrarian(child.url);
+    const bytes = makePdf([['engine']], { padBytes: chunkBytes });
+    await librarian.upload('read.pdf', bytes, 'read');
+    await publish(librarian, 'read');
+    for (const fault of faults.filter(({ name }) => name.includes(only))) {
+      const found = await runFault({ fault, url: child.url, librarian, bytes, seconds });
+      broken.push(...found.map((line) => `${fault.name}: ${line}`));
+    }
+    const errors = child
+      .output()
+      .split('\n')
+      .filter((line) => /"level":("error"|50)/.test(line));
+    if (errors.length > 0)
+      process.stdout.write(`\nthe log of the server has errors:\n${errors.slice(0, 20).join('\n')}\n`);
+    if (child.process.exitCode !== null) broken.push(`the server ended: ${child.output().slice(-2000)}`);
+  } finally {
+    pass();
+    if (child.process.exitCode === null) {
+      child.process.kill('SIGTERM');
+      await once(child.process, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+  return broken;
+}
+
+const publish = (librarian: Librarian, id: string, fileId = id) =>
+  librarian.publish(
+    'paper',
+    { fileId, title: id, facultyId: 'csit', semesterId: '1', subject: 'C Programming', year: 2024 },
+    id,
+  );
+
+async function runFault(parts: {
+  fault: EngineFault;
+  url: string;
+  librarian: Librarian;
+  bytes: Uint8Array;
+  seconds: number;
+}): Promise<string[]> {
+  const { fault, url, librarian, bytes, seconds } = parts;
+  const broken: string[] = [];
+  using events = await listenAt(url, { words: '&channels[]=documents' });
+  const load = startLoad(url, librarian, { id: 'read', bytes });
+  // Something must have been acknowledged before.
+  while (load.materials.size === 0 && load.broken.size === 0) await pause(100);
+  const began = performance.now();
+  let notReadyAt: number | null = null;
+  const watched = new AbortController();
+  const watch = async () => {
+    while (!watched.signal.aborted) {
+      const status = await readiness(url);
+      if (status !== 200) notReadyAt ??= performance.now();
+      await pause(250);
+    }
+  };
+  const watching = watch();
+  await fault.begin();
+  await pause(Math.max(0, seconds * 1000 - (performance.now() - began)));
+  await fault.end();
+  const ended = performance.now();
+  watched.abort();
+  await watching;
+
+  let recoveredMs: number | null = null;
+  const probe = `probe${Math.random().toString(36).slice(2)}`;
+  for (let tries = 0; recoveredMs === null && performance.now() - ended < recoveryMs; tries += 1) {
+    const isBack =
+      (await readiness(url)) === 200 &&
+      (await publish(librarian, `${probe}${tries}`, 'read').then(
+        () => true,
+        () => false,
+      ));
+    if (isBack) recoveredMs = performance.now() - ended;
+    else await pause(200);
+  }
+  await load.stop();
+  broken.push(...load.broken);
+  if (recoveredMs === null) broken.push(`not as before within ${recoveryMs / 1000} s`);
+  else broken.push(...(await verifyAcknowledged(url, librarian, load)));
+  if (fault.isSeen && notReadyAt === null && seconds >= 15) broken.push('/readyz did not tell');
+  const last = `event${probe}`;
+  await publish(librarian, last, 'read').catch((error: unknown) => broken.push(String(error)));
+  const isHeard = () => events.heard().some(({ data }) => data?.payload?.$id === last);
+  for (let tries = 0, heard = isHeard(); !heard; heard = isHeard(), tries += 1) {
+    if (tries > 50) {
+      broken.push('realtime: no event of a change after the fault');
+      break;
+    }
+    await pause(200);
+  }
+  const inSeconds = (ms: number | null) => (ms === null ? 'never' : `${(ms / 1000).toFixed(1)} s`);
+  const counts = [...load.counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  process.stdout.write(
+    `\n${fault.name}: not ready after ${inSeconds(notReadyAt === null ? null : notReadyAt - began)}, as before after ${inSeconds(recoveredMs)}, slowest answer ${inSeconds(load.slowestMs)}, ${load.materials.size} materials verified\n${counts.map(([what, count]) => `  ${what} × ${count}`).join('\n')}\n${broken.map((line) => `  BROKEN ${line}\n`).join('')}`,
+  );
+  return broken;
+}
+
+const readiness = (url: string) =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(30_000) }).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+    () => 0,
+  );
