@@ -8,7 +8,7 @@ import type { Connection, Engine } from './engine.ts';
 import { createMatchCount } from './match-count.ts';
 import { materialColumns } from './material-columns.ts';
 import { everybody, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
-import { selectMaterials, toMaterial } from './material-rows.ts';
+import { materialSelection, selectMaterials, toMaterial, type FoundRow } from './material-rows.ts';
 import { isQuick } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -27,12 +27,9 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
     const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
     const atPlace = countOnce(kind, query.filters);
     const connection = (await isQuick(kind, query, atPlace)) ? read : scan;
-    const rows = await selectMaterials(connection)
-      .where(sql<SqlBool>`${notAbortedHere} and ${published} and ${page.condition}`)
-      .orderBy(orderList(page.orders))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute();
+    const { rows } = await sql<FoundRow>`${materialSelection(connection)}
+      where ${notAbortedHere} and ${published} and ${page.condition}
+      order by ${orderList(page.orders)} limit ${query.limit} offset ${query.offset}`.execute(connection);
     const materials = rows.map(toMaterial);
     const wanted = () => totalOfEnd(query, rows.length) ?? countMatches(kind, query, readers, atPlace);
     return {

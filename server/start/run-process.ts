@@ -1,0 +1,57 @@
+import { findMisspeltSettings, readConfig } from '#server/config.ts';
+import { openPageRenderer } from '#server/http/pages/built-app.ts';
+import { startServer, type RunningServer } from '#server/start/start-server.ts';
+import { createErrorLog } from '#server/telemetry/error-log.ts';
+import { createLog } from '#server/telemetry/log.ts';
+
+/** Docker kills a process ten seconds after telling it to stop. */
+const mostClosingMs = 9000;
+
+/**
+ * The server as a process: reads the settings, starts, says where it is, and closes everything when it is told to stop. If
+ * it cannot start, it says in one line why and ends with 1.
+ */
+export async function runProcess(): Promise<void> {
+  await run().catch((error: unknown) => {
+    process.stderr.write(`Examshelf did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const errors = createErrorLog();
+  const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, errors });
+  for (const { name, meant } of findMisspeltSettings(process.env))
+    log.warn({ name, meant }, `setting ${name}: there is none of this name; did you mean ${meant}?`);
+  const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
+  announce(server);
+
+  let isClosing = false;
+  const close = async (signal: string) => {
+    // A second signal ends the process at once.
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    log.info({ signal }, 'closing');
+    setTimeout(() => {
+      log.warn('closing takes too long; what is not written yet is taken up at the next start');
+      process.exit(0);
+    }, mostClosingMs).unref();
+    await server.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void close('SIGINT'));
+  process.on('SIGTERM', () => void close('SIGTERM'));
+}
+
+function announce({ url, newAdministrator }: RunningServer): void {
+  const lines = [`Examshelf is running at ${url}`];
+  if (newAdministrator) {
+    lines.push(
+      `Administrator: ${newAdministrator.email}`,
+      `Password: ${newAdministrator.password}`,
+      'The password is shown only once. Set your own with ADMIN_EMAIL and ADMIN_PASSWORD.',
+    );
+  }
+  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
+}
