@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { onBothEngines, otherEnginesOnly } from './test/support/engine-suites.ts';
 import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -68,6 +69,25 @@ export default defineConfig({
               },
             },
           ]),
+      // Only by `npm run test:engines`, which starts the engines first.
+      ...(process.env['TEST_ENGINE'] === 'postgres-s3'
+        ? [
+            {
+              test: {
+                name: 'engines',
+                include: onBothEngines,
+                exclude: Object.keys(otherEnginesOnly),
+                setupFiles: ['test/support/fail-on-console.ts'],
+                environment: 'node' as const,
+                isolate: false,
+                testTimeout: 300_000,
+                hookTimeout: 300_000,
+                expect: { poll: { timeout: 90_000 } },
+                maxWorkers,
+              },
+            },
+          ]
+        : []),
       {
         test: {
           name: 'journeys',

@@ -24,8 +24,14 @@ export interface TryRecords {
 /** The number of keys is counted with every so many changes, because that reads them all. */
 const countedEvery = 100;
 
+/**
+ * A few keys, one parameter each: of a list in one parameter the server assumes a hundred rows, and then reads the whole
+ * table, while all writers wait.
+ */
+const oneOf = (keys: readonly string[]) => sql`(${keys.length > 0 ? sql.join(keys) : sql`null`})`;
+
 /** All SQL on tries, for PostgreSQL. */
-export function createTryRecords({ write, lists }: Pick<Engine, 'write' | 'lists'>): TryRecords {
+export function createTryRecords({ write }: Pick<Engine, 'write'>): TryRecords {
   let changes = 0;
   let total = 0;
   return {
@@ -38,14 +44,13 @@ export function createTryRecords({ write, lists }: Pick<Engine, 'write' | 'lists
         changes += 1;
         const rows = await sql<{ moment: number; key: string | null; count: number; step: number; ends_at: number }>`
           select ${databaseMoment} as moment, sign_in_tries.* from (values (1)) as one
-          left join sign_in_tries on key in ${lists.texts(keys)}
+          left join sign_in_tries on key in ${oneOf(keys)}
         `.execute(transaction);
         const found = rows.rows.flatMap(({ key, ...row }) => (key === null ? [] : [{ key, ...row }]));
         const tries = new Map(found.map(({ key, count, step, ends_at: endsAt }) => [key, { count, step, endsAt }]));
         const result = work({ tries, moment: rows.rows[0]?.moment ?? 0, isFull: total >= maxKeys });
         const gone = found.flatMap(({ key }) => (tries.has(key) ? [] : [key]));
-        if (gone.length > 0)
-          await transaction.deleteFrom('sign_in_tries').where('key', 'in', lists.texts(gone)).execute();
+        if (gone.length > 0) await transaction.deleteFrom('sign_in_tries').where('key', 'in', gone).execute();
         const values = [...tries].map(([key, { count, step, endsAt }]) => ({ key, count, step, ends_at: endsAt }));
         if (values.length > 0)
           await transaction
@@ -63,9 +68,12 @@ export function createTryRecords({ write, lists }: Pick<Engine, 'write' | 'lists
       }),
 
     async sweep({ few, rememberedMs }) {
+      // Read first: an index is not used for a moment that differs from row to row.
+      const found = await sql<{ moment: number }>`select ${databaseMoment} as moment`.execute(write);
+      const moment = found.rows[0]?.moment ?? 0;
       await sql`
         delete from sign_in_tries
-        where ends_at < ${databaseMoment} and (count < ${few} or ends_at < ${databaseMoment} - cast(${rememberedMs} as bigint))
+        where ends_at < ${moment} and (count < ${few} or ends_at < ${moment - rememberedMs})
       `.execute(write);
     },
   };

@@ -63,7 +63,7 @@ const longest = [
 ];
 
 /** A worker process serves the files of one suite, and ends when the next file is of another: each suite runs in one piece. */
-const suites = ['rules', 'unit', 'postgres', 'journeys'];
+const suites = ['rules', 'unit', 'postgres', 'engines', 'journeys'];
 
 /** Runs suite after suite, each with its longest files first, so that no core is idle at the end while one of them runs. */
 export class LongestFirst extends BaseSequencer {

@@ -14,6 +14,7 @@ import { memoizeSuccess } from '#server/memoize-success.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { openPostgresServer } from './postgres-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
+import { openS3Server } from './s3-server.ts';
 import { shareInspector } from './shared-inspector.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
@@ -48,7 +49,9 @@ export async function openTestServer(
   } = {},
 ): Promise<TestServer> {
   // Tests that bring a folder bring its database as well.
-  const own = isOnPostgres && !options.dataDir && !options.database ? await (await openPostgresServer()).make() : null;
+  const isElsewhere = isOnPostgres && !options.dataDir && !options.database;
+  const own = isElsewhere ? await (await openPostgresServer()).make() : null;
+  const store = isElsewhere && testEngine === 'postgres-s3' ? (await openS3Server()).newUrl() : null;
   const database = options.database ?? own;
   const dataDir = options.dataDir ?? (await makeDataFolder(!database));
   const config = readConfig({
@@ -61,6 +64,7 @@ export async function openTestServer(
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'silent',
     ...(database && { DATABASE_URL: database.url }),
+    ...(store && { STORAGE_URL: store }),
     ...options.settings,
   });
   const log = options.log ?? pino({ level: config.logLevel });
@@ -86,8 +90,12 @@ export async function openTestServer(
   };
 }
 
-/** The project `postgres` of vitest.config.ts runs tests of `unit` once more with the records in PostgreSQL. */
-const isOnPostgres = process.env['TEST_ENGINE'] === 'postgres';
+/**
+ * `postgres`: the project of this name in vitest.config.ts runs tests of `unit` once more with the records in PostgreSQL.
+ * `postgres-s3`: `npm run test:engines` runs them with the files in a store of objects as well, which TEST_S3_URL names.
+ */
+const testEngine = process.env['TEST_ENGINE'];
+const isOnPostgres = testEngine === 'postgres' || testEngine === 'postgres-s3';
 
 /** A new folder, with the database as the migrations leave it if it is there. */
 async function makeDataFolder(withDatabase: boolean): Promise<string> {

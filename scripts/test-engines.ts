@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { otherEnginesOnly, otherEnginesOnlyTests } from '#test/support/engine-suites.ts';
+import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
+import { openS3Server } from '#test/support/s3-server.ts';
+
+/**
+ * `npm run test:engines [-- FILE …]`: the tests of HTTP with records in PostgreSQL and files in a store
+ * of objects: those of TEST_DATABASE_URL and TEST_S3_URL, or servers that are started for this run. Each test server has a
+ * database and a prefix of its own. Prints what is left out, and why. Exits with 1 if a test failed.
+ */
+
+process.stdout.write('left out:\n');
+for (const [name, reason] of Object.entries({ ...otherEnginesOnly, ...otherEnginesOnlyTests }))
+  process.stdout.write(`  ${name}: ${reason}\n`);
+const leftOut = `^(?!.*(${Object.keys(otherEnginesOnlyTests).join('|')}))`;
+
+const postgres = await openPostgresServer();
+await using s3 = await openS3Server();
+const store = new URLSearchParams({ ...(s3.endpoint && { endpoint: s3.endpoint }), region: s3.region });
+const tests = spawn(
+  'npm',
+  ['exec', '--', 'vitest', 'run', '--project', 'engines', '-t', leftOut, ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    env: {
+      // With the credentials that opening the store has set.
+      ...process.env,
+      TEST_ENGINE: 'postgres-s3',
+      TEST_DATABASE_URL: toUrl(postgres.address),
+      TEST_S3_URL: `s3://${s3.bucket}/?${store}`,
+    },
+  },
+);
+const [code] = (await once(tests, 'close')) as [number | null];
+process.exitCode = code ?? 1;

@@ -1,0 +1,32 @@
+/** What `npm run test:engines` runs with records in PostgreSQL and files in a store of objects. */
+export const onBothEngines = [
+  'server/http/**/*.test.ts',
+  'server/{search,staging,inventory,robots,accounts,photographs}/**/*.test.ts',
+  'test/security/**/*.test.ts',
+];
+
+const ownSqlite = 'opens SQLite itself, to count statements, move its clock or kill its process';
+
+/** Files among them that belong to SQLite or to a disk, each with the reason. */
+export const otherEnginesOnly: Record<string, string> = {
+  'server/staging/older-database.test.ts': 'opens the SQLite file of an older release',
+  'server/staging/announced-work.test.ts': ownSqlite,
+  'server/staging/staged-counts.test.ts': ownSqlite,
+  'server/inventory/bulk-changes.test.ts': ownSqlite,
+  'server/inventory/killed-change.test.ts': ownSqlite,
+  'server/accounts/account-service.test.ts': ownSqlite,
+  'server/accounts/sign-in-guard.test.ts': ownSqlite,
+  'server/accounts/trail.test.ts': ownSqlite,
+  'server/photographs/interrupted-making.test.ts': 'brings a small disk with its database',
+  'test/security/deceptive-text.test.ts': 'changes the SQLite file beside the server',
+};
+
+/** Single tests of the other files, by the beginning of their names. */
+export const otherEnginesOnlyTests: Record<string, string> = {
+  'a backup has what is staged': 'takes a snapshot of the SQLite file',
+  'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
+  'waiting times survive a restart': 'opens a second server on the SQLite file',
+  'an entry says what the file is': 'opens a second server on the SQLite file',
+  '300 clients that request a large file': 'opens a second server on the SQLite file',
+  'moving 200 materials is one action': 'expects revisions that count by one; those of a log of changes are moments',
+};
