@@ -94,7 +94,8 @@ test('of several servers over one PostgreSQL database each may have a name, and 
     nodeName: 'north',
     databaseDirect: { host: 'db.example.edu', password: 'from outside' },
   });
-  for (const setting of [{ NODE_NAME: 'north' }, direct])
+  const replica = { DATABASE_READ_URL: 'postgres://reader@copy.example.edu/library' };
+  for (const setting of [{ NODE_NAME: 'north' }, direct, replica])
     expect(() => readConfig(setting)).toThrow(
       new RegExp(`^setting ${Object.keys(setting)[0]}: must not be set without DATABASE_URL`),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { calendars, type Calendar } from '#domain/calendar.ts';
-import { findMisspelt, refuseNotBuilt } from './known-settings.ts';
+import { findMisspelt } from './known-settings.ts';
 import { readPostgresAddress, type PostgresAddress } from './database/postgres/postgres-address.ts';
 import { readS3Address, type S3Address } from './storage/s3/s3-address.ts';
 
@@ -17,6 +17,8 @@ export type Config = {
   database: PostgresAddress | null;
   /** Where the database itself is, for notifications, if `database` is a pooler; null if it is not. */
   databaseDirect: PostgresAddress | null;
+  /** A replica of it, in which guests read. */
+  databaseReplica: PostgresAddress | null;
   /** Names this server among several over one database, in logs; null for a random name. */
   nodeName: string | null;
   /** The S3-compatible store of the files; null if they are in `dataDir`. */
@@ -95,6 +97,13 @@ const settings = z.object({
     )
     .optional(),
   DATABASE_DIRECT_URL: z
+    .string()
+    .refine(
+      (value) => readPostgresAddress(value) !== null,
+      'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
+    )
+    .optional(),
+  DATABASE_READ_URL: z
     .string()
     .refine(
       (value) => readPostgresAddress(value) !== null,
@@ -192,7 +201,6 @@ export function findMisspeltSettings(environment: Record<string, string | undefi
  * and what it must be; values are not repeated, because they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  refuseNotBuilt(environment);
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -210,7 +218,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new Error(
       'setting X_ACCEL: must not be set together with STORAGE_URL, because a proxy cannot read the store',
     );
-  for (const name of ['DATABASE_DIRECT_URL', 'NODE_NAME'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'NODE_NAME'] as const)
     if (found[name] && !found.DATABASE_URL)
       throw new Error(
         `setting ${name}: must not be set without DATABASE_URL, because several servers share a PostgreSQL database only`,
@@ -230,6 +238,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     database: found.DATABASE_URL === undefined ? null : readPostgresAddress(found.DATABASE_URL, found.PGPASSWORD),
     databaseDirect:
       found.DATABASE_DIRECT_URL === undefined ? null : readPostgresAddress(found.DATABASE_DIRECT_URL, found.PGPASSWORD),
+    databaseReplica:
+      found.DATABASE_READ_URL === undefined ? null : readPostgresAddress(found.DATABASE_READ_URL, found.PGPASSWORD),
     nodeName: found.NODE_NAME ?? null,
     store: found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL),
     redirect,

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMisspeltSettings, readConfig } from './config.ts';
 
-test.each(['DATABASE_READ_URL'])(
-  'a setting that has no effect in this release stops the start with one line: %s',
-  (name) => {
-    expect(() => readConfig({ [name]: 'secret://value' })).toThrow(
-      new RegExp(`^setting ${name}: is not supported; (?!.*secret)[^\n]+$`),
-    );
-    expect(readConfig({ [name]: '' }).port).toBe(3000);
-  },
-);
-
 test.each([
   ['MAX_UPLOAD', 'MAX_UPLOAD_MB'],
   ['MAX_UPLOAD_SIZE', 'MAX_UPLOAD_MB'],

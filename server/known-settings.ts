@@ -1,17 +1,5 @@
-/** Settings of later releases; to ignore one would give the operator less than was requested. */
-const notBuilt: Readonly<Record<string, string>> = {
-  DATABASE_READ_URL: 'this release reads from the database of DATABASE_URL',
-};
-
 /** Prefixes that only our settings have. A similar name with one of them means the nearest such setting. */
 const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'ALLOWED_ORIGIN', 'ENTRANCE_EXAM'];
-
-/** Throws an Error, one line, for a setting that this release does not support. */
-export function refuseNotBuilt(environment: Record<string, string | undefined>): void {
-  for (const [name, reason] of Object.entries(notBuilt)) {
-    if (environment[name]) throw new Error(`setting ${name}: is not supported; ${reason}. Remove it`);
-  }
-}
 
 /**
  * Names in the environment that are not settings but similar to one, in the order of the environment. Only very similar
@@ -23,7 +11,7 @@ export function findMisspelt(
 ): { name: string; meant: string }[] {
   const found: { name: string; meant: string }[] = [];
   for (const name of Object.keys(environment)) {
-    if (known.includes(name) || name in notBuilt) continue;
+    if (known.includes(name)) continue;
     const meant = nearestSetting(name, known);
     if (meant !== null) found.push({ name, meant });
   }

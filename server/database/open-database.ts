@@ -25,6 +25,8 @@ export async function openDatabase(options: {
   address: PostgresAddress | null;
   /** As of PostgresOptions. */
   directAddress?: PostgresAddress | null;
+  replicaAddress?: PostgresAddress | null;
+  onReplica?: (message: string, error?: unknown) => void;
   node?: string;
   publicUrl: string;
   ids: ContractIds;
@@ -37,11 +39,18 @@ export async function openDatabase(options: {
   onCopy?: (copy: string) => void;
   reads?: ReadOptions;
 }): Promise<OpenedDatabase> {
-  const { dataDir, address, directAddress, node, ballast, onCopy, ...shared } = options;
+  const { dataDir, address, directAddress, replicaAddress, onReplica, node, ballast, onCopy, ...shared } = options;
   if (!address)
     return openSqlite({ dataDir, ...shared, ...(ballast !== undefined && { ballast }), ...(onCopy && { onCopy }) });
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres({ address, ...(directAddress && { directAddress }), ...(node && { node }), ...shared });
+  return openPostgres({
+    address,
+    ...(directAddress && { directAddress }),
+    ...(replicaAddress && { replicaAddress }),
+    ...(onReplica && { onReplica }),
+    ...(node && { node }),
+    ...shared,
+  });
 }
 
 /**

@@ -19,14 +19,14 @@ const lastMomentName = 'last-moment';
 /** Implements the port with SQL on any engine, except what the adapter does. */
 export function createRecords(
   engine: Engine,
-): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog' | 'signInTries' | 'holds'> {
+): Omit<Database, 'close' | 'tidy' | 'leases' | 'changeLog' | 'replica' | 'signInTries' | 'holds'> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>
       engine.write
         .transaction()
         .execute((transaction) =>
-          work(recordsOn({ ...engine, read: transaction, scan: transaction, write: transaction })),
+          work(recordsOn({ ...engine, read: transaction, shelf: transaction, scan: transaction, write: transaction })),
         ),
     async ping() {
       await recordsOn(engine).settings.find(lastMomentName);

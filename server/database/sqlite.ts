@@ -90,6 +90,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   const scan = connectPool(pool, createLog(options, true));
   const engine: Engine = {
     read,
+    shelf: read,
     scan,
     write,
     now,
@@ -105,6 +106,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     reads: pool,
     leases: onlyHolder,
     changeLog: null,
+    replica: null,
     signInTries: null,
     holds: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),

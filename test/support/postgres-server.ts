@@ -35,7 +35,8 @@ export type TestDatabase = AsyncDisposable & { address: PostgresAddress; url: st
 
 const execute = promisify(execFile);
 const password = 'tests only';
-const settings = {
+/** Of the servers that tests start. */
+export const settings = {
   listen_addresses: '127.0.0.1',
   // What is lost with the machine was a test.
   fsync: 'off',
@@ -57,8 +58,12 @@ export const openDurablePostgresServer = memoizeSuccess(() =>
 
 async function openServer(given: typeof settings): Promise<PostgresServer> {
   const named = process.env['TEST_DATABASE_URL'];
-  const started = named ? null : await startServer(given);
-  const address = started?.address ?? readPostgresAddress(named ?? '');
+  return openOn(named ? null : await startServer(given), named ?? '');
+}
+
+/** Databases for tests on a server that was started, or else on the one that is `named`. */
+export async function openOn(started: StartedServer | null, named = ''): Promise<PostgresServer> {
+  const address = started?.address ?? readPostgresAddress(named);
   if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
   const run = (statement: string) => runOn(address, statement);
   const prefix = `examshelf_${process.pid}_${Date.now().toString(36)}`;
@@ -148,7 +153,16 @@ function isRunning(id: number): boolean {
   }
 }
 
-async function startServer(wanted: typeof settings) {
+export type StartedServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Runs a program as the user of the server. */
+export type RunAs = (command: string, args: string[]) => Promise<unknown>;
+
+/** Starts a server with an empty cluster, or with one that `fill` puts into the folder of its data. */
+export async function startServer(
+  wanted: Record<string, string>,
+  fill?: (data: string, runAs: RunAs) => Promise<void>,
+) {
   await removeLeftFolders();
   const programs = findPostgres();
   if (!programs) throw new Error(whyNoPostgres() ?? '');
@@ -170,7 +184,9 @@ async function startServer(wanted: typeof settings) {
       : [command, args];
   const options = ['--auth=scram-sha-256', '--username=tests', `--pwfile=${passwordFile}`, '--no-sync'];
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
-  await execute(...as(path.join(bin, 'initdb'), ['--pgdata', data, ...options, ...locale]), { cwd: folder });
+  const runAs: RunAs = (command, words) => execute(...as(command, words), { cwd: folder });
+  if (fill) await fill(data, runAs);
+  else await runAs(path.join(bin, 'initdb'), ['--pgdata', data, ...options, ...locale]);
   const port = await findFreePort();
   const given = { ...wanted, port: String(port), unix_socket_directories: folder };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -192,6 +208,7 @@ async function startServer(wanted: typeof settings) {
   await untilAnswering(address, server);
   return {
     address,
+    data,
     get process() {
       return server;
     },

@@ -20,6 +20,7 @@ import { createFileHolds } from './file-holds.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
+import { openReplica } from './replica.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { titleSearch } from './title-words.ts';
 import { createWriteDriver } from './write-connection.ts';
@@ -28,6 +29,8 @@ export type PostgresOptions = {
   address: PostgresAddress;
   /** Where notifications come through, if `address` is that of a pooler. */
   directAddress?: PostgresAddress | null;
+  /** A streaming replica of it, in which guests read. */
+  replicaAddress?: PostgresAddress | null;
   /** Names this process in the log of changes, of letters, digits and `.` `_` `-`; without it, the process has none of its own. */
   node?: string;
   publicUrl: string;
@@ -43,6 +46,8 @@ export type PostgresOptions = {
   onQuery?: (query: QueryRun) => void;
   /** Called for every statement that failed, so that faults are noticed wherever they happen. */
   onError?: (error: unknown) => void;
+  /** Called when the replica can no longer be used, with the reason, and when it can be again. */
+  onReplica?: (message: string, error?: unknown) => void;
   /** How many changes may wait for the writing connection, and how long. */
   writerLimits?: WriterLimits;
   /** Limits and deadlines of reads that may visit many rows. */
@@ -88,8 +93,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     openReadLane({ ...shared, limits: (reads.limits ?? readLimits)[caller], isGuarded: true });
   const lanes = { visitor: openLane('visitor'), page: openLane('page'), administrator: openLane('administrator') };
   const quick = openReadLane({ ...shared, limits: options.quickReads ?? usualQuickReads, isGuarded: false });
+  const { replicaAddress, quickReads = usualQuickReads, onReplica: onState = () => undefined } = options;
+  const replica =
+    replicaAddress && openReplica({ address: replicaAddress, primary: address, reads, quickReads, onState });
   const read = connectLane(() => quick, createLog(options, false));
-  const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
+  const shelf = replica ? connectLane(() => replica.instead(quick, 'quick'), createLog(options, false)) : read;
+  const laneNow = () => lanes[currentCaller()];
+  const scan = connectLane(replica ? () => replica.instead(laneNow(), 'scan') : laneNow, createLog(options, true));
   const limits = options.writerLimits ?? usualWriterLimits;
   // What became of a commit whose answer was lost, this process does not know: for a while it hears of its own changes.
   let unsureUntil = -Infinity;
@@ -102,7 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   );
   const fileUrl = fileUrlParts(publicUrl, ids);
   const holding = connect(createWriteDriver({ address, limits, filesPlace: null, onLost, takesTurns: false }));
-  const engine: Engine = { read, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
+  const engine: Engine = { read, shelf, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
@@ -113,10 +123,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
       address: directAddress ?? address,
       isOwn: (name) => name === node && !isUnsure(),
     }),
+    replica: replica ?? null,
     holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
     tidy: () => updateStatistics(address),
     async close() {
-      await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));
+      await Promise.all([quick, ...Object.values(lanes), ...(replica ? [replica] : [])].map((lane) => lane.close()));
       await Promise.all([write, holding].map((each) => each.destroy()));
     },
   };
