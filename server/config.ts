@@ -77,6 +77,12 @@ const origin = z.string().refine(isOrigin, 'must be an origin such as https://li
 const httpUrl = z
   .string()
   .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'must be an http or https address');
+const postgresAddress = z
+  .string()
+  .refine(
+    (value) => readPostgresAddress(value) !== null,
+    'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
+  );
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
 
 const settings = z.object({
@@ -89,27 +95,9 @@ const settings = z.object({
     .default(3000),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (value) => readPostgresAddress(value) !== null,
-      'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
-    )
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .refine(
-      (value) => readPostgresAddress(value) !== null,
-      'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
-    )
-    .optional(),
-  DATABASE_READ_URL: z
-    .string()
-    .refine(
-      (value) => readPostgresAddress(value) !== null,
-      'must be like postgres://user:password@host:5432/database?sslmode=verify-full (disable, require or verify-full)',
-    )
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
+  DATABASE_READ_URL: postgresAddress.optional(),
   NODE_NAME: id.optional(),
   PGPASSWORD: z.string().optional(),
   STORAGE_URL: z

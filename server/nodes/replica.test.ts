@@ -37,8 +37,9 @@ async function stateOf(server: TestServer | undefined): Promise<ReplicaState> {
   return ((await (await fetch(`${server?.url}/readyz`)).json()) as { replica: ReplicaState }).replica;
 }
 
-const bothAre = (state: ReplicaState) =>
-  expect.poll(() => Promise.all([near, far].map(stateOf))).toEqual([state, state]);
+async function bothAre(state: ReplicaState): Promise<void> {
+  await expect.poll(() => Promise.all([near, far].map(stateOf))).toEqual([state, state]);
+}
 
 beforeAll(async () => {
   if (missing) return;
