@@ -9,20 +9,26 @@ import { destroy } from './read-lane.ts';
 const firstWaitMs = 250;
 const maxWaitMs = 15_000;
 /** How often it is tried whether the line passes notifications on, and how long one may take. */
-const checkMs = 20_000;
+const usualCheckMs = 20_000;
 
 /**
  * A line on which the server notifies. It is made anew, after growing waits, as often as it is lost, and tried by
- * notifications of its own: a line that stands but passes nothing on is told from one that works.
+ * notifications of its own: a line that stands but passes nothing on is told from one that works. `notify` sends them on
+ * another connection, because a pooler in transaction mode gives one that both listens and notifies its own ones only.
  */
 export function openListenLine({
   address,
   channel,
   onEntry,
   onState,
-}: { address: PostgresAddress; channel: string } & Parameters<ChangeLog['listen']>[0]): ReturnType<
-  ChangeLog['listen']
-> {
+  notify,
+  checkMs = usualCheckMs,
+}: {
+  address: PostgresAddress;
+  channel: string;
+  notify: (payload: string) => Promise<unknown>;
+  checkMs?: number;
+} & Parameters<ChangeLog['listen']>[0]): ReturnType<ChangeLog['listen']> {
   let state: LineState = 'connecting';
   let isClosed = false;
   let attempts = 0;
@@ -67,7 +73,6 @@ export function openListenLine({
         enter('listening');
       }
     });
-    /** The server notifies this line, too. */
     const check = async () => {
       if (client !== current) return;
       if (token !== '') {
@@ -76,7 +81,13 @@ export function openListenLine({
       }
       timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
       token = `check ${randomBytes(9).toString('base64url')}`;
-      await client.query('select pg_notify($1, $2)', [channel, token]);
+      try {
+        await notify(token);
+      } catch (error) {
+        token = '';
+        // It says nothing about a line that worked.
+        if (state !== 'listening') throw error;
+      }
     };
     try {
       await client.connect();
