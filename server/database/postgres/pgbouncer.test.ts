@@ -166,7 +166,7 @@ describe.skipIf(missing)('the line for notifications behind PgBouncer', () => {
   test.each<[string, boolean, LineState]>([
     ['directly it listens', true, 'listening'],
     ['through the pooler it is said to be deaf', false, 'deaf'],
-  ])('%s', async (_, isDirect, wanted) => {
+  ])('%s', async (_name, isDirect, wanted) => {
     await using made = await makeBehind();
     await using opened = await openPostgresLibrary({
       in: made,
@@ -197,9 +197,8 @@ describe.skipIf(missing)('whole servers behind PgBouncer', () => {
     const settings = { DATABASE_DIRECT_URL: toUrl(made.direct) };
     const start = (name: string) =>
       openTestServer({ database: made, readsTexts: true, settings: { ...settings, NODE_NAME: name } });
-    const [one, two] = await Promise.all([start('a'), start('b')]);
-    await using _one = one;
-    await using _two = two;
+    await using one = await start('a');
+    await using two = await start('b');
     const librarian = await openLibrarian(one.url);
     expect(await titles(two)).toEqual([]);
     await librarian.upload('paper.pdf', makePdf([['Explain pointers to functions']]), 'paper');
