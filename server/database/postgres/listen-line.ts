@@ -11,24 +11,20 @@ const maxWaitMs = 15_000;
 /** How often it is tried whether the line passes notifications on, and how long one may take. */
 const usualCheckMs = 20_000;
 
+type Line = ReturnType<ChangeLog['listen']>;
+type LineOptions = Parameters<ChangeLog['listen']>[0] & {
+  address: PostgresAddress;
+  channel: string;
+  notify: (payload: string) => Promise<unknown>;
+};
+
 /**
  * A line on which the server notifies. It is made anew, after growing waits, as often as it is lost, and tried by
  * notifications of its own: a line that stands but passes nothing on is told from one that works. `notify` sends them on
  * another connection, because a pooler in transaction mode gives one that both listens and notifies its own ones only.
  */
-export function openListenLine({
-  address,
-  channel,
-  onEntry,
-  onState,
-  notify,
-  checkMs = usualCheckMs,
-}: {
-  address: PostgresAddress;
-  channel: string;
-  notify: (payload: string) => Promise<unknown>;
-  checkMs?: number;
-} & Parameters<ChangeLog['listen']>[0]): ReturnType<ChangeLog['listen']> {
+export function openListenLine(options: LineOptions): Line {
+  const { address, channel, onEntry, onState, notify, checkMs = usualCheckMs } = options;
   let state: LineState = 'connecting';
   let isClosed = false;
   let attempts = 0;
@@ -81,13 +77,11 @@ export function openListenLine({
       }
       timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
       token = `check ${randomBytes(9).toString('base64url')}`;
-      try {
-        await notify(token);
-      } catch (error) {
+      await notify(token).catch((error: unknown) => {
         token = '';
         // It says nothing about a line that worked.
         if (state !== 'listening') throw error;
-      }
+      });
     };
     try {
       await client.connect();

@@ -91,7 +91,9 @@ describe.skipIf(missing)('records behind PgBouncer in transaction mode', () => {
       ),
     ).toEqual([]);
   });
+});
 
+describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
   test('a statement whose deadline passes ends on the server as well, and no other statement with it', async () => {
     await using made = await makeBehind();
     const deadlines = new Map<number, () => void>();
