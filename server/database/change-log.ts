@@ -32,8 +32,11 @@ export interface ChangeLog {
   read(after: number, limit: number): Promise<{ entries: LogEntry[]; isComplete: boolean }>;
   /** Deletes the entries beyond so many changes, and older ones. */
   prune(kept: { changes: number; ms: number }): Promise<void>;
-  /** Calls `onEntry` for entries of every node, soon after each was written, as long as the line stands. */
-  listen(options: { onEntry: (id: number) => void; onState?: (state: LineState) => void }): {
+  /**
+   * Calls `onEntry` for entries of every node, soon after each was written, as long as the line stands. Every `checkMs`
+   * milliseconds it is tried whether it passes notifications on.
+   */
+  listen(options: { onEntry: (id: number) => void; onState?: (state: LineState) => void; checkMs?: number }): {
     readonly state: LineState;
     close(): Promise<void>;
   };

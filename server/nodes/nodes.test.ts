@@ -108,7 +108,7 @@ describe.skipIf(missing)('changes across nodes', () => {
     const states = () => nodes.map(({ services }) => services.nodes?.state().line);
     await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
     const lines =
-      "from pg_stat_activity where query like '%pg_notify%' and pid <> pg_backend_pid() and datname = current_database()";
+      "from pg_stat_activity where query like 'listen %' and pid <> pg_backend_pid() and datname = current_database()";
     const before = await runOn(made.address, `select pid ${lines}`);
     expect(before.length).toBeGreaterThanOrEqual(3);
     await runOn(made.address, `select pg_terminate_backend(pid) ${lines}`);

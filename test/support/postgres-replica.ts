@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { openOn, runOn, settings, startServer, type PostgresServer, type RunAs } from './postgres-server.ts';
+import { openOn, runOn, settings, startServer, type PostgresServer, type RunProgram } from './postgres-server.ts';
 
 /** A real PostgreSQL with a real streaming replica. */
 export type ReplicatedServer = {
@@ -25,8 +25,8 @@ export const openReplicatedServer = memoizeSuccess(async (): Promise<ReplicatedS
   const started = await startServer(replicated);
   const { address } = started;
   const from = `host=${address.host} port=${address.port} user=${address.user} password='${address.password}'`;
-  const replica = await startServer({ ...replicated, primary_conninfo: from }, (data, runAs) =>
-    copyCluster(address, started.data, data, runAs),
+  const replica = await startServer({ ...replicated, primary_conninfo: from }, (data, runProgram) =>
+    copyCluster(address, started.data, data, runProgram),
   );
   const tell = (statement: string) => runOn({ ...replica.address, database: 'postgres' }, statement);
   return {
@@ -43,16 +43,16 @@ export const openReplicatedServer = memoizeSuccess(async (): Promise<ReplicatedS
 });
 
 /** Copies the files of a running cluster (PostgreSQL's manual, 26.3.3), since not every package has `pg_basebackup`. */
-async function copyCluster(primary: PostgresAddress, from: string, to: string, runAs: RunAs): Promise<void> {
+async function copyCluster(primary: PostgresAddress, from: string, to: string, runProgram: RunProgram): Promise<void> {
   const client = new Client(clientConfig(primary));
   await client.connect();
   try {
     await client.query("select pg_backup_start('replica', true)");
-    await runAs('cp', ['-a', from, to]);
-    await runAs('rm', [path.join(to, 'postmaster.pid'), path.join(to, 'postmaster.opts')]);
+    await runProgram('cp', ['-a', from, to]);
+    await runProgram('rm', [path.join(to, 'postmaster.pid'), path.join(to, 'postmaster.opts')]);
     const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
     const write = (name: string, text: string) =>
-      runAs('sh', ['-c', 'printf %s "$1" > "$2"', 'sh', text, path.join(to, name)]);
+      runProgram('sh', ['-c', 'printf %s "$1" > "$2"', 'sh', text, path.join(to, name)]);
     await write('backup_label', String(rows[0].labelfile));
     await write('standby.signal', '');
   } finally {

@@ -12,6 +12,7 @@ import { readPostgresAddress, type PostgresAddress } from '#server/database/post
 import { prepareTables } from '#server/database/postgres/prepare-tables.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
+import { findPlainUser, runAs } from './plain-user.ts';
 
 /**
  * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of the
@@ -156,12 +157,12 @@ function isRunning(id: number): boolean {
 export type StartedServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Runs a program as the user of the server. */
-export type RunAs = (command: string, args: string[]) => Promise<unknown>;
+export type RunProgram = (command: string, args: string[]) => Promise<unknown>;
 
 /** Starts a server with an empty cluster, or with one that `fill` puts into the folder of its data. */
 export async function startServer(
   wanted: Record<string, string>,
-  fill?: (data: string, runAs: RunAs) => Promise<void>,
+  fill?: (data: string, runProgram: RunProgram) => Promise<void>,
 ) {
   await removeLeftFolders();
   const programs = findPostgres();
@@ -170,23 +171,16 @@ export async function startServer(
   await writeFile(path.join(folder, ownerFile), String(process.pid));
   const passwordFile = path.join(folder, 'password');
   await writeFile(passwordFile, password);
-  // The programs refuse to run as root.
-  const user = process.getuid?.() === 0 ? await findUser() : null;
+  const user = await findPlainUser();
   if (user) for (const place of [folder, passwordFile]) await chown(place, user.uid, user.gid);
   const bin = await providePrograms(programs, folder);
   const data = path.join(folder, 'data');
-  const as = (command: string, args: string[]): [string, string[]] =>
-    user
-      ? [
-          'setpriv',
-          [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--pdeathsig=KILL', command, ...args],
-        ]
-      : [command, args];
+  const as = (command: string, args: string[]) => runAs(user, command, args);
   const options = ['--auth=scram-sha-256', '--username=tests', `--pwfile=${passwordFile}`, '--no-sync'];
   const locale = ['--encoding=UTF8', '--locale=C.UTF-8'];
-  const runAs: RunAs = (command, words) => execute(...as(command, words), { cwd: folder });
-  if (fill) await fill(data, runAs);
-  else await runAs(path.join(bin, 'initdb'), ['--pgdata', data, ...options, ...locale]);
+  const runProgram: RunProgram = (command, words) => execute(...as(command, words), { cwd: folder });
+  if (fill) await fill(data, runProgram);
+  else await runProgram(path.join(bin, 'initdb'), ['--pgdata', data, ...options, ...locale]);
   const port = await findFreePort();
   const given = { ...wanted, port: String(port), unix_socket_directories: folder };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -259,17 +253,8 @@ async function providePrograms({ folder, isPackage }: Programs, place: string): 
 /** Both below the folder of the package, in one folder. */
 type Link = { source: string; target: string };
 
-/** The one that Debian's package made, else the one without rights that every system has. */
-async function findUser(): Promise<{ uid: number; gid: number }> {
-  for (const name of ['postgres', 'nobody']) {
-    const found = await Promise.all(['-u', '-g'].map((what) => execute('id', [what, name]))).catch(() => null);
-    const [uid, gid] = found?.map(({ stdout }) => Number(stdout)) ?? [];
-    if (uid !== undefined && gid !== undefined) return { uid, gid };
-  }
-  throw new Error('PostgreSQL does not run as root, and there is no other user');
-}
-
-async function findFreePort(): Promise<number> {
+/** A port of the loopback address that nothing listens on at the moment. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

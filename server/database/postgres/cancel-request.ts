@@ -10,7 +10,7 @@ const patienceMs = 2000;
 
 /**
  * Asks the server to end the statement that a connection is running, as a separate connection has to. A pooler passes it
- * on to the right server. Resolves when it was sent, or could not be: there is no answer to it.
+ * on to the right server. Resolves when it was received, or could not be sent: there is no answer to it.
  */
 export async function cancelStatement(address: PostgresAddress, client: Client): Promise<void> {
   const { processID, secretKey } = client as { processID?: unknown; secretKey?: unknown };
@@ -25,12 +25,12 @@ export async function cancelStatement(address: PostgresAddress, client: Client):
   socket.setTimeout(patienceMs, () => socket.destroy());
   try {
     await happens(socket, 'connect');
-    if (encryption === 'disable') await send(socket, message);
-    else await send(await encrypt(socket, host, encryption === 'verify-full'), message);
+    const line = encryption === 'disable' ? socket : await encrypt(socket, host, encryption === 'verify-full');
+    await send(line, message);
   } catch {
     // The server ends the statement by itself at its own limit.
   } finally {
-    socket.destroySoon();
+    socket.destroy();
   }
 }
 
@@ -45,11 +45,11 @@ async function encrypt(socket: Socket, host: string, rejectUnauthorized: boolean
   return secure;
 }
 
-function send(socket: Socket, message: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.end(message, resolve);
-  });
+/** Until the other side closes: PgBouncer forgets a request whose sender is gone before it was passed on. */
+async function send(socket: Socket, message: Buffer): Promise<void> {
+  socket.write(message);
+  socket.resume();
+  await happens(socket, 'end');
 }
 
 function happens(socket: Socket, event: string): Promise<void> {

@@ -54,7 +54,13 @@ export function createChangeLog(
       await sql`select prune_change_log(${changes}, ${ms})`.execute(write);
     },
 
-    listen: (options) => openListenLine({ address, channel, ...options }),
+    listen: (options) =>
+      openListenLine({
+        address,
+        channel,
+        notify: (payload) => sql`select pg_notify(${channel}, ${payload})`.execute(read),
+        ...options,
+      }),
   };
 }
 

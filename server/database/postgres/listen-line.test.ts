@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { LineState } from '#server/database/change-log.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
-import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
-import { openUnreliableLine, type UnreliableLine } from '#test/support/unreliable-line.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { openListenLine } from './listen-line.ts';
 
 const missing = whyNoPostgres();
 const channel = 'examshelf_changes';
 
-async function openHanging(): Promise<{ made: TestDatabase; line: UnreliableLine; address: TestDatabase['address'] }> {
+async function openHanging() {
   const made = await (await openPostgresServer()).make();
   const line = await openUnreliableLine(`http://127.0.0.1:${made.address.port}`);
-  return { made, line, address: { ...made.address, port: Number(new URL(line.url).port) } };
+  const notify = (payload: string) => runOn(made.address, `select pg_notify('${channel}', '${payload}')`);
+  return { made, line, notify, address: { ...made.address, port: Number(new URL(line.url).port) } };
 }
 
 describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
   test('a line that hangs without being closed is given up and made anew', async () => {
-    const { made, line, address } = await openHanging();
+    const { made, line, notify, address } = await openHanging();
     const states: LineState[] = [];
     const heard: number[] = [];
     const listening = openListenLine({
       address,
       channel,
+      notify,
       onEntry: (id) => heard.push(id),
       onState: (state) => states.push(state),
       checkMs: 50,
@@ -30,11 +32,11 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
     try {
       await expect.poll(() => listening.state).toBe('listening');
       line.enter('hang');
-      await runOn(made.address, `select pg_notify('${channel}', '1')`);
+      await notify('1');
       await expect.poll(() => listening.state).toBe('connecting');
       line.enter('pass');
       await expect.poll(() => listening.state, { timeout: 10_000 }).toBe('listening');
-      await runOn(made.address, `select pg_notify('${channel}', '2')`);
+      await notify('2');
       await expect.poll(() => heard).toEqual([2]);
       expect(states.slice(0, 2)).toEqual(['listening', 'connecting']);
     } finally {
@@ -45,13 +47,20 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
   });
 
   test('one that hangs once it is connected, before it listens, is given up as well', async () => {
-    const { made, line, address } = await openHanging();
+    const { made, line, notify, address } = await openHanging();
     let attempts = 0;
     line.watch = (sent) => {
       if (sent.includes(`listen ${channel}`) && (attempts += 1) === 1) line.enter('hang');
       return false;
     };
-    const listening = openListenLine({ address, channel, onEntry: () => undefined, checkMs: 60_000, answerMs: 200 });
+    const listening = openListenLine({
+      address,
+      channel,
+      notify,
+      onEntry: () => undefined,
+      checkMs: 60_000,
+      answerMs: 200,
+    });
     try {
       await expect.poll(() => attempts).toBe(1);
       line.enter('pass');

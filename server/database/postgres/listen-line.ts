@@ -13,21 +13,22 @@ const usualCheckMs = 20_000;
 /** How long the server may take to answer on the line. A line that hangs without being closed is known by that alone. */
 const usualAnswerMs = 5000;
 
+type Line = ReturnType<ChangeLog['listen']>;
+type LineOptions = Parameters<ChangeLog['listen']>[0] & {
+  address: PostgresAddress;
+  channel: string;
+  notify: (payload: string) => Promise<unknown>;
+  answerMs?: number;
+};
+
 /**
  * A line on which the server notifies. It is made anew, after growing waits, as often as it is lost, and tried by
- * notifications of its own: a line that stands but passes nothing on is told from one that works. A line on which nothing
- * comes back is given up after at most `checkMs` and `answerMs` together.
+ * notifications of its own: a line that stands but passes nothing on is told from one that works. `notify` sends them on
+ * another connection, because a pooler in transaction mode gives one that both listens and notifies its own ones only. A line
+ * on which nothing comes back is given up after at most `checkMs` and `answerMs` together.
  */
-export function openListenLine({
-  address,
-  channel,
-  onEntry,
-  onState,
-  checkMs = usualCheckMs,
-  answerMs = usualAnswerMs,
-}: { address: PostgresAddress; channel: string; checkMs?: number; answerMs?: number } & Parameters<
-  ChangeLog['listen']
->[0]): ReturnType<ChangeLog['listen']> {
+export function openListenLine(options: LineOptions): Line {
+  const { address, channel, onEntry, onState, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
   let state: LineState = 'connecting';
   let isClosed = false;
   let attempts = 0;
@@ -72,7 +73,6 @@ export function openListenLine({
         enter('listening');
       }
     });
-    /** The server notifies this line, too. */
     const check = async () => {
       if (client !== current) return;
       if (token !== '') {
@@ -80,12 +80,18 @@ export function openListenLine({
         enter('deaf');
       }
       timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
+      // Said again it changes nothing; only an answer shows that the line does not hang.
+      await client.query(`listen ${channel}`);
+      if (client !== current) return;
       token = `check ${randomBytes(9).toString('base64url')}`;
-      await client.query('select pg_notify($1, $2)', [channel, token]);
+      await notify(token).catch((error: unknown) => {
+        token = '';
+        // It says nothing about a line that worked.
+        if (state !== 'listening') throw error;
+      });
     };
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
       await check();
     } catch {
       giveUp(client);
