@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { onBothEngines, otherEnginesOnly } from './test/support/engine-suites.ts';
+import { journeysOnBothEngines, onBothEngines, otherEnginesOnly } from './test/support/engine-suites.ts';
 import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -77,6 +77,19 @@ export default defineConfig({
                 name: 'engines',
                 include: onBothEngines,
                 exclude: Object.keys(otherEnginesOnly),
+                setupFiles: ['test/support/fail-on-console.ts'],
+                environment: 'node' as const,
+                isolate: false,
+                testTimeout: 300_000,
+                hookTimeout: 300_000,
+                expect: { poll: { timeout: 90_000 } },
+                maxWorkers,
+              },
+            },
+            {
+              test: {
+                name: 'engine-journeys',
+                include: journeysOnBothEngines,
                 setupFiles: ['test/support/fail-on-console.ts'],
                 environment: 'node' as const,
                 isolate: false,

@@ -5,7 +5,7 @@ import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
 import { openS3Server } from '#test/support/s3-server.ts';
 
 /**
- * `npm run test:engines [-- FILE …]`: the tests of HTTP with records in PostgreSQL and files in a store
+ * `npm run test:engines [-- FILE …]`: the tests of HTTP and the main journeys with records in PostgreSQL and files in a store
  * of objects: those of TEST_DATABASE_URL and TEST_S3_URL, or servers that are started for this run. Each test server has a
  * database and a prefix of its own. Prints what is left out, and why. Exits with 1 if a test failed.
  */
@@ -20,7 +20,19 @@ await using s3 = await openS3Server();
 const store = new URLSearchParams({ ...(s3.endpoint && { endpoint: s3.endpoint }), region: s3.region });
 const tests = spawn(
   'npm',
-  ['exec', '--', 'vitest', 'run', '--project', 'engines', '-t', leftOut, ...process.argv.slice(2)],
+  [
+    'exec',
+    '--',
+    'vitest',
+    'run',
+    '--project',
+    'engines',
+    '--project',
+    'engine-journeys',
+    '-t',
+    leftOut,
+    ...process.argv.slice(2),
+  ],
   {
     stdio: 'inherit',
     env: {

@@ -5,6 +5,9 @@ export const onBothEngines = [
   'test/security/**/*.test.ts',
 ];
 
+/** Journeys among them: they open servers of their own, not a prepared folder. */
+export const journeysOnBothEngines = ['test/journeys/{visitor,session,realtime}.journey.ts'];
+
 const ownSqlite = 'opens SQLite itself, to count statements, move its clock or kill its process';
 
 /** Files among them that belong to SQLite or to a disk, each with the reason. */
@@ -23,10 +26,10 @@ export const otherEnginesOnly: Record<string, string> = {
 
 /** Single tests of the other files, by the beginning of their names. */
 export const otherEnginesOnlyTests: Record<string, string> = {
+  'a student without scripts finds the way': 'opens the prepared library, a folder with a SQLite file',
   'a backup has what is staged': 'takes a snapshot of the SQLite file',
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
   'waiting times survive a restart': 'opens a second server on the SQLite file',
   'an entry says what the file is': 'opens a second server on the SQLite file',
   '300 clients that request a large file': 'opens a second server on the SQLite file',
-  'moving 200 materials is one action': 'expects revisions that count by one; those of a log of changes are moments',
 };
