@@ -48,8 +48,7 @@ async function openServer() {
     deadlines.add(giveUp);
     return () => deadlines.delete(giveUp);
   };
-  // PostgreSQL ends a statement by itself some time after the deadline, which this test sets off by hand.
-  const visitor: LaneLimits = { ...readLimits.visitor, workers: 1, maxWaiting: 2, deadlineMs: 60_000 };
+  const visitor: LaneLimits = { ...readLimits.visitor, workers: 1, maxWaiting: 2 };
   const server = await openTestServer({ renderer, reads: { limits: { ...readLimits, visitor }, setDeadline } });
   const administrator = await callAsAdministrator(server.url);
   await uploadSmallFile(administrator, { id: 'file', name: 'file.pdf', content: smallPdf });
