@@ -48,6 +48,22 @@ test('a change that is told while the replica is asked is not taken for one that
   expect(lag.state).toBe('behind');
 });
 
+test('an answer that was asked for before the replica was lost does not count', async () => {
+  const answer = Promise.withResolvers<boolean>();
+  let asked = 0;
+  const lag = watchReplica(
+    { endOfLog: async () => '5', hasReplayed: () => ((asked += 1) === 1 ? answer.promise : Promise.resolve(false)) },
+    () => undefined,
+  );
+  onTestFinished(() => lag.close());
+  lag.noteChange();
+  await expect.poll(() => asked).toBe(1);
+  lag.suspect(new Error('it restarts'));
+  answer.resolve(true);
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  expect(lag.state).not.toBe('used');
+});
+
 test('a replica that does not answer is away, is told once, and is used again when it is back', async () => {
   const servers = { end: 5, replayed: 5, isThere: false };
   const { lag, told } = open(servers);

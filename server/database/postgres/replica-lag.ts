@@ -4,12 +4,15 @@ import type { ReadReplica } from '#server/database/read-replica.ts';
 export type ReplicaQuestions = {
   /** Where the primary's log of writes ends: everything that is committed is before it. Null if it does not answer. */
   endOfLog(): Promise<string | null>;
-  /** Whether the replica has replayed the log up to there. Rejects if it does not answer or is no replica of the primary. */
-  hasReplayed(end: string): Promise<boolean>;
+  /**
+   * Whether the replica has replayed the log up to there; null asks only what it is. Rejects if it does not answer or is no
+   * replica of the primary.
+   */
+  hasReplayed(end: string | null): Promise<boolean>;
 };
 
 export type ReplicaLag = ReadReplica & {
-  /** A statement failed on the replica: it is not used until it has answered again. */
+  /** A statement or a connection of the replica failed: it is not used until it has answered again. */
   suspect(error: unknown): void;
   close(): void;
 };
@@ -33,6 +36,7 @@ export function watchReplica(
   onState: (state: 'used' | 'away', error?: unknown) => void,
 ): ReplicaLag {
   let noted = 0;
+  let losses = 0;
   /** The change up to which the replica has everything. */
   let replayed = -1;
   let isAway = false;
@@ -43,13 +47,16 @@ export function watchReplica(
 
   async function look(): Promise<void> {
     const wanted = noted;
+    const before = losses;
     const end = await questions.endOfLog();
+    const isThere = await questions.hasReplayed(end);
+    // Lost while it was asked: the answer may be of before.
+    if (before !== losses) return;
     if (end === null) {
       // Without the primary nothing changes: what was current stays so, and guests can read on.
       waitMs = mostMs;
       return;
     }
-    const isThere = await questions.hasReplayed(end);
     if (isThere) replayed = wanted;
     const wasAway = isAway;
     isAway = false;
@@ -58,6 +65,7 @@ export function watchReplica(
   }
 
   function lose(error: unknown): void {
+    losses += 1;
     if (!isAway) onState('away', error);
     waitMs = isAway ? Math.min(waitMs * 2, mostAwayMs) : firstAwayMs;
     isAway = true;

@@ -30,7 +30,9 @@ export function openReplica(parts: {
   onState(message: string, error?: unknown): void;
 }): PostgresReplica {
   const { address, primary, reads, onState } = parts;
-  const shared = { address, setDeadline: reads.setDeadline ?? setDeadline, onLost: () => undefined };
+  // One that restarts may be at an older state for a while: what it has is asked again before it is read.
+  const onLost = (error: unknown) => lag.suspect(error);
+  const shared = { address, setDeadline: reads.setDeadline ?? setDeadline, onLost };
   const limits = reads.limits ?? readLimits;
   const lanes: Record<Guest, ReadLane> & { quick: ReadLane } = {
     visitor: openReadLane({ ...shared, limits: limits.visitor, isGuarded: true }),
@@ -38,7 +40,7 @@ export function openReplica(parts: {
     quick: openReadLane({ ...shared, limits: parts.quickReads, isGuarded: false }),
   };
   const asking = { limits: { workers: 1, maxWaiting: 4, deadlineMs: questionMs }, isGuarded: false };
-  const here = openReadLane({ ...shared, ...asking, setDeadline, address: primary });
+  const here = openReadLane({ ...asking, setDeadline, address: primary, onLost: () => undefined });
   const there = openReadLane({ ...shared, ...asking, setDeadline });
   const name = describeAddress(address);
   let identity: string | null = null;
@@ -48,7 +50,7 @@ export function openReplica(parts: {
       async endOfLog() {
         try {
           identity ??= textOf(await here.read(whichServer, []), 'id');
-          return textOf(await here.read('select pg_current_wal_lsn() as lsn', []), 'lsn');
+          return textOf(await here.read(endOfLog, []), 'lsn');
         } catch {
           return null;
         }
@@ -59,7 +61,7 @@ export function openReplica(parts: {
           [end],
         )) as { copies: number; id: string; has: number | null }[];
         if (answer?.copies !== 1) throw new Error(`${name} is no replica: it takes writes`);
-        if (answer.id !== identity) throw new Error(`${name} is a replica of another server`);
+        if (identity !== null && answer.id !== identity) throw new Error(`${name} is a replica of another server`);
         return answer.has === 1;
       },
     },
@@ -99,8 +101,12 @@ export function openReplica(parts: {
   };
 }
 
-/** The same for a server and its replicas, and for no other. */
-const whichServer = 'select cast(system_identifier as text) as id from pg_control_system()';
+/** The same for a database of a server and of its replicas, and for no other. */
+const whichServer = "select system_identifier || ' ' || current_database() as id from pg_control_system()";
+
+/** Without `synchronous_commit` a commit is seen before it is written. */
+const endOfLog = `select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+  else pg_current_wal_lsn() end as lsn`;
 
 function textOf(rows: unknown[], column: string): string {
   return String((rows[0] as Record<string, unknown> | undefined)?.[column]);
