@@ -19,6 +19,17 @@ const onPostgres = [
 const noPostgres = whyNoPostgres();
 if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, because ${noPostgres}\n`);
 
+/** Whole servers, and browsers, on engines that all of them share. */
+const onEngines = {
+  setupFiles: ['test/support/fail-on-console.ts'],
+  environment: 'node' as const,
+  isolate: false,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 90_000 } },
+  maxWorkers,
+};
+
 /**
  * Four suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
  * real browser, and `postgres`, a part of `unit` on another database. Files share the modules of their worker, since most
@@ -72,33 +83,8 @@ export default defineConfig({
       // Only by `npm run test:engines`, which starts the engines first.
       ...(process.env['TEST_ENGINE'] === 'postgres-s3'
         ? [
-            {
-              test: {
-                name: 'engines',
-                include: onBothEngines,
-                exclude: Object.keys(otherEnginesOnly),
-                setupFiles: ['test/support/fail-on-console.ts'],
-                environment: 'node' as const,
-                isolate: false,
-                testTimeout: 300_000,
-                hookTimeout: 300_000,
-                expect: { poll: { timeout: 90_000 } },
-                maxWorkers,
-              },
-            },
-            {
-              test: {
-                name: 'engine-journeys',
-                include: journeysOnBothEngines,
-                setupFiles: ['test/support/fail-on-console.ts'],
-                environment: 'node' as const,
-                isolate: false,
-                testTimeout: 300_000,
-                hookTimeout: 300_000,
-                expect: { poll: { timeout: 90_000 } },
-                maxWorkers,
-              },
-            },
+            { test: { name: 'engines', include: onBothEngines, exclude: Object.keys(otherEnginesOnly), ...onEngines } },
+            { test: { name: 'engine-journeys', include: journeysOnBothEngines, ...onEngines } },
           ]
         : []),
       {

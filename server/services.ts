@@ -176,7 +176,7 @@ export function createServices(parts: Parts): Services {
   });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
-  const backups = createDailyBackup({ config, log, now });
+  const backups = createDailyBackup({ config, log, now, lead: nodes?.lead ?? null });
   return {
     ...derivation,
     materials,

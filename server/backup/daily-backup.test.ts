@@ -18,7 +18,11 @@ const day = 24 * hour;
 
 /** A daily backup at 03:30 UTC whose clocks and outcomes the test decides; `log` has the entries of the log. */
 async function openDaily(
-  options: { to?: string; answer?: (job: DailyJob) => DailyAnswer | Promise<DailyAnswer> } = {},
+  options: {
+    to?: string;
+    answer?: (job: DailyJob, signal: AbortSignal) => DailyAnswer | Promise<DailyAnswer>;
+    lead?: { confirm(): Promise<boolean>; isLeader(): boolean };
+  } = {},
 ) {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
   const clock = { wall: morning, lived: 0 };
@@ -38,9 +42,10 @@ async function openDaily(
       log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
       now: () => clock.wall,
       monotonic: () => clock.lived,
-      run: async (job) => {
+      ...(options.lead && { lead: options.lead, lookMs: 5 }),
+      run: async (job, signal) => {
         jobs.push(job);
-        return (await options.answer?.(job)) ?? made(job);
+        return (await options.answer?.(job, signal)) ?? made(job);
       },
     });
   return {
@@ -65,6 +70,40 @@ async function made({ target }: DailyJob, files = 10): Promise<DailyAnswer> {
   const outcome = { target, snapshot: '000001', materials: files, files, bytes: 1000, copiedBytes: 10, missing: [] };
   return { state: 'made', outcome, refused: null };
 }
+
+test('of several nodes the one that leads makes the backup, and ends it when another one leads', async () => {
+  let isLeading: boolean | null = null;
+  const lead = {
+    confirm: async () => {
+      if (isLeading === null) throw new Error('the database is away');
+      return isLeading;
+    },
+    isLeader: () => isLeading === true,
+  };
+  const begun = Promise.withResolvers<void>();
+  const answer = (_: DailyJob, signal: AbortSignal) =>
+    new Promise<DailyAnswer>((resolve) => {
+      begun.resolve();
+      signal.addEventListener('abort', () => resolve({ state: 'failed', message: 'ended' }));
+    });
+  await using daily = await openDaily({ lead, answer });
+  const backups = daily.restart();
+  await backups.tick();
+  isLeading = false;
+  await backups.tick();
+  expect(daily.jobs).toEqual([]);
+
+  isLeading = true;
+  const making = backups.tick();
+  await begun.promise;
+  isLeading = false;
+  await making;
+  expect(daily.jobs.length).toBe(1);
+  expect(daily.errors()).toEqual([]);
+  expect(daily.log.map(({ msg }) => msg)).toEqual(['another node leads now: it makes the backup that was begun here']);
+  expect(await backups.state()).toMatchObject({ lastSuccess: null, lastFailure: null });
+  await backups.close();
+});
 
 test('a backup is made once a day at its time, and the first one at once', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });

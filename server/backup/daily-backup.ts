@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { Leadership } from '#server/nodes/leadership.ts';
+import { whileLeading } from '#server/nodes/while-leading.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { backupDay } from './backup-day.ts';
 import { readBackupState, type BackupState } from './backup-state.ts';
@@ -24,19 +26,33 @@ const minuteMs = 60_000;
 /** Between two attempts, whatever the clock says. */
 const retryMs = 60 * minuteMs;
 
-/**
- * Makes the backup of the day (settings BACKUP_TO, BACKUP_AT, BACKUP_KEEP). A backup that was missed is made as soon as
- * possible. A failed one is retried every hour and logged as an error once a day.
- */
-export function createDailyBackup(parts: {
+type Parts = {
   config: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>;
   log: Logger;
+  /** Which node makes it; null or absent if there is one. */
+  lead?: Pick<Leadership, 'confirm' | 'isLeader'> | null;
+  lookMs?: number;
   now?: () => number;
   /** A clock that is never set, in milliseconds. */
   monotonic?: () => number;
   run?: (job: DailyJob, signal: AbortSignal) => Promise<DailyAnswer>;
-}): DailyBackup {
-  const { config, log, now = Date.now, monotonic = () => performance.now(), run = runDailyJob } = parts;
+};
+
+/**
+ * Makes the backup of the day (settings BACKUP_TO, BACKUP_AT, BACKUP_KEEP). A backup that was missed is made as soon as
+ * possible. A failed one is retried every hour and logged as an error once a day. Of several nodes the one that leads makes it; when
+ * another one leads, the process that makes it is ended, and the other one makes the backup of the day.
+ */
+export function createDailyBackup(parts: Parts): DailyBackup {
+  const {
+    config,
+    log,
+    lead = null,
+    lookMs,
+    now = Date.now,
+    monotonic = () => performance.now(),
+    run = runDailyJob,
+  } = parts;
   const { dataDir, timeZone, backup } = config;
   const { to } = backup;
   const stop = new AbortController();
@@ -60,14 +76,16 @@ export function createDailyBackup(parts: {
     lastAttempt = monotonic();
     const began = now();
     const beganAt = monotonic();
-    const answer = await attemptDailyBackup(config, { target, day: dayOf(now()) }, (job) =>
-      run(job, stop.signal),
-    ).catch((error: unknown): DailyAnswer => {
-      // The server's own process writes only the state of the backups, in the data folder.
-      const explained = explain(error, path.join(dataDir, 'backups'));
-      return { state: 'failed', message: explained instanceof Error ? explained.message : String(explained) };
-    });
+    const { result: answer, isLost } = await whileLeading(
+      lead,
+      (lost) => {
+        const signal = AbortSignal.any([stop.signal, lost]);
+        return attempt(config, { target, day: dayOf(now()) }, (job) => run(job, signal));
+      },
+      lookMs,
+    );
     if (stop.signal.aborted) return;
+    if (isLost) return log.warn('another node leads now: it makes the backup that was begun here');
     if (answer.state === 'busy') log.info('another backup is being made; the daily one is tried again in an hour');
     else if (answer.state === 'failed') await report.failure({ target, began, message: answer.message });
     else {
@@ -76,9 +94,12 @@ export function createDailyBackup(parts: {
     }
   }
 
+  /** Where it cannot be asked, the records could not be read either. */
+  const leads = async () => lead === null || lead.confirm().catch(() => false);
+
   async function makeWhenDue(): Promise<void> {
     try {
-      if (to !== null && (await isDue(to))) await make(to);
+      if (to !== null && (await isDue(to)) && (await leads())) await make(to);
     } catch (error) {
       log.error({ err: error }, 'the backup could not be noted');
     }
@@ -107,4 +128,15 @@ export function createDailyBackup(parts: {
       await running?.catch(() => undefined);
     },
   };
+}
+
+/** As `attemptDailyBackup`, with a failure as an answer. */
+async function attempt(...given: Parameters<typeof attemptDailyBackup>): Promise<DailyAnswer> {
+  try {
+    return await attemptDailyBackup(...given);
+  } catch (error) {
+    // The server's own process writes only the state of the backups, in the data folder.
+    const explained = explain(error, path.join(given[0].dataDir, 'backups'));
+    return { state: 'failed', message: explained instanceof Error ? explained.message : String(explained) };
+  }
 }

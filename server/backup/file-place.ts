@@ -39,13 +39,17 @@ export async function createFolderPlace(library: string): Promise<FilePlace> {
 
 /** Any other store, which must be empty. */
 export function createStoragePlace(storage: Storage): FilePlace & { clear(): Promise<void> } {
+  const begun = new Set<string>();
   return {
-    /** Removes what was put, after a failure. */
+    /** Removes what was put here, after a failure, and nothing else. */
     async clear() {
-      for await (const { fileId } of storage.list()) await storage.remove(fileId);
-      for await (const { fileId } of storage.listParts()) await storage.removeParts(fileId);
+      for (const id of begun) {
+        await storage.removeParts(id);
+        await storage.remove(id);
+      }
     },
     async put({ id, sha256 }, bytes) {
+      begun.add(id);
       await storage.removeParts(id);
       await storage.putPart(id, 0, Readable.from(bytes));
       const joined = await storage.joinParts(id, 1);
@@ -56,10 +60,11 @@ export function createStoragePlace(storage: Storage): FilePlace & { clear(): Pro
   };
 }
 
-/** Throws unless the store holds no finished file. */
+/** Throws unless the store holds neither a file nor an upload that was begun, of whatever library. */
 export async function requireEmptyStore(storage: Storage): Promise<void> {
-  for await (const { fileId } of storage.list())
-    throw new BackupProblem(
-      `the store of STORAGE_URL is not empty (it holds ${fileId}); name another bucket or prefix, or empty it`,
-    );
+  for (const held of [storage.list(), storage.listParts()])
+    for await (const { fileId } of held)
+      throw new BackupProblem(
+        `the store of STORAGE_URL is not empty (it holds ${fileId}); name another bucket or prefix, or empty it`,
+      );
 }

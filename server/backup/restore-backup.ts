@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { nameLibrary } from '#server/database/snapshot.ts';
@@ -99,7 +100,10 @@ async function openEmptyStore(dataDir: string, store: S3Address): Promise<EmptyS
   }
 }
 
-/** After a failure the store is as empty as it was. */
+/**
+ * After a failure the store is as empty as it was. It is marked first, so that of two restorations into one store the earlier
+ * one notices the later one, stops, and removes nothing that may be the other's.
+ */
 async function restoreIntoStore(
   storage: EmptyStore,
   files: Omit<Parameters<typeof restoreFiles>[0], 'place'>,
@@ -107,12 +111,29 @@ async function restoreIntoStore(
   finish: () => Promise<void>,
 ): Promise<void> {
   const place = createStoragePlace(storage);
+  const mark = `restoration ${randomUUID()}`;
+  const before = (await storage.owner?.()) ?? null;
+  await storage.give?.(mark);
+  const isOurs = async () => !storage.owner || (await storage.owner()) === mark;
   try {
     await restoreFiles({ ...files, place });
+    if (!(await isOurs()))
+      throw new BackupProblem(
+        'another restoration into the store of STORAGE_URL began meanwhile; wait for it, or name another bucket or prefix',
+      );
     await storage.give?.(libraryId);
+  } catch (error) {
+    if (await isOurs()) {
+      await place.clear();
+      await storage.give?.(before);
+    }
+    throw error;
+  }
+  try {
     await finish();
   } catch (error) {
     await place.clear();
+    await storage.give?.(before);
     throw error;
   }
 }

@@ -23,7 +23,7 @@ export async function openStorage(options: {
   purpose: string;
   /** Whether visitors get addresses of files in the store (setting STORAGE_REDIRECT). */
   redirect?: { endpoint: string | null } | null;
-}): Promise<Storage & Partial<Pick<S3Storage, 'claim' | 'give'>>> {
+}): Promise<Storage & Partial<Pick<S3Storage, 'claim' | 'owner' | 'give'>>> {
   const { dataDir, store, purpose, redirect = null } = options;
   if (!store) return openDisk({ directory: path.join(dataDir, filesFolder) });
   const { openS3 } = await import('./s3/s3.ts');

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
 import { createChanges } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/database.ts';
-import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { sendKept } from '#server/http/kept/send-kept.ts';
 import { createPages } from './pages.ts';
 import type { PageRenderer } from './render-page.ts';
@@ -64,26 +63,6 @@ test('a page for which the database had no time says when to retry, and is not c
   isBusy = false;
   const later = await pages.fetch(new Request('http://library.test/books'));
   expect([later.status, later.headers.get('retry-after'), await later.text()]).toEqual([200, null, '<p>books</p>']);
-});
-
-test('a page whose loader met a database that is away fails with that fault, and is rendered anew once it is back', async () => {
-  let isAway = true;
-  const findMaterial = async () => {
-    if (isAway) throw new DatabaseFailing('library', new Error('terminating connection'));
-    return { state: 'missing' } as const;
-  };
-  const { pages } = openPages(
-    (_, { context }) =>
-      context.shelf.findMaterial('a').then(
-        () => html('<p>found</p>'),
-        () => html('<p>Server Error</p>', 500),
-      ),
-    { shelf: { findMaterial } as unknown as Shelf },
-  );
-  const read = () => pages.fetch(new Request('http://library.test/books'));
-  await expect(read()).rejects.toBeInstanceOf(DatabaseFailing);
-  isAway = false;
-  expect(await (await read()).text()).toBe('<p>found</p>');
 });
 
 test('a page that has not changed is not sent twice', async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
@@ -113,6 +114,54 @@ export function describeS3Library(store: () => S3Server): void {
     expect((await librarian.upload('other.pdf', bytes, 'other')).chunksUploaded).toBe(1);
     expect(digest(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(digest(bytes));
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  });
+}
+
+/** Restorations that do not end well. */
+export function describeRestoration(store: () => S3Server): void {
+  test('a restoration that fails removes what it put, and nothing that may be of another', async () => {
+    await using folder = await makeFolder();
+    const dataDir = path.join(folder.path, 'data');
+    {
+      await using server = await openTestServer({ dataDir });
+      const librarian = await openLibrarian(server.url);
+      for (const name of ['one', 'two']) {
+        await librarian.upload(`${name}.pdf`, makePdf([[name]]), name);
+        await librarian.publish('paper', { ...place, title: name, fileId: name }, name);
+      }
+    }
+    const source = path.join(folder.path, 'library.tar');
+    await makeBackup({ dataDir, target: source, passphrase: null });
+    const url = store().newUrl();
+    const job = { source, dataDir: path.join(folder.path, 'restored'), store: readS3Address(url), passphrase: null };
+    await using storage = await openStore(url, folder.path);
+    const namesOf = async (held: AsyncIterable<{ fileId: string }>) => {
+      const names: string[] = [];
+      for await (const { fileId } of held) names.push(fileId);
+      return names.sort();
+    };
+    const stop = new AbortController();
+
+    await storage.give('an older library');
+    await expect(
+      restoreBackup(job, { signal: stop.signal, progress: () => stop.abort(new Error('stopped')) }),
+    ).rejects.toThrow('stopped');
+    expect([await namesOf(storage.list()), await namesOf(storage.listParts())]).toEqual([[], []]);
+    expect(await storage.owner()).toBe('an older library');
+
+    // With the first file; the second one needs several requests after that.
+    let taking: Promise<void> | undefined;
+    const whenTakenOver = restoreBackup(job, {
+      progress: () => void (taking ??= storage.give('restoration of another')),
+    });
+    await expect(whenTakenOver).rejects.toThrow('another restoration');
+    expect(await namesOf(storage.list())).toEqual(['one', 'two']);
+    expect(await storage.owner()).toBe('restoration of another');
+    for (const name of ['one', 'two']) await storage.remove(name);
+
+    await storage.putPart('upload', 0, Readable.from(['begun']));
+    await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds upload)');
+    expect(await namesOf(storage.listParts())).toEqual(['upload']);
   });
 }
 

@@ -19,8 +19,10 @@ export interface S3Storage extends Storage {
    * is another library's: its files have no records here and would be set aside.
    */
   claim(libraryId: string): Promise<void>;
-  /** Marks the store as that of a library that is restored into it, whatever it was before. */
-  give(libraryId: string): Promise<void>;
+  /** What the store is marked with: a library, or a restoration that runs or was killed. */
+  owner(): Promise<string | null>;
+  /** Marks it with something else, or not at all, whatever it was before. */
+  give(owner: string | null): Promise<void>;
 }
 
 /**
@@ -49,6 +51,11 @@ export async function openS3(options: {
     return (await bucket.head(keys.probe))?.modifiedAt ?? 0;
   }
 
+  async function owner(): Promise<string | null> {
+    const mark = await bucket.get(keys.owner);
+    return mark && Buffer.concat(await mark.body.toArray()).toString();
+  }
+
   return {
     ...createS3Parts(bucket, keys),
     ...createS3Files({ bucket, keys, scratch }),
@@ -63,17 +70,17 @@ export async function openS3(options: {
     },
 
     async claim(libraryId) {
-      const mark = await bucket.get(keys.owner);
-      const owner = mark && Buffer.concat(await mark.body.toArray()).toString();
-      if (owner === libraryId) return;
+      const marked = await owner();
+      if (marked === libraryId) return;
       const isEmpty = (await bucket.list(keys.files).next()).done === true;
-      if (owner === null && isEmpty) return bucket.put(keys.owner, libraryId);
+      if (marked === null && isEmpty) return bucket.put(keys.owner, libraryId);
       throw new Error(
         `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} holds the files of another library, or the database of this one was lost; put the database back from a backup, or name another bucket or prefix (nothing was changed)`,
       );
     },
 
-    give: (libraryId) => bucket.put(keys.owner, libraryId),
+    owner,
+    give: (marked) => (marked === null ? bucket.remove(keys.owner) : bucket.put(keys.owner, marked)),
 
     async close() {
       addresses.close();

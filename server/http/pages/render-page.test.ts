@@ -1,0 +1,30 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Shelf } from '#contract/shelf.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import { createPageRendering } from './render-page.ts';
+
+test('a page whose loader met a database that is away fails with that fault, and is rendered anew once it is back', async () => {
+  let isAway = true;
+  const findMaterial = async () => {
+    if (isAway) throw new DatabaseFailing('library', new Error('terminating connection'));
+    return { state: 'missing' } as const;
+  };
+  const render = createPageRendering({
+    // As the app does: it answers that something failed, not what.
+    renderer: {
+      fetch: (_, { context }) =>
+        context.shelf.findMaterial('a').then(
+          () => new Response('<p>found</p>'),
+          () => new Response('<p>Server Error</p>', { status: 500 }),
+        ),
+    },
+    shelf: { findMaterial } as unknown as Shelf,
+    publicUrl: 'http://library.test',
+    onMissing: () => undefined,
+    log: pino({ level: 'silent' }),
+  });
+  await expect(render('/books', () => undefined)).rejects.toBeInstanceOf(DatabaseFailing);
+  isAway = false;
+  expect((await render('/books', () => undefined)).answer.status).toBe(200);
+});

@@ -1,0 +1,24 @@
+import type { Leadership } from './leadership.ts';
+
+/** How often it is looked whether this node still leads; less than a lease lasts. */
+const usualLookMs = 5000;
+
+/**
+ * Does work of which there must be one at a time among all nodes, and tells it by a signal when another node leads.
+ * `isLost` says that this happened; the work must end then. Without a lead there is one node only.
+ */
+export async function whileLeading<Result>(
+  lead: Pick<Leadership, 'isLeader'> | null,
+  work: (lost: AbortSignal) => Promise<Result>,
+  lookMs = usualLookMs,
+): Promise<{ result: Result; isLost: boolean }> {
+  const lost = new AbortController();
+  const looking = setInterval(() => {
+    if (lead && !lead.isLeader()) lost.abort();
+  }, lookMs).unref();
+  try {
+    return { result: await work(lost.signal), isLost: lost.signal.aborted };
+  } finally {
+    clearInterval(looking);
+  }
+}
