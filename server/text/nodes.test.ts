@@ -83,7 +83,7 @@ function describeSharing(): void {
     expect(first.done.recognised + second.done.recognised).toBe(6);
     expect(await second.service.count()).toEqual({ waiting: 0, reading: 0, read: 126, failed: 0 });
     const digests = [...first.records.values()].map(({ sha256 }) => sha256);
-    await vi.waitUntil(() => heard.every((each) => digests.every((sha256) => each.has(sha256))), { timeout: 5000 });
+    await vi.waitUntil(() => heard.every((each) => digests.every((sha256) => each.has(sha256))), { timeout: 30_000 });
   });
 
   test('a node looks for what another one left, without being told', async () => {
@@ -114,7 +114,7 @@ function describeTakingOver(): void {
     await slow.store('scan', makeStampedScans(2, 'Scanned by a shop'), { pageCount: 2 });
     share(slow, eager);
     await slow.service.catchUp();
-    await vi.waitUntil(() => slow.done.recognised === 1, { timeout: 10_000 });
+    await vi.waitUntil(() => slow.done.recognised === 1, { timeout: 30_000 });
     await eager.service.catchUp();
     // Twice as long as a claim lasts that is not renewed, by the clock of the database.
     await runOn((await openDatabase()).address, `select pg_sleep(${(2 * claimMs) / 1000})`);

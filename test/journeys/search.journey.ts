@@ -38,10 +38,13 @@ beforeAll(async () => {
     await librarian.publish('revision', { ...logic, title, year: null, fileId: 'note' });
   }
   // The pages are read in the background.
-  await vi.waitFor(async () => {
-    const found = await countFound('binomial heap merges');
-    if (found !== 28) throw new Error(`${found} of 28 materials are found`);
-  });
+  await vi.waitFor(
+    async () => {
+      const found = await countFound('binomial heap merges');
+      if (found !== 28) throw new Error(`${found} of 28 materials are found`);
+    },
+    { timeout: 90_000 },
+  );
 });
 
 afterEach(async () => {
