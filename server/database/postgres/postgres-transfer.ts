@@ -123,12 +123,15 @@ function createTableReads(reader: Line): Pick<RecordsTransfer, 'columns' | 'coun
 
 type Line = ReturnType<typeof createLine>;
 
-/** A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`. */
-function createLine(address: PostgresAddress) {
+/**
+ * A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`; with `patienceMs`,
+ * a statement that takes longer does as well.
+ */
+export function createLine(address: PostgresAddress, { patienceMs }: { patienceMs?: number } = {}) {
   let client: Promise<Client> | null = null;
 
   async function connect(): Promise<Client> {
-    const made = new Client(clientConfig(address));
+    const made = new Client({ ...clientConfig(address), ...(patienceMs && { query_timeout: patienceMs }) });
     // Statements fail with the reason as well.
     made.on('error', () => undefined);
     await made.connect();
