@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig, type Config } from '#server/config.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
 import { repairLibrary } from '#server/library-check/repair-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
@@ -92,6 +93,15 @@ function createProgress(): { onProgress?: (progress: { done: number; total: numb
   };
 }
 
+function explain(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const fault = readFault(error);
+  const isAway = fault === 'database-failing' || fault === 'store-failing';
+  return isAway && !said.startsWith('setting ')
+    ? `${said}; see that it works, then run the command again (a check changes nothing, a repair loses nothing)`
+    : said;
+}
+
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -99,6 +109,6 @@ function say(line: string): void {
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`The library could not be checked: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The library could not be checked: ${explain(error)}\n`);
   process.exitCode = 1;
 }
