@@ -19,13 +19,13 @@ const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', ye
 const root = path.join(import.meta.dirname, '..', '..');
 const missing = whyNoPostgres();
 
-describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
-  let database: TestDatabase;
-  let dataDir: string;
-  const check = () => checkLibrary({ dataDir, database: database.address });
-  const run = (statement: string) => runOn(database.address, statement);
-  const file = (id: string) => path.join(dataDir, 'files', storedPath(id));
+let database: TestDatabase;
+let dataDir: string;
+const check = () => checkLibrary({ dataDir, database: database.address });
+const run = (statement: string) => runOn(database.address, statement);
+const file = (id: string) => path.join(dataDir, 'files', storedPath(id));
 
+describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
   beforeAll(async () => {
     if (missing) return;
     database = await (await openPostgresServer()).make();
@@ -37,6 +37,11 @@ describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  describeCheck();
+  describeLimits();
+});
+
+function describeCheck(): void {
   test('has no problems, with its server running and without, and a server anywhere keeps it from being repaired', async () => {
     {
       await using server = await openTestServer({ dataDir, database });
@@ -126,7 +131,9 @@ describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
       'young',
     ]);
   });
+}
 
+function describeLimits(): void {
   test('more files than fit into a batch are all compared, and of long lists the count is right', async () => {
     await run(`insert into files
       (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, is_finished, owner_id, created_at, updated_at)
@@ -162,26 +169,21 @@ describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
     expect(await records.findSetting('closed')).toBeNull();
     expect((await readFile(file('one'))).length).toBeGreaterThan(1000);
   });
+}
 
-  /** As if a server of another machine led. */
-  const lendLead = (forMs: number) =>
-    run(
-      `insert into lease values ('${leadLease}', 'another', extract(epoch from clock_timestamp()) * 1000 + ${forMs})`,
-    );
+/** As if a server of another machine led. */
+const lendLead = (forMs: number) =>
+  run(`insert into lease values ('${leadLease}', 'another', extract(epoch from clock_timestamp()) * 1000 + ${forMs})`);
 
-  async function command(...given: (string | Record<string, string>)[]): Promise<{ code: number; output: string }> {
-    const words = given.filter((each) => typeof each === 'string');
-    const settings = given.filter((each) => typeof each !== 'string');
-    const env = Object.assign(
-      { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: database.url },
-      ...settings,
-    );
-    return promisify(execFile)(process.execPath, ['scripts/check-library.ts', ...words], { cwd: root, env }).then(
-      ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-      (error: { code: number; stdout: string; stderr: string }) => ({
-        code: error.code,
-        output: error.stdout + error.stderr,
-      }),
-    );
-  }
-});
+async function command(...given: (string | Record<string, string>)[]): Promise<{ code: number; output: string }> {
+  const words = given.filter((each) => typeof each === 'string');
+  const settings = given.filter((each) => typeof each !== 'string');
+  const env = Object.assign({ PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: database.url }, ...settings);
+  return promisify(execFile)(process.execPath, ['scripts/check-library.ts', ...words], { cwd: root, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  );
+}

@@ -12,7 +12,7 @@ import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
-import { describeRedirection, describeRestoration, describeS3Library } from './s3-library.suite.ts';
+import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
 const reason = await whyNoS3();
@@ -30,6 +30,7 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+  describeS3Check(() => server);
   describeRestoration(() => server);
   describeRedirection(() => server);
   describeMoveWithS3(() => server);
