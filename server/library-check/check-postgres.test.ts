@@ -38,6 +38,7 @@ describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
   });
 
   describeCheck();
+  describeBesideServers();
   describeLimits();
 });
 
@@ -103,7 +104,9 @@ function describeCheck(): void {
     await rename(path.join(dataDir, 'kept'), file('one'));
     expect((await check()).problems).toMatchObject([{ kind: 'bytes changed' }]);
   });
+}
 
+function describeBesideServers(): void {
   test('while a server runs, what it works on is left alone, and bytes that just came are no problem yet', async () => {
     await lendLead(600_000);
     for (const id of ['young', 'held', 'old']) {
