@@ -22,12 +22,13 @@ import { restoreBackup } from './restore-backup.ts';
 const missing = whyNoPostgres();
 const minute = 60_000;
 
-describe.skipIf(missing)('the backup of several nodes', () => {
-  let folder: string;
-  let database: TestDatabase;
-  const run = (statement: string) => runOn(database.address, statement);
-  const place = (name: string) => path.join(folder, name);
+let folder: string;
+let database: TestDatabase;
+const run = (statement: string) => runOn(database.address, statement);
+const place = (name: string) => path.join(folder, name);
+const snapshots = async (to: string) => readdir(path.join(to, 'snapshots')).catch(() => []);
 
+describe.skipIf(missing)('the backup of several nodes', () => {
   beforeAll(async () => {
     if (missing) return;
     folder = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
@@ -38,7 +39,12 @@ describe.skipIf(missing)('the backup of several nodes', () => {
     await database[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
+  describeTurns();
+  describeNotes();
+  describeKilledNode();
+});
 
+function describeTurns(): void {
   test('is made by one process of all machines, which stops when the database gives its turn to another one', async () => {
     await using library = await openPostgresLibrary({ in: database });
     const { leases } = library.database;
@@ -63,7 +69,9 @@ describe.skipIf(missing)('the backup of several nodes', () => {
     await makeBackup(job);
     expect(await run("select holder from lease where name = 'backup'")).toEqual([]);
   });
+}
 
+function describeNotes(): void {
   test('is noted for all: a change of the leader makes no second one of the day, goes on with one that was begun, and keeps as many as one node', async () => {
     await using library = await openPostgresLibrary({ in: database });
     const { database: records } = library;
@@ -133,7 +141,9 @@ describe.skipIf(missing)('the backup of several nodes', () => {
     ]);
     await run("delete from settings where name = 'backups'");
   });
+}
 
+function describeKilledNode(): void {
   test('that was killed with its node in the middle is made once by the node that leads next, and both know of it', async () => {
     const to = place('backups');
     const start = () =>
@@ -182,9 +192,7 @@ describe.skipIf(missing)('the backup of several nodes', () => {
     expect(await snapshots(to)).toEqual(made);
     await restoreBackup({ source: to, dataDir: place('restored'), passphrase: null });
   });
-
-  const snapshots = async (to: string) => readdir(path.join(to, 'snapshots')).catch(() => []);
-});
+}
 
 const othersConnected =
   'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';

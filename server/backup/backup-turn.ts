@@ -55,19 +55,19 @@ export async function takeBackupTurn({
       new BackupProblem(`${why}, so another machine may make a backup now; what was copied is not copied again`),
     );
 
-  if (!(await renew())) return null;
-  const timer = setInterval(() => {
+  async function look(): Promise<void> {
     if (lost.signal.aborted) return;
-    if (isOver()) return lose('the database could not be reached for a while');
-    renew().then(
-      (isHeld) => {
-        if (!isHeld) lose('the database has given the turn to back up away');
-      },
-      () => {
-        if (isOver()) lose('the database could not be reached for a while');
-      },
-    );
-  }, everyMs).unref();
+    try {
+      if (isOver()) lose('the database could not be reached for a while');
+      else if (!(await renew())) lose('the database has given the turn to back up away');
+    } catch {
+      // Asked again, until the time is over.
+      if (isOver()) lose('the database could not be reached for a while');
+    }
+  }
+
+  if (!(await renew())) return null;
+  const timer = setInterval(() => void look(), everyMs).unref();
 
   return {
     lost: lost.signal,
