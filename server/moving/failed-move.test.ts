@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
+import { openTransfer } from '#server/database/open-database.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { digest, ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { fillMovableLibrary, paperBytes, readMovable } from '#test/support/movable-library.ts';
@@ -122,6 +123,11 @@ describe.skipIf(noPostgres)('a line to PostgreSQL that is cut', () => {
     const through = toUrl({ ...database.address, host: '127.0.0.1', port: Number(new URL(line.url).port) });
     const target = path.join(folder, 'middle');
     const words = ['--to-database', through, '--to-data-dir', target];
+    {
+      // As earlier releases wrote it on SQLite; what is signed in or uploaded in PostgreSQL reads it.
+      await using records = await openTransfer({ dataDir: old, address: null, isNew: false });
+      await records.setSetting('lived-ms', '3600000.0');
+    }
     line.watch = cutOnceAt('insert into materials');
     const cut = await command(words);
     expect(cut).toMatchObject({
