@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
@@ -58,6 +60,11 @@ function describeTurns(): void {
     await mkdir(dataDir);
     const job = { dataDir, database: database.address, target: place('by-hand.tar'), passphrase: null };
     await expect(makeBackup(job)).rejects.toThrow('another backup of this library is being made');
+    const refused = await backUpByHand(dataDir, job.target);
+    expect(refused).toEqual({
+      code: 1,
+      failed: expect.stringMatching(/^backup: another backup of this library is being made[^\n]*\n$/),
+    });
 
     await run("update lease set holder = 'second' where name = 'backup'");
     await expect.poll(() => first?.lost.aborted).toBe(true);
@@ -65,8 +72,10 @@ function describeTurns(): void {
     await first?.end();
     expect(await run("select holder from lease where name = 'backup'")).toEqual([{ holder: 'second' }]);
     await run("delete from lease where name = 'backup'");
-    // Ended by whoever made it.
-    await makeBackup(job);
+    // Ended by whoever made it, and noted for all.
+    expect(await backUpByHand(dataDir, job.target)).toEqual({ code: 0, failed: '' });
+    const { lastSuccess, daily } = await createSharedNotes(library.database.settings, dataDir).read();
+    expect([lastSuccess?.target, daily.lastSuccess]).toEqual([job.target, null]);
     expect(await run("select holder from lease where name = 'backup'")).toEqual([]);
   });
 }
@@ -192,6 +201,14 @@ function describeKilledNode(): void {
     expect(await snapshots(to)).toEqual(made);
     await restoreBackup({ source: to, dataDir: place('restored'), passphrase: null });
   });
+}
+
+async function backUpByHand(dataDir: string, target: string): Promise<{ code: number; failed: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: database.url, NODE_NO_WARNINGS: '1' };
+  return promisify(execFile)(process.execPath, ['scripts/backup.ts', target], { env }).then(
+    ({ stderr }) => ({ code: 0, failed: stderr }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, failed: error.stderr }),
+  );
 }
 
 const othersConnected =
