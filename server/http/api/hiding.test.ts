@@ -11,7 +11,7 @@ const reason = 'The owner asked: asha@library.test';
 
 async function openShelf() {
   // With X_ACCEL nginx would send the bytes, so the answer must not name them either. It needs a disk.
-  const settings = isOnStore ? {} : { X_ACCEL: '/protected' };
+  const settings: Record<string, string> = isOnStore ? {} : { X_ACCEL: '/protected' };
   const library = await openThreeCallers({ withPages: true, settings });
   const { admin, url } = library;
 

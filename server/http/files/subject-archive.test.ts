@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
