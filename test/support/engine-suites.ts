@@ -8,7 +8,7 @@ export const onBothEngines = [
 /** Journeys among them: what a visitor, an administrator and a program with the SDK do. They open servers of their own. */
 export const journeysOnBothEngines = [
   'test/journeys/{visitor,session,realtime,panel,import,manage-many,similar,search,search-uploads}.journey.ts',
-  'test/journeys/{library,books,reader,html-papers,kept,when-it-goes-wrong}.journey.ts',
+  'test/journeys/{library,books,reader,html-papers,when-it-goes-wrong}.journey.ts',
   'test/journeys/specification-{account,pages,shelf}.journey.ts',
   'test/journeys/sdk*.journey.ts',
 ];
