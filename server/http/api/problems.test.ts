@@ -137,7 +137,7 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
     file.set(new TextEncoder().encode('%PDF-1.7\n'));
     const range = (first: number, last: number) => ({ 'content-range': `bytes ${first}-${last}/${file.length}` });
     await upload(admin, 'torn', file.subarray(0, chunkBytes), 'a.pdf', range(0, chunkBytes - 1));
-    await openServers.get(server)?.resources.storage.removeParts('torn');
+    await server.resources.storage.removeParts('torn');
     const headers = { ...range(chunkBytes, file.length - 1), 'x-appwrite-id': 'torn' };
     return upload(admin, 'torn', file.subarray(chunkBytes), 'a.pdf', headers);
   },
