@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { describeRestorationIntoDatabase } from '#server/backup/restore-into-database.suite.ts';
 import { describeMoveWithS3 } from '#server/moving/move-s3.suite.ts';
 import { describeStorage } from '#server/storage/storage.suite.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
@@ -12,7 +13,12 @@ import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
-import { describeRedirection, describeRestoration, describeS3Library } from './s3-library.suite.ts';
+import {
+  describeKilledRestoration,
+  describeRedirection,
+  describeRestoration,
+  describeS3Library,
+} from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
 const reason = await whyNoS3();
@@ -31,6 +37,8 @@ afterAll(async () => {
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
   describeRestoration(() => server);
+  describeKilledRestoration(() => server);
+  describeRestorationIntoDatabase(() => server);
   describeRedirection(() => server);
   describeMoveWithS3(() => server);
 });
