@@ -32,7 +32,10 @@ export async function restoreIntoDatabase(backup: OpenBackup, to: Place): Promis
     await restore(backup, to);
   } catch (error) {
     const explained = explainMove(error);
-    if (!(explained instanceof MoveProblem)) throw explained;
+    // The opening of engines and folders says which setting is wrong, and why.
+    const isSaid =
+      explained instanceof MoveProblem || (explained instanceof Error && explained.message.startsWith('setting '));
+    if (!isSaid) throw explained;
     throw new BackupProblem(explained.message, { cause: error });
   }
 }

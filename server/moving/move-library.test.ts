@@ -108,6 +108,13 @@ function describeThereAndBack(): void {
     const copied = report.tables.filter(({ isCopied }) => isCopied).map(({ name }) => name);
     expect(copied).toContain('materials');
     expect(copied).not.toContain('removed_files');
+    // As it is if the move is cut between its two last steps: neither place opens, and the same command completes it.
+    {
+      await using arriving = await openTransfer({ dataDir: '', address: database.address, isNew: false });
+      await arriving.setSetting('arriving', await arriving.findSetting('library-id'));
+    }
+    await expect(openServer(to.dataDir, database)).rejects.toThrow('is not complete');
+    await move(onDisk(old), to);
     await using moved = await openServer(to.dataDir, database);
     expect((await moved.resources.database.materials.find('late'))?.title).toBe('Late');
 

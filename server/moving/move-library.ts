@@ -85,6 +85,7 @@ export async function moveLibrary(from: Place, to: Place, options: MoveOptions):
     if (closing.isClosed()) await reopen(closing, error);
     throw error;
   }
+  // The old place was left first: both are never open at once. If this is cut, the same call completes it.
   await files?.finish();
   await arrival?.finish();
   return report;
