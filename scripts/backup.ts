@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { changeBackupState } from '#server/backup/backup-state.ts';
+import { createFileNotes, createSharedNotes, type BackupNotes } from '#server/backup/backup-notes.ts';
+import { takeBackupTurn, type BackupTurn } from '#server/backup/backup-turn.ts';
 import { lowerPriority } from '#server/backup/lower-priority.ts';
 import { isArchive } from '#server/backup/backup-target.ts';
-import { makeBackup } from '#server/backup/make-backup.ts';
+import { BackupIsRunning, makeBackup } from '#server/backup/make-backup.ts';
 import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { onlyHolder } from '#server/database/leases.ts';
+import { openTransfer } from '#server/database/open-database.ts';
 
 /**
  * `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: a backup of the library in DATA_DIR, running or not.
@@ -33,9 +37,11 @@ async function main(): Promise<void> {
   const progress = showProgress('backup', process.stdout);
   const began = Date.now();
   try {
+    await using records = await openNotes(config);
+    const { holder, turn, notes } = records;
     const made = await makeBackup(
-      { dataDir, database, store, target, passphrase },
-      { progress: progress.see, signal: stop.signal },
+      { dataDir, database, store, target, passphrase, holder },
+      { progress: progress.see, signal: AbortSignal.any([stop.signal, turn.lost]) },
     );
     progress.end();
     const lastSuccess = {
@@ -47,7 +53,7 @@ async function main(): Promise<void> {
       missing: made.missing.length,
       seconds: Math.round((Date.now() - began) / 1000),
     };
-    await changeBackupState(dataDir, (state) => ({ ...state, lastSuccess })).catch(() => undefined);
+    await notes.change((state) => ({ ...state, lastSuccess })).catch(() => undefined);
     const place = isArchive(target) ? target : `${target} as ${made.snapshot}`;
     process.stdout.write(
       `backup: ${made.materials} materials and ${made.files} files (${inWords(made.bytes)}, ${inWords(made.copiedBytes)} of it new) are in ${place}\n`,
@@ -60,6 +66,24 @@ async function main(): Promise<void> {
     if (stop.signal.aborted) throw new Error('stopped; the same command goes on where it was', { cause: error });
     throw error;
   }
+}
+
+/** The turn to back up, among all machines, and where it is noted what was made: with PostgreSQL, in the database. */
+async function openNotes({
+  dataDir,
+  database,
+}: Config): Promise<AsyncDisposable & { holder: string; turn: BackupTurn; notes: BackupNotes }> {
+  await using opened = new AsyncDisposableStack();
+  const holder = `backup.${randomUUID()}`;
+  const records = database && opened.use(await openTransfer({ dataDir, address: database, isNew: false }));
+  const turn = await takeBackupTurn({ leases: records?.leases ?? onlyHolder, holder });
+  if (!turn) throw new BackupIsRunning('another backup of this library is being made; try again later');
+  opened.defer(() => turn.end());
+  const notes = records
+    ? createSharedNotes({ find: records.findSetting, set: records.setSetting }, dataDir)
+    : createFileNotes(dataDir);
+  const held = opened.move();
+  return { holder, turn, notes, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 main().catch((error: unknown) => {

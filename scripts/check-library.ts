@@ -2,15 +2,17 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig, type Config } from '#server/config.ts';
-import { requireSqlite } from './require-sqlite.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
 import { repairLibrary } from '#server/library-check/repair-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
-import { openStorage } from '#server/storage/open-storage.ts';
+import { describeAddress } from '#server/database/postgres/postgres-address.ts';
+import { describeFilesPlace, openStorage } from '#server/storage/open-storage.ts';
 
 /**
- * `npm run check-library [-- --repair]`: compares every record of the library in DATA_DIR with its stored bytes. Exits
- * with 0 when all is well, with 1 when something is wrong or could not be checked.
+ * `npm run check-library [-- --repair]`: compares every record of the library (in DATA_DIR, or in the database of DATABASE_URL)
+ * with its stored bytes (in DATA_DIR, or in the store of STORAGE_URL). Exits with 0 when all is well, with 1 when something is
+ * wrong or could not be checked.
  */
 
 /** How many are named one by one; of the others the number is printed. */
@@ -21,11 +23,11 @@ async function main(): Promise<boolean> {
   const unknown = words.find((word) => word !== '--repair');
   if (unknown !== undefined) throw new Error(`"${unknown}" is not known here; use --repair or nothing`);
   const config = readConfig(process.env);
-  requireSqlite(config, 'this command reads SQLite only. PostgreSQL checks its own files (pg_amcheck, data checksums)');
-  const { dataDir } = config;
-  await access(dataDir).catch(() => {
-    throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);
-  });
+  const { dataDir, database, store } = config;
+  if (!database || !store)
+    await access(dataDir).catch(() => {
+      throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);
+    });
   if (words.includes('--repair')) {
     const log = pino({ level: 'warn' }, pino.destination(2));
     const { returned, strays, removed, halfMade, derived } = await repairLibrary({ config, log });
@@ -34,46 +36,70 @@ async function main(): Promise<boolean> {
     );
   }
   const report = await check(config);
-  print(report, path.resolve(dataDir));
+  print(report, describePlace(config));
   return report.problems.length === 0;
 }
 
 /** With a store on another machine its bytes are read from there. */
-async function check({ dataDir, store }: Config): Promise<LibraryReport> {
-  if (!store) return checkLibrary({ dataDir, onProgress: createProgress() });
+async function check({ dataDir, database, store }: Config): Promise<LibraryReport> {
+  const parts = { dataDir, database, ...createProgress() };
+  if (!store) return checkLibrary(parts);
   const storage = await openStorage({ dataDir, store, purpose: `check-${process.pid}` });
   try {
-    return await checkLibrary({ dataDir, stored: createStorageFiles(storage), onProgress: createProgress() });
+    return await checkLibrary({ ...parts, stored: createStorageFiles(storage) });
   } finally {
     await storage.close();
   }
 }
 
-function print({ isServerRunning, files, bytes, problems, notes }: LibraryReport, folder: string): void {
-  say(`${folder}: ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB read and compared with their records.`);
-  say(
-    isServerRunning
-      ? 'A server is running here: what it is writing is left out. Stop it to see half-made files as well, and for --repair.'
-      : 'No server is running here: everything was looked at.',
-  );
-  list(notes);
-  list(problems);
-  say(problems.length === 0 ? 'Nothing is wrong.' : `${problems.length} things are wrong.`);
+/** Without passwords. */
+function describePlace({ dataDir, database, store }: Config): string {
+  const folder = path.resolve(dataDir);
+  const records = database && `PostgreSQL ${describeAddress(database)}`;
+  const files = store ? describeFilesPlace(store) : folder;
+  return records ? `${records} with files in ${files}` : folder;
 }
 
-/** Grouped by kind, each with its names. */
-function list(found: readonly (Problem | Note)[]): void {
+function print({ isServerRunning, files, bytes, problems, notes, counts }: LibraryReport, place: string): void {
+  say(`${place}: ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB read and compared with their records.`);
+  say(
+    isServerRunning
+      ? 'A server is running here: what it is writing is left out. Stop all servers to see half-made files as well, and for --repair.'
+      : 'No server is running here: everything was looked at.',
+  );
+  list(notes, counts);
+  const wrong = list(problems, counts);
+  say(wrong === 0 ? 'Nothing is wrong.' : `${wrong} things are wrong.`);
+}
+
+/** Grouped by kind, each with its names. Returns how many there are. */
+function list(found: readonly (Problem | Note)[], counts: LibraryReport['counts']): number {
+  let total = 0;
   for (const [kind, entries] of Map.groupBy(found, (each) => each.kind)) {
-    say(`${kind}: ${entries.length}`);
+    const count = counts[kind] ?? entries.length;
+    total += count;
+    say(`${kind}: ${count}`);
     for (const { what } of entries.slice(0, mostNamed)) say(`  ${what}`);
-    if (entries.length > mostNamed) say(`  and ${entries.length - mostNamed} more`);
+    if (count > mostNamed) say(`  and ${count - mostNamed} more`);
   }
+  return total;
 }
 
 /** One line that is overwritten, only on a terminal. */
-function createProgress(): ((progress: { done: number; total: number }) => void) | undefined {
-  if (!process.stderr.isTTY) return undefined;
-  return ({ done, total }) => void process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`);
+function createProgress(): { onProgress?: (progress: { done: number; total: number }) => void } {
+  if (!process.stderr.isTTY) return {};
+  return {
+    onProgress: ({ done, total }) => void process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`),
+  };
+}
+
+function explain(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const fault = readFault(error);
+  const isAway = fault === 'database-failing' || fault === 'store-failing';
+  return isAway && !said.startsWith('setting ')
+    ? `${said}; see that it works, then run the command again (a check changes nothing, a repair loses nothing)`
+    : said;
 }
 
 function say(line: string): void {
@@ -83,6 +109,6 @@ function say(line: string): void {
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`The library could not be checked: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`The library could not be checked: ${explain(error)}\n`);
   process.exitCode = 1;
 }

@@ -8,6 +8,7 @@ import type { AccountService, AccountSettings } from './accounts/account-service
 import { createAccountService } from './accounts/create-account-service.ts';
 import { createSignInGuard, type SignInGuard } from './accounts/sign-in-guard.ts';
 import { createTrail, type Trail } from './accounts/trail.ts';
+import { createSharedNotes } from './backup/backup-notes.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { Config } from './config.ts';
@@ -176,7 +177,7 @@ export function createServices(parts: Parts): Services {
   });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
   const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
-  const backups = createDailyBackup({ config, log, now, lead: nodes?.lead ?? null });
+  const backups = createBackups(parts, nodes);
   return {
     ...derivation,
     materials,
@@ -214,6 +215,14 @@ export function createServices(parts: Parts): Services {
     countSignIn: parts.telemetry.metrics.countSignIn,
     backups,
   };
+}
+
+/** Of several nodes, what is known of backups is in the database. */
+function createBackups({ config, resources, log, now = Date.now }: Parts, nodes: Nodes | null): DailyBackup {
+  const { database, node } = resources;
+  if (!nodes) return createDailyBackup({ config, log, now });
+  const notes = createSharedNotes(database.settings, config.dataDir);
+  return createDailyBackup({ config, log, now, lead: nodes.lead, leases: database.leases, node, notes });
 }
 
 /** What search engines and chats are told of the library. */

@@ -37,10 +37,16 @@ const fileName = 'state.json';
 
 /** A missing file, or one that cannot be read, counts as no backup yet. */
 export async function readBackupState(dataDir: string): Promise<BackupState> {
+  const stored = await readFile(path.join(dataDir, 'backups', fileName), 'utf8').catch(() => null);
+  return readStoredState(stored) ?? nothingYet;
+}
+
+/** Null if there is none, or if it cannot be read. */
+export function readStoredState(stored: string | null): BackupState | null {
   try {
-    return state.parse(JSON.parse(await readFile(path.join(dataDir, 'backups', fileName), 'utf8')));
+    return stored === null ? null : state.parse(JSON.parse(stored));
   } catch {
-    return nothingYet;
+    return null;
   }
 }
 

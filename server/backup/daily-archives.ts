@@ -1,19 +1,19 @@
 import { rename, rm, stat } from 'node:fs/promises';
-import { changeBackupState, readBackupState } from './backup-state.ts';
+import type { BackupNotes } from './backup-notes.ts';
 import type { BackupOutcome } from './make-backup.ts';
 
 /**
  * The archive to write on this day. One that was started on an earlier day and interrupted is renamed to it, so that it is
  * resumed. A name that exists gets a number.
  */
-export async function beginArchive(dataDir: string, pattern: string, day: string): Promise<string> {
-  const { begun } = (await readBackupState(dataDir)).daily;
+export async function beginArchive(notes: BackupNotes, pattern: string, day: string): Promise<string> {
+  const { begun } = (await notes.read()).daily;
   let name = '';
   for (let number = 1; name === '' || (await exists(name)); number++)
     name = pattern.replaceAll('{date}', number === 1 ? day : `${day}-${number}`);
   if (begun !== null && begun !== name && (await exists(`${begun}.partial`)) && !(await exists(`${name}.partial`)))
     await rename(`${begun}.partial`, `${name}.partial`);
-  await changeBackupState(dataDir, (state) => ({ ...state, daily: { ...state.daily, begun: name } }));
+  await notes.change((state) => ({ ...state, daily: { ...state.daily, begun: name } }));
   return name;
 }
 
@@ -22,9 +22,9 @@ export async function beginArchive(dataDir: string, pattern: string, day: string
  * twice the files of the newest: a library that lost its files must not cause the removal of the backups that have them.
  * Returns why something was kept, or null.
  */
-export async function keepArchives(dataDir: string, made: BackupOutcome, keep: number): Promise<string | null> {
+export async function keepArchives(notes: BackupNotes, made: BackupOutcome, keep: number): Promise<string | null> {
   const files = made.files - made.missing.length;
-  const { daily } = await changeBackupState(dataDir, (state) => ({
+  const { daily } = await notes.change((state) => ({
     ...state,
     daily: { ...state.daily, begun: null, archives: [...state.daily.archives, { file: made.target, files }] },
   }));
@@ -35,7 +35,7 @@ export async function keepArchives(dataDir: string, made: BackupOutcome, keep: n
       continue;
     }
     await rm(archive.file, { force: true });
-    await changeBackupState(dataDir, (state) => ({
+    await notes.change((state) => ({
       ...state,
       daily: { ...state.daily, archives: state.daily.archives.filter(({ file }) => file !== archive.file) },
     }));

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
-import { readBackupState } from './backup-state.ts';
+import type { BackupNotes } from './backup-notes.ts';
 import { beginArchive } from './daily-archives.ts';
 import { headerName } from './layout.ts';
 import { findPassphrase, requireStrong } from './passphrase.ts';
@@ -10,29 +10,30 @@ import { findPassphrase, requireStrong } from './passphrase.ts';
 /** Makes the backup of `day` at `target`, as the settings say. Rejects with an Error for the operator. */
 export async function attemptDailyBackup(
   { dataDir, database, store, backup }: Pick<Config, 'dataDir' | 'database' | 'store' | 'backup'>,
-  { target, day }: { target: string; day: string },
+  { target, day, notes, holder }: { target: string; day: string; notes: BackupNotes; holder: string },
   run: (job: DailyJob) => Promise<DailyAnswer>,
 ): Promise<DailyAnswer> {
   const passphrase = await findPassphrase({ file: backup.passphraseFile, passphrase: backup.passphrase });
   requireStrong(passphrase);
   const isFile = target.includes('{date}');
-  if (!isFile) await requireStillThere(dataDir, target);
+  if (!isFile) await requireStillThere(notes, target);
   const job = {
     dataDir,
     database,
     store,
     passphrase,
-    target: isFile ? await beginArchive(dataDir, target, day) : target,
+    holder,
+    target: isFile ? await beginArchive(notes, target, day) : target,
   };
   return run({ ...job, keepInFolder: isFile ? null : backup.keep });
 }
 
 /** A disk that is not mounted looks like an empty folder; a backup there would fill the disk below it. */
-async function requireStillThere(dataDir: string, target: string): Promise<void> {
-  const { lastSuccess } = (await readBackupState(dataDir)).daily;
+async function requireStillThere(notes: BackupNotes, target: string): Promise<void> {
+  const { lastSuccess } = (await notes.read()).daily;
   if (lastSuccess?.target !== target) return;
   if (await stat(path.join(target, headerName)).catch(() => null)) return;
   throw new Error(
-    `the earlier backups in ${target} are not there; is the disk mounted? To begin anew there, run once: npm run backup -- ${target}`,
+    `the earlier backups in ${target} are not there; is the disk mounted? Each of several servers needs it. To begin anew there, run once: npm run backup -- ${target}`,
   );
 }

@@ -3,16 +3,19 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Leadership } from '#server/nodes/leadership.ts';
 import { whileLeading } from '#server/nodes/while-leading.ts';
+import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { backupDay } from './backup-day.ts';
-import { readBackupState, type BackupState } from './backup-state.ts';
+import { createFileNotes, type BackupNotes } from './backup-notes.ts';
+import type { BackupState } from './backup-state.ts';
+import { takeBackupTurn, type BackupTurn } from './backup-turn.ts';
 import { explain } from './backup-problem.ts';
 import { attemptDailyBackup } from './daily-attempt.ts';
 import { createDailyReport } from './daily-report.ts';
 import { runDailyJob } from './run-daily-job.ts';
 
 export interface DailyBackup {
-  /** What is known about backups; `isDaily` if one is made every day. */
+  /** What is known about backups, of any node; `isDaily` if one is made every day, `isRunning` if this node makes one now. */
   state(): Promise<BackupState & { isRunning: boolean; isDaily: boolean }>;
   /** From now on checks every minute whether a backup is due. */
   start(): void;
@@ -30,7 +33,11 @@ type Parts = {
   config: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>;
   log: Logger;
   /** Which node makes it; null or absent if there is one. */
-  lead?: Pick<Leadership, 'confirm' | 'isLeader'> | null;
+  lead?: (Pick<Leadership, 'confirm' | 'isLeader'> & Partial<Pick<Leadership, 'onLead'>>) | null;
+  /** Of several nodes: by which only one process of all machines backs up; whose name this node has in them; what all know. */
+  leases?: Leases;
+  node?: string;
+  notes?: BackupNotes;
   lookMs?: number;
   now?: () => number;
   /** A clock that is never set, in milliseconds. */
@@ -44,64 +51,40 @@ type Parts = {
  * another one leads, the process that makes it is ended, and the other one makes the backup of the day.
  */
 export function createDailyBackup(parts: Parts): DailyBackup {
-  const {
-    config,
-    log,
-    lead = null,
-    lookMs,
-    now = Date.now,
-    monotonic = () => performance.now(),
-    run = runDailyJob,
-  } = parts;
-  const { dataDir, timeZone, backup } = config;
-  const { to } = backup;
+  const { config, log, lead = null, leases = onlyHolder, node = 'server' } = parts;
+  const { notes = createFileNotes(config.dataDir) } = parts;
+  const { to } = config.backup;
   const stop = new AbortController();
+  const making = createMaking({ ...parts, lead, node, notes, stop: stop.signal });
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  let lastAttempt = -Infinity;
-
-  const dayOf = (moment: number) => backupDay(moment, { timeZone, at: backup.at });
-  const report = createDailyReport({ dataDir, keep: backup.keep, log, dayOf });
-
-  async function isDue(target: string): Promise<boolean> {
-    if (stop.signal.aborted || monotonic() - lastAttempt < retryMs) return false;
-    const { lastSuccess } = (await readBackupState(dataDir)).daily;
-    if (lastSuccess === null || lastSuccess.target !== target) return true;
-    const last = Date.parse(lastSuccess.at);
-    // A success that a wrong clock dated in the future must not prevent all others.
-    return last > now() || dayOf(last) < dayOf(now());
-  }
-
-  async function make(target: string): Promise<void> {
-    lastAttempt = monotonic();
-    const began = now();
-    const beganAt = monotonic();
-    const { result: answer, isLost } = await whileLeading(
-      lead,
-      (lost) => {
-        const signal = AbortSignal.any([stop.signal, lost]);
-        return attempt(config, { target, day: dayOf(now()) }, (job) => run(job, signal));
-      },
-      lookMs,
-    );
-    if (stop.signal.aborted) return;
-    if (isLost) return log.warn('another node leads now: it makes the backup that was begun here');
-    if (answer.state === 'busy') log.info('another backup is being made; the daily one is tried again in an hour');
-    else if (answer.state === 'failed') await report.failure({ target, began, message: answer.message });
-    else {
-      const seconds = Math.round((monotonic() - beganAt) / 1000);
-      await report.success({ target, began, seconds }, answer.outcome, answer.refused);
-    }
-  }
+  let isWaiting = false;
 
   /** Where it cannot be asked, the records could not be read either. */
   const leads = async () => lead === null || lead.confirm().catch(() => false);
 
   async function makeWhenDue(): Promise<void> {
     try {
-      if (to !== null && (await isDue(to)) && (await leads())) await make(to);
+      if (to !== null && (await leads()) && (await making.isDue(to))) await makeInTurn(to);
     } catch (error) {
       log.error({ err: error }, 'the backup could not be noted');
+    }
+  }
+
+  /** A backup that another machine is making, or has just made, is not made here. */
+  async function makeInTurn(target: string): Promise<void> {
+    const turn = await takeBackupTurn({ leases, holder: node });
+    if (!turn) {
+      const told = 'another machine is making a backup; the daily one is made after it if it is still due';
+      log[isWaiting ? 'debug' : 'info'](told);
+      isWaiting = true;
+      return;
+    }
+    isWaiting = false;
+    try {
+      if (await making.isDue(target)) await making.make(target, turn);
+    } finally {
+      await turn.end();
     }
   }
 
@@ -115,10 +98,12 @@ export function createDailyBackup(parts: Parts): DailyBackup {
       if (to === null) return;
       timer = setInterval(() => void tick(), minuteMs);
       timer.unref();
+      // Whoever takes over goes on at once with what was begun.
+      lead?.onLead?.(() => void tick());
     },
     tick,
     state: async () => ({
-      ...(await readBackupState(dataDir)),
+      ...(await notes.read()),
       isRunning: running !== null,
       isDaily: to !== null,
     }),
@@ -126,6 +111,56 @@ export function createDailyBackup(parts: Parts): DailyBackup {
       clearInterval(timer);
       stop.abort();
       await running?.catch(() => undefined);
+    },
+  };
+}
+
+/** What is done in a turn, and when: without asking who leads. */
+function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'notes'>> & { stop: AbortSignal }): {
+  isDue(target: string): Promise<boolean>;
+  make(target: string, turn: BackupTurn): Promise<void>;
+} {
+  const { config, log, lead, node, notes, lookMs, stop } = parts;
+  const { now = Date.now, monotonic = () => performance.now(), run = runDailyJob } = parts;
+  const { timeZone, backup } = config;
+  let lastAttempt = -Infinity;
+  const dayOf = (moment: number) => backupDay(moment, { timeZone, at: backup.at });
+  const report = createDailyReport({ notes, keep: backup.keep, log, dayOf });
+
+  return {
+    async isDue(target) {
+      if (stop.aborted || monotonic() - lastAttempt < retryMs) return false;
+      const { lastSuccess } = (await notes.read()).daily;
+      if (lastSuccess === null || lastSuccess.target !== target) return true;
+      const last = Date.parse(lastSuccess.at);
+      // A success that a wrong clock dated in the future must not prevent all others.
+      return last > now() || dayOf(last) < dayOf(now());
+    },
+
+    async make(target, turn) {
+      lastAttempt = monotonic();
+      const began = now();
+      const beganAt = monotonic();
+      const { result: answer, isLost } = await whileLeading(
+        lead,
+        (lost) => {
+          const signal = AbortSignal.any([stop, lost, turn.lost]);
+          return attempt(config, { target, day: dayOf(now()), notes, holder: node }, (job) => run(job, signal));
+        },
+        lookMs,
+      );
+      // What is complete is noted, whoever leads by now: it would be made again.
+      if (answer.state !== 'made' && (stop.aborted || isLost || turn.lost.aborted)) {
+        // Nothing was wrong with the place: if this node leads again, it goes on.
+        lastAttempt = -Infinity;
+        if (!stop.aborted) log.warn('another node leads now: it makes the backup that was begun here');
+      } else if (answer.state === 'busy')
+        log.info('another backup is being made; the daily one is tried again in an hour');
+      else if (answer.state === 'failed') await report.failure({ target, began, message: answer.message });
+      else {
+        const seconds = Math.round((monotonic() - beganAt) / 1000);
+        await report.success({ target, began, seconds }, answer.outcome, answer.refused);
+      }
     },
   };
 }

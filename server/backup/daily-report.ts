@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { changeBackupState, readBackupState } from './backup-state.ts';
+import type { BackupNotes } from './backup-notes.ts';
 import { keepArchives } from './daily-archives.ts';
 import type { BackupOutcome } from './make-backup.ts';
 
@@ -16,12 +16,12 @@ export interface DailyReport {
 }
 
 export function createDailyReport(parts: {
-  dataDir: string;
+  notes: BackupNotes;
   keep: number;
   log: Logger;
   dayOf: (moment: number) => string;
 }): DailyReport {
-  const { dataDir, keep, log, dayOf } = parts;
+  const { notes, keep, log, dayOf } = parts;
   /** The day of the last failure that was logged as an error. */
   let reportedOn: string | null = null;
 
@@ -37,12 +37,12 @@ export function createDailyReport(parts: {
         seconds,
       };
       const isFile = outcome.target !== target;
-      await changeBackupState(dataDir, (state) => ({
+      await notes.change((state) => ({
         ...state,
         lastSuccess: success,
         daily: { ...state.daily, lastSuccess: success },
       }));
-      const kept = isFile ? await keepArchives(dataDir, outcome, keep) : refused;
+      const kept = isFile ? await keepArchives(notes, outcome, keep) : refused;
       reportedOn = null;
       log.info({ ...success, snapshot: outcome.snapshot }, 'a backup was made');
       if (success.missing > 0)
@@ -55,10 +55,12 @@ export function createDailyReport(parts: {
     },
 
     async failure({ target, began, message }) {
-      const { daily } = await changeBackupState(dataDir, (state) => ({
-        ...state,
-        lastFailure: { at: new Date(began).toISOString(), target, message },
-      })).catch(() => readBackupState(dataDir));
+      const { daily } = await notes
+        .change((state) => ({
+          ...state,
+          lastFailure: { at: new Date(began).toISOString(), target, message },
+        }))
+        .catch(() => notes.read());
       const isNew = reportedOn !== dayOf(began);
       reportedOn = dayOf(began);
       log[isNew ? 'error' : 'debug'](

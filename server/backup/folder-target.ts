@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,11 +39,13 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   const temp = path.join(root, tempName);
   await rm(temp, { recursive: true, force: true });
   await mkdir(temp);
+  /** Another machine that took over must not find, or rename, what this one was writing. */
+  const writer = randomUUID();
   let written = 0;
 
   async function put(name: string, bytes: Bytes): Promise<void> {
     const target = path.join(root, name);
-    const half = path.join(temp, String(written++));
+    const half = path.join(temp, `${writer}-${written++}`);
     try {
       await pipeline(bytes, createWriteStream(half, { flags: 'wx', flush: true, mode: 0o600 }));
       const made = await mkdir(path.dirname(target), { recursive: true });

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openTransfer } from '#server/database/open-database.ts';
+import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
@@ -14,6 +15,8 @@ export interface LiveLibrary extends AsyncDisposable {
   takeSnapshot(target: string): Promise<SnapshotFacts>;
   /** Whether the library still has the finished file with these bytes. */
   holdsFile(file: { id: string; sha256: string }): Promise<boolean>;
+  /** Of all machines that use the records. */
+  leases: Leases;
 }
 
 /** Throws BackupProblem if there is no library. */
@@ -34,6 +37,7 @@ function openInFile(dataDir: string): LiveLibrary {
   return {
     takeSnapshot: (target) => takeSnapshot(live, target),
     holdsFile: async (file) => holdsFile(live, file),
+    leases: onlyHolder,
     [Symbol.asyncDispose]: async () => live.close(),
   };
 }
@@ -56,6 +60,7 @@ async function openInPostgres(address: PostgresAddress, signal = new AbortContro
       return facts;
     },
     holdsFile: (file) => records.holdsFile(file),
+    leases: records.leases,
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
@@ -7,6 +8,7 @@ import { openStorage } from '#server/storage/open-storage.ts';
 import type { S3Address } from '#server/storage/s3/s3-address.ts';
 import { openArchiveTarget } from './archive-target.ts';
 import { BackupProblem, explain } from './backup-problem.ts';
+import { takeBackupTurn, type BackupTurn } from './backup-turn.ts';
 import { isArchive, putSealed, type BackupTarget } from './backup-target.ts';
 import { libraryOf, requireOutside, requireRoom, requireSameLibrary } from './check-target.ts';
 import { bytesOf } from './codec.ts';
@@ -33,6 +35,8 @@ export type BackupJob = {
   /** A name that ends in `.tar` is one archive, any other a folder. */
   target: string;
   passphrase: string | null;
+  /** Who has the turn to back up already (backup-turn.ts), and ends it. */
+  holder?: string;
   /** For tests: a cheaper encryption of the key. */
   workFactor?: number;
 };
@@ -68,13 +72,31 @@ async function makeLocked(
   job: BackupJob,
   { progress = () => {}, now = Date.now, ...rest }: BackupOptions,
 ): Promise<BackupOutcome> {
-  const { dataDir, passphrase, workFactor } = job;
+  const { dataDir } = job;
   await requireOutside(job);
   await using live = await openLiveLibrary({ dataDir, database: job.database ?? null, signal: rest.signal });
-  const ownRoot = path.join(dataDir, 'backups');
+  const ownRoot = ownFolder(dataDir);
   await mkdir(ownRoot, { recursive: true });
   using lock = holdLock(path.join(ownRoot, 'lock'));
-  if (!lock) throw new BackupIsRunning('another backup of this library is being made; try again later');
+  const turn = lock && (await takeTurn(job, live));
+  if (!turn) throw new BackupIsRunning('another backup of this library is being made; try again later');
+  try {
+    const signal = rest.signal ? AbortSignal.any([rest.signal, turn.lost]) : turn.lost;
+    return await makeInTurn(job, live, { ...rest, progress, now, signal });
+  } finally {
+    await turn.end();
+  }
+}
+
+/** Among all machines that use the records; the lock above is that of a data folder. */
+function takeTurn({ holder }: BackupJob, { leases }: LiveLibrary): Promise<BackupTurn | null> {
+  if (holder !== undefined) return takeBackupTurn({ leases, holder, isShared: true });
+  return takeBackupTurn({ leases, holder: `backup.${randomUUID()}` });
+}
+
+async function makeInTurn(job: BackupJob, live: LiveLibrary, options: Work['options']): Promise<BackupOutcome> {
+  const { dataDir, passphrase, workFactor } = job;
+  const ownRoot = ownFolder(dataDir);
   await removeLeftovers(ownRoot);
   const work = await makeWorkFolder(dataDir, ownRoot);
   try {
@@ -84,7 +106,7 @@ async function makeLocked(
     let drop = false;
     try {
       await using source = await openSource(job);
-      return await fill({ job, live, source: source.files, target, work, options: { ...rest, progress, now } });
+      return await fill({ job, live, source: source.files, target, work, options });
     } catch (error) {
       // On a full disk nothing is left behind. A backup that was only interrupted is resumed.
       drop = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
@@ -97,6 +119,8 @@ async function makeLocked(
     await rm(work, { recursive: true, force: true }).catch(() => undefined);
   }
 }
+
+const ownFolder = (dataDir: string) => path.join(dataDir, 'backups');
 
 export type BackupOptions = {
   progress?: Progress;

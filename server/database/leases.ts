@@ -17,6 +17,9 @@ export interface Leases {
   release(name: string, holder: string): Promise<void>;
 }
 
+/** The lease of the node that does what is done once for all (server/nodes/leadership.ts). Somebody has it while servers run. */
+export const leadLease = 'lead';
+
 /** For an engine that only one process opens: it has every lease. */
 export const onlyHolder: Leases = { take: async () => true, release: async () => undefined };
 

@@ -4,8 +4,11 @@ import type { Engine } from './engine.ts';
 
 const settingName = 'lived-ms';
 
+/** SQLite wrote the number with a decimal point once, and such a library may have been moved to PostgreSQL. */
+const counted = sql<number>`cast(cast(settings.value as double precision) as bigint)`;
+
 /** The lived time as last counted, to be stored in rows that will be removed after some time. */
-export const livedNow: RawBuilder<number> = sql<number>`coalesce((select cast(value as bigint) from settings where name = ${settingName}), 0)`;
+export const livedNow: RawBuilder<number> = sql<number>`coalesce((select ${counted} from settings where name = ${settingName}), 0)`;
 
 /** All SQL on the time for which this library has been served. */
 export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
@@ -23,7 +26,7 @@ export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
         .onConflict((conflict) =>
           conflict
             .column('name')
-            .doUpdateSet({ value: sql<string>`cast(cast(settings.value as bigint) + ${passed} as text)` }),
+            .doUpdateSet({ value: sql<string>`cast(${counted} + cast(${passed} as bigint) as text)` }),
         )
         .returning('value')
         .executeTakeFirstOrThrow();

@@ -6,8 +6,10 @@ import type { Database } from './database.ts';
 import type { PostgresAddress } from './postgres/postgres-address.ts';
 import type { QueryRun } from './query-run.ts';
 import type { ReadOptions } from './read-limits.ts';
+import { createRecordView, type RecordView } from './record-view.ts';
 import { openSqlite } from './sqlite.ts';
 import { sqliteFileName } from './sqlite-file.ts';
+import { openSqliteView } from './sqlite-record-view.ts';
 import type { Tables } from './tables.ts';
 import { requireRelease } from './transfer/require-release.ts';
 import { openSqliteTransfer } from './transfer/sqlite-transfer.ts';
@@ -73,4 +75,15 @@ export async function openTransfer(options: {
   const file = path.join(dataDir, sqliteFileName);
   requireRelease(file);
   return openSqliteTransfer(file);
+}
+
+/** Opens all records of a library for reading only, whether or not servers run. Throws an Error whose one line says what to do. */
+export async function openRecordView(options: {
+  dataDir: string;
+  address: PostgresAddress | null;
+}): Promise<RecordView> {
+  const { dataDir, address } = options;
+  if (!address) return createRecordView(openSqliteView(dataDir));
+  const { openPostgresView } = await import('./postgres/postgres-record-view.ts');
+  return createRecordView(await openPostgresView(address));
 }

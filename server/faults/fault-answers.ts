@@ -56,7 +56,7 @@ export const faultAdvice: Readonly<Record<Fault, string>> = {
   'no-file-handles':
     'no more files or connections can be opened: raise the limit (LimitNOFILE= of systemd, ulimit -n, --ulimit nofile of Docker), at least 4096',
   'writing-held-up':
-    'nothing can be written to the database: another program holds its lock, or the disk hangs. Look for programs that have examshelf.sqlite open (fuser); reading goes on, no restart is needed',
+    'nothing can be written to the database: another program holds its lock, or its disk hangs. With SQLite look for programs that have examshelf.sqlite open (fuser), with PostgreSQL for sessions that hold locks (pg_stat_activity, pg_blocking_pids); reading goes on, no restart is needed',
   'database-damaged':
     'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup (npm run restore, docs/operating.md). What can still be read is answered until then',
   'store-failing':

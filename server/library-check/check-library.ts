@@ -1,128 +1,161 @@
-import path from 'node:path';
-import type { RemovedFile } from '#server/database/database.ts';
-import { isKnown, isStillRecorded, readRecordSnapshot, type RecordSnapshot } from '#server/database/record-snapshot.ts';
 import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
-import { namesIn } from './find-bytes.ts';
+import type { RemovedFile } from '#server/database/database.ts';
+import { openRecordView } from '#server/database/open-database.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { rowsAtOnce, type FileState, type RecordFacts, type RecordView } from '#server/database/record-view.ts';
+import { findDerivedOfNothing } from './derived-of-nothing.ts';
+import type { FoundBytes } from './find-bytes.ts';
+import { createFindings, type Finding, type Findings } from './findings.ts';
+import { inBatches } from './in-batches.ts';
 import { createFolderFiles, type StoredFiles } from './stored-files.ts';
 
 /** Problems that a person must solve. */
-export type Problem = {
-  kind:
-    | 'database damaged'
-    | 'bytes missing'
-    | 'bytes changed'
-    | 'bytes unreadable'
-    | 'bytes without a record'
-    | 'parts without a record'
-    | 'material without its file'
-    | 'wrong record for harvesters';
-  /** A file's id, or a sentence. */
-  what: string;
-};
+const problemKinds = [
+  'database damaged',
+  'material without its file',
+  'wrong record for harvesters',
+  'bytes missing',
+  'bytes changed',
+  'bytes unreadable',
+  'bytes without a record',
+  'parts without a record',
+] as const;
+export type Problem = Finding<(typeof problemKinds)[number]>;
 
 /** Notes: normal things, or ones that the next start cleans up by itself. */
-export type Note = {
-  kind:
-    | 'upload under way'
-    | 'half-made file'
-    | 'removed file whose bytes are still there'
-    | 'parts of a finished file'
-    | 'pictures or copies of no file'
-    | 'set aside'
-    | 'not a file of the library';
-  what: string;
-};
+const noteKinds = [
+  'upload under way',
+  'arrived just now, without a record yet',
+  'not a file of the library',
+  'half-made file',
+  'parts of a finished file',
+  'removed file whose bytes are still there',
+  'pictures or copies of no file',
+  'set aside',
+] as const;
+export type Note = Finding<(typeof noteKinds)[number]>;
 
 export type LibraryReport = {
   isServerRunning: boolean;
   /** How many files were read completely, and their bytes. */
   files: number;
   bytes: number;
+  /** Of each kind at most `mostNamed`. */
   problems: Problem[];
   notes: Note[];
+  /** How many there are of a kind, where not all are listed. */
+  counts: Partial<Record<Problem['kind'] | Note['kind'], number>>;
 };
 
-const derivedFolders = ['pictures', 'reading'];
+/** While servers run, bytes without a record are not reported before they are so old: somebody may still work on them. */
+export const graceMs = 60 * 60_000;
+
+type Check = {
+  records: RecordView;
+  stored: StoredFiles;
+  isServerRunning: boolean;
+  problems: Findings<Problem['kind']>;
+  notes: Findings<Note['kind']>;
+  onProgress: ((progress: { done: number; total: number }) => void) | undefined;
+};
 
 /**
- * Compares all records with all stored bytes. Changes nothing, and may run while a server does: what the server adds,
- * deletes or writes meanwhile is not reported as a problem, so unfinished files are reported only when none runs.
- * Throws when the database cannot be read at all.
+ * Compares all records with all stored bytes. Changes nothing, and may run while servers do: what they add, delete or write
+ * meanwhile is not reported as a problem, so unfinished files are reported only when none runs. What is in memory does not
+ * grow with the library. Throws when records or store cannot be read at all.
  */
 export async function checkLibrary(parts: {
   dataDir: string;
+  /** The database of the records; null or absent if they are in `dataDir`. */
+  database?: PostgresAddress | null;
   /** By default the folder of files in `dataDir`. */
   stored?: StoredFiles;
   /** Called after each file that was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }): Promise<LibraryReport> {
-  const { dataDir, stored = createFolderFiles(dataDir), onProgress } = parts;
-  const isServerRunning = isDataFolderInUse(dataDir);
-  // The bytes first: a file that is added later has a record by then, and a file that is missing is checked again.
-  const found = await stored.find();
-  const records = readRecordSnapshot(dataDir);
-  const problems: Problem[] = describeRecords(records);
-  let bytes = 0;
-  for (const [index, file] of records.finished.entries()) {
-    const fault = await stored.findFault(file);
-    if (fault === null) bytes += file.sizeBytes;
-    else if (!isServerRunning || isStillRecorded(dataDir, file))
-      problems.push({ kind: `bytes ${fault}`, what: describeFile(file) });
-    onProgress?.({ done: index + 1, total: records.finished.length });
-  }
-
-  const finished = new Set(records.finished.map(({ id }) => id));
-  const pending = new Set(records.pending);
-  const removed = new Set(records.removed.map(({ id }) => id));
-  const notes: Note[] = [];
-  const note = (kind: Note['kind'], names: Iterable<string>) => {
-    for (const what of names) notes.push({ kind, what });
-  };
-  const isUnknown = (id: string) =>
-    !finished.has(id) && !pending.has(id) && !removed.has(id) && !(isServerRunning && isKnown(dataDir, id));
-
-  for (const id of found.stored.filter(isUnknown)) problems.push({ kind: 'bytes without a record', what: id });
-  for (const id of found.parts.filter(isUnknown)) problems.push({ kind: 'parts without a record', what: id });
-  note('upload under way', pending);
-  note('not a file of the library', found.foreign);
-  if (!isServerRunning) {
-    note('half-made file', found.halfMade);
-    note(
-      'parts of a finished file',
-      found.parts.filter((id) => finished.has(id)),
-    );
-    note('removed file whose bytes are still there', removed);
-  }
-  note('pictures or copies of no file', await findDerivedOfNothing(dataDir, records));
-  note('set aside', await stored.listAside());
-  return { isServerRunning, files: records.finished.length, bytes, problems, notes };
+  const { dataDir, database = null, stored = createFolderFiles(dataDir), onProgress } = parts;
+  await using records = await openRecordView({ dataDir, address: database });
+  const isServerRunning = isDataFolderInUse(dataDir) || (await records.isServed());
+  const problems = createFindings<Problem['kind']>(problemKinds);
+  const notes = createFindings<Note['kind']>(noteKinds);
+  const check = { records, stored, isServerRunning, problems, notes, onProgress };
+  await compareBytes(check);
+  const facts = await records.readFacts();
+  describeFacts(check, facts);
+  const read = await readFiles(check, facts.finished);
+  for await (const name of findDerivedOfNothing(dataDir, records)) notes.add('pictures or copies of no file', name);
+  for await (const name of stored.listAside()) notes.add('set aside', name);
+  const counts = { ...problems.counts(), ...notes.counts() };
+  return { isServerRunning, ...read, problems: problems.list(), notes: notes.list(), counts };
 }
 
-function describeRecords({ damage, dangling, mistold }: RecordSnapshot): Problem[] {
-  return [
-    ...damage.map((what): Problem => ({ kind: 'database damaged', what })),
-    ...dangling.map(({ materialId, fileId }): Problem => ({
-      kind: 'material without its file',
-      what: `material ${materialId} names ${fileId}`,
-    })),
-    ...mistold.map((id): Problem => ({ kind: 'wrong record for harvesters', what: `material ${id}: save it again` })),
-  ];
+/** Whether all bytes have a record. A batch is listed before its records are read: what is added later has one by then. */
+async function compareBytes({ records, stored, isServerRunning, problems, notes }: Check): Promise<void> {
+  for await (const batch of inBatches(stored.find(), rowsAtOnce)) {
+    const states = await records.findStates(batch.filter(isOfFile).map(({ name }) => name));
+    for (const found of batch) {
+      const { kind, name } = found;
+      if (kind === 'foreign') notes.add('not a file of the library', name);
+      else if (kind === 'halfMade') {
+        if (!isServerRunning) notes.add('half-made file', name);
+      } else if (states.has(name)) {
+        const isLeft = kind === 'parts' && states.get(name) === 'finished' && !isServerRunning;
+        if (isLeft) notes.add('parts of a finished file', name);
+      } else if (!isServerRunning || (await isStillUnknown({ records, stored }, found))) {
+        const isYoung = isServerRunning && found.modifiedAt > Date.now() - graceMs;
+        if (isYoung) notes.add('arrived just now, without a record yet', name);
+        else problems.add(kind === 'parts' ? 'parts without a record' : 'bytes without a record', name);
+      }
+    }
+  }
+}
+
+const isOfFile = ({ kind }: FoundBytes): boolean => kind === 'stored' || kind === 'parts';
+
+/** The file may have been removed completely since it was listed, or have begun anew. */
+async function isStillUnknown({ records, stored }: Pick<Check, 'records' | 'stored'>, found: FoundBytes) {
+  if (!(await stored.isThere(found))) return false;
+  const states: Map<string, FileState> = await records.findStates([found.name]);
+  return !states.has(found.name);
+}
+
+function describeFacts({ problems, notes, isServerRunning }: Check, facts: RecordFacts): void {
+  const { damage, dangling, mistold, pending, removed } = facts;
+  problems.addAll('database damaged', damage);
+  problems.addAll(
+    'material without its file',
+    dangling.items.map(({ materialId, fileId }) => `material ${materialId} names ${fileId}`),
+    dangling.total,
+  );
+  problems.addAll(
+    'wrong record for harvesters',
+    mistold.items.map((id) => `material ${id}: save it again`),
+    mistold.total,
+  );
+  notes.addAll('upload under way', pending.items, pending.total);
+  if (!isServerRunning) notes.addAll('removed file whose bytes are still there', removed.items, removed.total);
+}
+
+/** Reads every finished file, and compares it with its record. */
+async function readFiles(
+  { records, stored, isServerRunning, problems, onProgress }: Check,
+  total: number,
+): Promise<Pick<LibraryReport, 'files' | 'bytes'>> {
+  let files = 0;
+  let bytes = 0;
+  for await (const batch of records.listFinished()) {
+    for (const file of batch) {
+      const fault = await stored.findFault(file);
+      if (fault === null) bytes += file.sizeBytes;
+      else if (!isServerRunning || (await records.isStillRecorded(file)))
+        problems.add(`bytes ${fault}`, describeFile(file));
+      files += 1;
+      onProgress?.({ done: files, total: Math.max(files, total) });
+    }
+  }
+  return { files, bytes };
 }
 
 function describeFile({ id, sizeBytes, sha256 }: RemovedFile): string {
   return `${id} (should have ${sizeBytes} bytes, SHA-256 ${sha256})`;
-}
-
-/** Derived files are in folders named by a file's id or by the digest of its bytes. */
-export async function findDerivedOfNothing(
-  dataDir: string,
-  { finished, pending }: Pick<RecordSnapshot, 'finished' | 'pending'>,
-): Promise<string[]> {
-  const known = new Set([...pending, ...finished.flatMap(({ id, sha256 }) => [id, sha256])]);
-  const left: string[] = [];
-  for (const folder of derivedFolders) {
-    for (const name of await namesIn(path.join(dataDir, folder)))
-      if (!name.startsWith('.') && !known.has(name)) left.push(path.join(folder, name));
-  }
-  return left;
 }

@@ -1,48 +1,56 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isIdentifier } from '#domain/identifier.ts';
 import type { RemovedFile } from '#server/database/database.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 
-/** The contents of the folder of files, by kind. */
+/** One thing in the store of files. */
 export type FoundBytes = {
-  /** Ids of finished files. */
-  stored: string[];
-  /** Ids that have parts of an upload. */
-  parts: string[];
-  /** Paths of unfinished files. */
-  halfMade: string[];
-  /** Paths of unknown files. */
-  foreign: string[];
+  /** A finished file; parts of an upload; a file that is being made, or was left so; anything else. */
+  kind: 'stored' | 'parts' | 'halfMade' | 'foreign';
+  /** The id of the file, or a path. */
+  name: string;
+  /** Of finished files and parts, in milliseconds since 1970 by the clock of the store. */
+  modifiedAt: number;
 };
 
 /** Lists the folder of files without reading any. Missing folders count as empty. */
-export async function findBytes(root: string): Promise<FoundBytes> {
-  const found: FoundBytes = { stored: [], parts: [], halfMade: [], foreign: [] };
-  for (const name of await namesIn(root)) {
+export async function* findBytes(root: string): AsyncGenerator<FoundBytes> {
+  for await (const name of namesIn(root)) {
     const folder = path.join(root, name);
     if (name === 'temp') {
-      found.halfMade.push(...(await namesIn(folder)).map((each) => path.join(name, each)));
+      for await (const each of namesIn(folder)) yield other('halfMade', path.join(name, each));
     } else if (name === 'parts') {
-      for (const fileId of await namesIn(folder)) {
-        const parts = await namesIn(path.join(folder, fileId));
-        const temps = parts.filter((part) => part.endsWith('.temp'));
-        found.halfMade.push(...temps.map((part) => path.join(name, fileId, part)));
-        if (isIdentifier(fileId)) found.parts.push(fileId);
-        else found.foreign.push(path.join(name, fileId));
-      }
+      yield* findParts(folder, name);
     } else if (/^[0-9a-f]{2}$/.test(name)) {
-      for (const fileId of await namesIn(folder)) {
-        if (isIdentifier(fileId) && storedPath(fileId) === `${name}/${fileId}`) found.stored.push(fileId);
-        else found.foreign.push(path.join(name, fileId));
+      for await (const fileId of namesIn(folder)) {
+        const isFile = isIdentifier(fileId) && storedPath(fileId) === `${name}/${fileId}`;
+        if (isFile) yield* found('stored', fileId, path.join(folder, fileId));
+        else yield other('foreign', path.join(name, fileId));
       }
     } else {
-      found.foreign.push(name);
+      yield other('foreign', name);
     }
   }
-  return found;
+}
+
+async function* findParts(folder: string, name: string): AsyncGenerator<FoundBytes> {
+  for await (const fileId of namesIn(folder)) {
+    for await (const part of namesIn(path.join(folder, fileId)))
+      if (part.endsWith('.temp')) yield other('halfMade', path.join(name, fileId, part));
+    if (isIdentifier(fileId)) yield* found('parts', fileId, path.join(folder, fileId));
+    else yield other('foreign', path.join(name, fileId));
+  }
+}
+
+const other = (kind: 'halfMade' | 'foreign', name: string): FoundBytes => ({ kind, name, modifiedAt: 0 });
+
+/** What is gone by now is left out. */
+async function* found(kind: 'stored' | 'parts', name: string, file: string): AsyncGenerator<FoundBytes> {
+  const facts = await stat(file).catch(() => null);
+  if (facts) yield { kind, name, modifiedAt: facts.mtimeMs };
 }
 
 /** Reads a stored file completely. Null when it is as recorded, else what is wrong. */
@@ -60,6 +68,8 @@ export async function findFault(root: string, file: RemovedFile): Promise<'missi
   }
 }
 
-export async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
+/** The names in a folder, read little by little; none if there is no such folder. */
+export async function* namesIn(folder: string): AsyncGenerator<string> {
+  const opened = await opendir(folder).catch(() => null);
+  if (opened) for await (const { name } of opened) yield name;
 }

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { RemovedFile } from '#server/database/database.ts';
 import { filesFolder } from '#server/storage/open-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
 import { findBytes, findFault, namesIn, type FoundBytes } from './find-bytes.ts';
 
 /** The stored bytes of a library, for comparing them with its records. Nothing is changed. */
 export interface StoredFiles {
-  find(): Promise<FoundBytes>;
+  /** What is there, in no order. */
+  find(): AsyncIterable<FoundBytes>;
+  /** Whether finished bytes, or parts, that were found are still there. */
+  isThere(found: FoundBytes): Promise<boolean>;
   /** Reads a file completely. Null when it is as recorded, else what is wrong. */
   findFault(file: RemovedFile): Promise<'missing' | 'changed' | 'unreadable' | null>;
   /** What was set aside, in words for the operator. */
-  listAside(): Promise<string[]>;
+  listAside(): AsyncIterable<string>;
 }
 
 export function createFolderFiles(dataDir: string): StoredFiles {
@@ -19,26 +24,34 @@ export function createFolderFiles(dataDir: string): StoredFiles {
   const aside = `${filesFolder}-aside`;
   return {
     find: () => findBytes(root),
+    isThere: ({ kind, name }) =>
+      stat(path.join(root, kind === 'parts' ? `parts/${name}` : storedPath(name))).then(
+        () => true,
+        () => false,
+      ),
     findFault: (file) => findFault(root, file),
-    async listAside() {
-      const found: string[] = [];
-      for (const day of await namesIn(path.join(dataDir, aside))) {
-        for (const name of await namesIn(path.join(dataDir, aside, day)))
-          if (name !== 'lived.json') found.push(path.join(aside, day, name));
+    async *listAside() {
+      for await (const day of namesIn(path.join(dataDir, aside))) {
+        for await (const name of namesIn(path.join(dataDir, aside, day)))
+          if (name !== 'lived.json') yield path.join(aside, day, name);
       }
-      return found;
     },
   };
 }
 
 /** Any other store. One that does not answer is an error, not a missing file. */
-export function createStorageFiles(storage: Pick<Storage, 'list' | 'listParts' | 'listAside' | 'read'>): StoredFiles {
+export function createStorageFiles(
+  storage: Pick<Storage, 'list' | 'listParts' | 'listAside' | 'find' | 'read'>,
+): StoredFiles {
   return {
-    async find() {
-      const found: FoundBytes = { stored: [], parts: [], halfMade: [], foreign: [] };
-      for await (const { fileId } of storage.list()) found.stored.push(fileId);
-      for await (const { fileId } of storage.listParts()) found.parts.push(fileId);
-      return found;
+    async *find() {
+      for await (const { fileId, modifiedAt } of storage.list()) yield { kind: 'stored', name: fileId, modifiedAt };
+      for await (const { fileId, modifiedAt } of storage.listParts()) yield { kind: 'parts', name: fileId, modifiedAt };
+    },
+    async isThere({ kind, name }) {
+      if (kind === 'stored') return (await storage.find(name)) !== null;
+      for await (const { fileId } of storage.listParts()) if (fileId === name) return true;
+      return false;
     },
     async findFault({ id, sizeBytes, sha256 }) {
       const bytes = await storage.read(id);
@@ -51,10 +64,6 @@ export function createStorageFiles(storage: Pick<Storage, 'list' | 'listParts' |
       }
       return read === sizeBytes && hash.digest('hex') === sha256 ? null : 'changed';
     },
-    async listAside() {
-      const found: string[] = [];
-      for await (const fileId of storage.listAside()) found.push(fileId);
-      return found;
-    },
+    listAside: () => storage.listAside(),
   };
 }

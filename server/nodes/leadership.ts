@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Leases } from '#server/database/leases.ts';
+import { leadLease, type Leases } from '#server/database/leases.ts';
 
 /** Which node does what must be done once and at regular times. */
 export interface Leadership {
@@ -13,7 +13,6 @@ export interface Leadership {
   close(): Promise<void>;
 }
 
-const leaseName = 'lead';
 /** A leader that was killed is replaced after this time, and until somebody asks again. */
 const usualLeaseMs = 60_000;
 const usualAskMs = 20_000;
@@ -37,7 +36,7 @@ export function createLeadership(parts: {
     const led = isLeader();
     // Before the question: the lease began later than this.
     const asked = performance.now();
-    const leads = await leases.take(leaseName, holder, leaseMs);
+    const leads = await leases.take(leadLease, holder, leaseMs);
     leadsUntil = leads ? asked + leaseMs : -Infinity;
     if (leads === led) return leads;
     log.info(leads ? 'this node leads: it does what is done once for all nodes' : 'another node leads now');
@@ -58,7 +57,7 @@ export function createLeadership(parts: {
       isClosed = true;
       clearInterval(timer);
       leadsUntil = -Infinity;
-      await leases.release(leaseName, holder).catch(() => undefined);
+      await leases.release(leadLease, holder).catch(() => undefined);
     },
   };
 }

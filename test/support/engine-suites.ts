@@ -5,8 +5,13 @@ export const onBothEngines = [
   'test/security/**/*.test.ts',
 ];
 
-/** Journeys among them: they open servers of their own, not a prepared folder. */
-export const journeysOnBothEngines = ['test/journeys/{visitor,session,realtime}.journey.ts'];
+/** Journeys among them: what a visitor, an administrator and a program with the SDK do. They open servers of their own. */
+export const journeysOnBothEngines = [
+  'test/journeys/{visitor,session,realtime,panel,import,manage-many,similar,search,search-uploads}.journey.ts',
+  'test/journeys/{library,books,reader,html-papers,when-it-goes-wrong}.journey.ts',
+  'test/journeys/specification-{account,pages,shelf}.journey.ts',
+  'test/journeys/sdk*.journey.ts',
+];
 
 const ownSqlite = 'opens SQLite itself, to count statements, move its clock or kill its process';
 
@@ -33,5 +38,7 @@ export const otherEnginesOnlyTests: Record<string, string> = {
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
   'waiting times survive a restart': 'opens a second server on the SQLite file',
   'an entry says what the file is': 'opens a second server on the SQLite file',
+  'the health checks say that the server is alive':
+    'takes a folder of files away; what nodes say is in server/nodes/nodes.test.ts',
   '300 clients that request a large file': 'opens a second server on the SQLite file',
 };

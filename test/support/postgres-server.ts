@@ -30,6 +30,10 @@ export type PostgresServer = {
   readonly process: ChildProcess | null;
   /** Stops the server as `pg_ctl restart -m` does and starts it again. Resolves once it answers. */
   restart(how: 'fast' | 'immediate'): Promise<void>;
+  /** Stops the server as `pg_ctl stop -m` does, until `start`. */
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** Resolves once it answers. */
+  start(): Promise<void>;
 };
 
 export type TestDatabase = AsyncDisposable & { address: PostgresAddress; url: string };
@@ -79,9 +83,11 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
       return started?.process ?? null;
     },
     async restart(how) {
-      if (!started) throw new Error('the server of TEST_DATABASE_URL is not restarted');
-      await started.restart(how);
+      await requireOwn(started).stop(how);
+      await requireOwn(started).start();
     },
+    stop: (how) => requireOwn(started).stop(how),
+    start: () => requireOwn(started).start(),
     async make({ isEmpty = false } = {}) {
       const database = `${prefix}_${(made += 1)}`;
       await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
@@ -95,6 +101,11 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
       };
     },
   };
+}
+
+function requireOwn(started: StartedServer | null): StartedServer {
+  if (!started) throw new Error('the server of TEST_DATABASE_URL is not stopped');
+  return started;
 }
 
 /** Runs a statement on a connection of its own. */
@@ -207,10 +218,12 @@ export async function startServer(
       return server;
     },
     /** By the signals that `pg_ctl` sends. */
-    async restart(how: 'fast' | 'immediate') {
+    async stop(how: 'fast' | 'immediate') {
       const ended = once(server, 'exit');
       server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await ended;
+    },
+    async start() {
       server = run();
       server.unref();
       await untilAnswering(address, server);

@@ -51,7 +51,7 @@ export async function openTestServer(
   // Tests that bring a folder bring its database as well.
   const isElsewhere = isOnPostgres && !options.dataDir && !options.database;
   const own = isElsewhere ? await (await openPostgresServer()).make() : null;
-  const store = isElsewhere && testEngine === 'postgres-s3' ? (await openS3Server()).newUrl() : null;
+  const store = isElsewhere && isOnStore ? (await openS3Server()).newUrl() : null;
   const database = options.database ?? own;
   const dataDir = options.dataDir ?? (await makeDataFolder(!database));
   const config = readConfig({
@@ -95,6 +95,8 @@ export async function openTestServer(
  * `postgres-s3`: `npm run test:engines` runs them with the files in a store of objects as well, which TEST_S3_URL names.
  */
 const testEngine = process.env['TEST_ENGINE'];
+/** Whether files are in a store of objects and not in the data folder. */
+export const isOnStore = testEngine === 'postgres-s3';
 const isOnPostgres = testEngine === 'postgres' || testEngine === 'postgres-s3';
 
 /** A new folder, with the database as the migrations leave it if it is there. */

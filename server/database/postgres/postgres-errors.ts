@@ -19,7 +19,8 @@ const lockTimeout = '55P03';
 const connectionCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES)$/;
 /** What `pg` says of one; these errors have no code. */
-const connectionTexts = /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable/;
+const connectionTexts =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/;
 
 /** The error of a statement as the rest of the server knows it: a fault of the database is told from a mistake in a statement. */
 export function toDatabaseError(error: unknown, address: PostgresAddress): unknown {

@@ -1,19 +1,23 @@
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import { Client } from 'pg';
+import { createLeases, type Leases } from '#server/database/leases.ts';
 import { placeSettings } from '#server/database/transfer/place-settings.ts';
 import { sequenceColumn, type MovedTable } from '#server/database/transfer/moved-tables.ts';
 import { rowsAtOnce, type RecordsTransfer, type Row, type Value } from '#server/database/transfer/transfer.ts';
 import { clientConfig } from './client-config.ts';
 import type { PostgresAddress } from './postgres-address.ts';
-import { explainOpening, toDatabaseError } from './postgres-errors.ts';
+import { explainOpening, isFailing, toDatabaseError } from './postgres-errors.ts';
+import { connect } from './postgres-dialect.ts';
 import { prepareTables } from './prepare-tables.ts';
+import { destroy } from './read-lane.ts';
 import { titleSearch } from './title-words.ts';
 
 const isMoved = ({ name }: MovedTable) =>
   name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
 
 /**
- * The records in a PostgreSQL database. With `mayMigrate` its tables are made. Two connections: one reads, as of one
- * moment in `inSnapshot`, the other writes. Must be disposed of. Throws an Error whose one line says what to do.
+ * The records in a PostgreSQL database. With `mayMigrate` its tables are made. One connection reads, as of one
+ * moment in `inSnapshot`, the other writes; and one for leases. Must be disposed of. Throws an Error whose one line says what to do.
  */
 export async function openPostgresTransfer(
   address: PostgresAddress,
@@ -26,8 +30,11 @@ export async function openPostgresTransfer(
   }
   const reader = createLine(address);
   const writer = createLine(address);
+  // One of its own: a lease is renewed while the others are busy, and after the server was away.
+  const leasing = createLine(address, { patienceMs: leasePatienceMs });
 
   return {
+    leases: leasesOn(leasing),
     rows: (table, columns) => readRows(reader, table, columns),
     ...createTableReads(reader),
 
@@ -85,9 +92,33 @@ export async function openPostgresTransfer(
     },
 
     async [Symbol.asyncDispose]() {
-      await Promise.all([reader.end(), writer.end()]);
+      await Promise.all([reader.end(), writer.end(), leasing.end()]);
     },
   };
+}
+
+const leasePatienceMs = 5000;
+
+function leasesOn(line: Line): Leases {
+  const connection: DatabaseConnection = {
+    async executeQuery<Result>({ sql, parameters }: CompiledQuery) {
+      return { rows: (await line.run(sql, parameters)).rows as Result[] };
+    },
+    streamQuery() {
+      throw new Error('database (postgres): leases are single statements');
+    },
+  };
+  const nothing = async () => undefined;
+  const database = connect({
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: nothing,
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+    releaseConnection: nothing,
+    destroy: nothing,
+  });
+  return createLeases({ read: database, write: database });
 }
 
 const beginSnapshot = 'begin isolation level repeatable read, read only';
@@ -123,12 +154,18 @@ function createTableReads(reader: Line): Pick<RecordsTransfer, 'columns' | 'coun
 
 type Line = ReturnType<typeof createLine>;
 
-/** A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`. */
-function createLine(address: PostgresAddress) {
+/**
+ * A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`; with `patienceMs`,
+ * a statement that takes longer does as well.
+ */
+export function createLine(address: PostgresAddress, { patienceMs }: { patienceMs?: number } = {}) {
   let client: Promise<Client> | null = null;
+  let isInTransaction = false;
+  let isInSnapshot = false;
+  let isBroken = false;
 
-  async function connect(): Promise<Client> {
-    const made = new Client(clientConfig(address));
+  async function open(): Promise<Client> {
+    const made = new Client({ ...clientConfig(address), ...(patienceMs && { query_timeout: patienceMs }) });
     // Statements fail with the reason as well.
     made.on('error', () => undefined);
     await made.connect();
@@ -137,44 +174,54 @@ function createLine(address: PostgresAddress) {
 
   async function run(sql: string, values: readonly unknown[] = []) {
     try {
-      client ??= connect();
+      client ??= open();
       return await (await client).query<Record<string, unknown>>(sql, [...values]);
     } catch (error) {
+      isBroken ||= isFailing(error);
+      if (!isInTransaction) leaveBroken();
       throw toDatabaseError(error, address);
     }
   }
 
-  async function inTransaction<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+  /** The next statement makes a new connection; within a transaction it must not, because it would not belong to it. */
+  function leaveBroken(): void {
+    if (!isBroken) return;
+    client?.then(destroy, () => undefined);
+    client = null;
+    isBroken = false;
+  }
+
+  async function inTransaction<Result>(begin: string, end: string, work: () => Promise<Result>): Promise<Result> {
     await run(begin);
+    isInTransaction = true;
     try {
       const result = await work();
-      await run('commit');
+      await run(end);
       return result;
     } catch (error) {
-      await run('rollback').catch(() => undefined);
+      if (!isBroken) await run('rollback').catch(() => undefined);
       throw error;
+    } finally {
+      isInTransaction = false;
+      leaveBroken();
     }
   }
 
-  let isInSnapshot = false;
-
   return {
     run,
-    inTransaction,
+    inTransaction: <Result>(work: () => Promise<Result>) => inTransaction('begin', 'commit', work),
     isInSnapshot: () => isInSnapshot,
     async inSnapshot<Result>(work: () => Promise<Result>): Promise<Result> {
-      await run(beginSnapshot);
       isInSnapshot = true;
       try {
-        return await work();
+        return await inTransaction(beginSnapshot, 'rollback', work);
       } finally {
         isInSnapshot = false;
-        await run('rollback').catch(() => undefined);
       }
     },
     /** In a transaction after all that are writing (write-connection.ts), so that none of them is still under way. */
     inTurn: (work: () => Promise<void>) =>
-      inTransaction('begin', async () => {
+      inTransaction('begin', 'commit', async () => {
         await run('select pg_advisory_xact_lock(4100740001)');
         await work();
       }),
@@ -221,7 +268,7 @@ function replaceRows(
   const { name, json = [] } = table;
   const title = name === 'materials' ? columns.indexOf('title') : -1;
   const all = [...columns, ...(title >= 0 ? ['title_words'] : [])].join(', ');
-  return line.inTransaction('begin', async () => {
+  return line.inTransaction(async () => {
     await line.run('set local statement_timeout = 0');
     await line.run(`alter table ${name} disable trigger user`);
     if (name === 'settings') await line.run(`delete from settings where ${isMoved(table)}`);

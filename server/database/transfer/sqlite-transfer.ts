@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { onlyHolder } from '#server/database/leases.ts';
 import { indexedWords } from '#server/database/search-words.ts';
 import { movedTables, type MovedTable } from './moved-tables.ts';
 import { placeSettings } from './place-settings.ts';
@@ -37,6 +38,7 @@ export function openSqliteTransfer(file: string): RecordsTransfer {
 
   return {
     rows,
+    leases: onlyHolder,
     ...createFacts(reader),
     ...createChanges(write),
 

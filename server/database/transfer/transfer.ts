@@ -1,3 +1,4 @@
+import type { Leases } from '#server/database/leases.ts';
 import type { MovedTable } from './moved-tables.ts';
 
 /** A value of a column, the same for every engine: JSON as text in the engine's own writing. */
@@ -36,6 +37,8 @@ export interface RecordsTransfer extends AsyncDisposable {
   /** The last number that was given out in a table with sequences, 0 before the first. */
   lastSequence(table: MovedTable): Promise<number>;
   setLastSequence(table: MovedTable, last: number): Promise<void>;
+  /** As of the port `Database`: leases of all who use the records. */
+  leases: Leases;
   /** A setting, past the port: it is written even if the library is closed. Null removes it. */
   findSetting(name: string): Promise<string | null>;
   setSetting(name: string, value: string | null): Promise<void>;

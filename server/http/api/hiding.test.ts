@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallPdf, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { subscribeAt } from '#test/support/realtime.ts';
+import { isOnStore } from '#test/support/server.ts';
 import { files, member, noteData, notes, openThreeCallers, signIn } from '#test/support/three-callers.ts';
 
 const papers = notes.replace('notes', 'papers');
@@ -9,8 +10,9 @@ const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const reason = 'The owner asked: asha@library.test';
 
 async function openShelf() {
-  // With X_ACCEL nginx would send the bytes, so the answer must not name them either.
-  const library = await openThreeCallers({ withPages: true, settings: { X_ACCEL: '/protected' } });
+  // With X_ACCEL nginx would send the bytes, so the answer must not name them either. It needs a disk.
+  const settings: Record<string, string> = isOnStore ? {} : { X_ACCEL: '/protected' };
+  const library = await openThreeCallers({ withPages: true, settings });
   const { admin, url } = library;
 
   async function publish(id: string, change: { file?: string; permissions?: string[] } = {}) {

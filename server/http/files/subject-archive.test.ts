@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
@@ -90,8 +88,7 @@ test('a download that broke off goes on anywhere; when a paper has come meanwhil
 
 test('a file whose bytes are missing is named in the archive; the others are there', async () => {
   await using server = await openLibrary();
-  const stored = server.services.files.pathForProxy('gone') ?? '';
-  await rm(path.join(server.dataDir, 'files', stored));
+  await server.resources.storage.remove('gone');
   const bytes = await (await fetch(server.url + address)).arrayBuffer();
   const files = await unpack(bytes);
   expect(files.size).toBe(4);

@@ -13,7 +13,9 @@ import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { checkLibrary } from '#server/library-check/check-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
+import { openPostgresServer } from '#test/support/postgres-server.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
@@ -114,6 +116,34 @@ export function describeS3Library(store: () => S3Server): void {
     expect((await librarian.upload('other.pdf', bytes, 'other')).chunksUploaded).toBe(1);
     expect(digest(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(digest(bytes));
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  });
+}
+
+/** `npm run check-library` with both engines. */
+export function describeS3Check(store: () => S3Server): void {
+  test.skipIf(whyNoPostgres())('with the records in PostgreSQL as well, records and store are compared', async () => {
+    await using folder = await makeFolder();
+    await using database = await (await openPostgresServer()).make();
+    const dataDir = path.join(folder.path, 'data');
+    const url = store().newUrl();
+    {
+      await using server = await openTestServer({ settings: { STORAGE_URL: url }, dataDir, database });
+      const librarian = await openLibrarian(server.url);
+      for (const id of ['one', 'two']) await librarian.upload('paper.pdf', makePdf([[id]]), id);
+    }
+    await using storage = await openStore(url, folder.path);
+    const stored = createStorageFiles(storage);
+    const check = () => checkLibrary({ dataDir, database: database.address, stored });
+    expect(await check()).toMatchObject({ files: 2, isServerRunning: false, problems: [], notes: [] });
+    await storage.remove('one');
+    for (const id of ['stray', 'half']) await storage.putPart(id, 0, Readable.from([Buffer.from('a part')]));
+    await storage.joinParts('stray', 1);
+    await storage.removeParts('stray');
+    expect((await check()).problems.map(({ kind, what }) => [kind, what.split(' (')[0]])).toEqual([
+      ['bytes missing', 'one'],
+      ['bytes without a record', 'stray'],
+      ['parts without a record', 'half'],
+    ]);
   });
 }
 

@@ -17,6 +17,7 @@ import {
   describeKilledRestoration,
   describeRedirection,
   describeRestoration,
+  describeS3Check,
   describeS3Library,
 } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
@@ -36,6 +37,7 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+  describeS3Check(() => server);
   describeRestoration(() => server);
   describeKilledRestoration(() => server);
   describeRestorationIntoDatabase(() => server);

@@ -13,6 +13,8 @@ export type Load = {
   broken: Set<string>;
   /** By id: the file and the material have the same. */
   materials: Map<string, Acknowledged>;
+  /** Those that were asked to be hidden, whatever was answered. */
+  maybeHidden: Set<string>;
   slowestMs: number;
   stop(): Promise<void>;
 };
@@ -24,7 +26,14 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
 /** Guests who read and an administrator who writes, each again and again, until it is stopped. */
 export function startLoad(url: string, librarian: Librarian, read: { id: string; bytes: Uint8Array }): Load {
-  const load: Load = { counts: new Map(), broken: new Set(), materials: new Map(), slowestMs: 0, stop };
+  const load: Load = {
+    counts: new Map(),
+    broken: new Set(),
+    materials: new Map(),
+    maybeHidden: new Set(),
+    slowestMs: 0,
+    stop,
+  };
   const stopping = new AbortController();
   let made = 0;
   const round = randomBytes(4).toString('hex');
@@ -70,43 +79,58 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
     },
   };
 
-  async function write(): Promise<void> {
-    const id = `load-${round}-${(made += 1)}`;
-    const bytes = makePdf([[id]], { padBytes: chunkBytes + 200_000 });
-    for (let from = 0; from < bytes.length; from += chunkBytes) {
-      const part = bytes.subarray(from, from + chunkBytes);
-      const headers = { ...librarian.headers, ...rangeHeaders(id, from, part.length, bytes.length) };
-      const sent = await ask('upload', api.files(ids), {
-        method: 'POST',
-        headers,
-        body: uploadForm(id, 'a.pdf', part),
-      });
-      if (!sent || sent.status >= 300) return;
-    }
-    const json = { ...librarian.headers, 'content-type': 'application/json' };
-    const send = (kind: string, method: string, path: string, body: object) =>
-      ask(kind, path, { method, headers: json, body: JSON.stringify(body) });
-    const data = { ...place, title: 'First', year: 2024, downloadUrl: `${url}${api.filePreview(ids, id)}` };
-    const published = await send('publish', 'POST', api.documents(ids, 'papers'), { documentId: id, data });
-    if (published?.status !== 201) return;
-    const known: Acknowledged = { digest: digest(bytes), title: 'First', tried: [], isHidden: false };
-    load.materials.set(id, known);
-    known.tried.push('Second');
-    const own = api.document(ids, 'papers', id);
-    const edited = await send('edit', 'PATCH', own, { data: { title: 'Second' } });
-    if (edited?.status === 200) known.title = 'Second';
-    if (made % 2 === 0) return;
-    const hidden = await send('hide', 'PATCH', own, { permissions: ['read("label:admin")'] });
-    if (hidden?.status === 200) known.isHidden = true;
-  }
-
-  const running = [...Object.values(reads), write].map((work) => repeat(work, stopping.signal));
+  const write = (padBytes: number) => () =>
+    publishOne({ ask, load, librarian, url, id: `load-${round}-${(made += 1)}`, padBytes });
+  const writes = [chunkBytes + 200_000, 1000, 1000].map(write);
+  const running = [...Object.values(reads), ...writes].map((work) => repeat(work, stopping.signal));
 
   async function stop(): Promise<void> {
     stopping.abort();
     await Promise.all(running);
   }
   return load;
+}
+
+/** The status and all bytes; null if the connection was closed. */
+type Ask = (kind: string, path: string, init?: RequestInit) => Promise<{ status: number; bytes: Uint8Array } | null>;
+
+/** Uploads a large file in two parts or a small one, publishes it, edits it, and hides every second one. */
+async function publishOne(parts: {
+  ask: Ask;
+  load: Load;
+  librarian: Librarian;
+  url: string;
+  id: string;
+  padBytes: number;
+}): Promise<void> {
+  const { ask, load, librarian, url, id, padBytes } = parts;
+  const bytes = makePdf([[id]], { padBytes });
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    const part = bytes.subarray(from, from + chunkBytes);
+    const headers = { ...librarian.headers, ...rangeHeaders(id, from, part.length, bytes.length) };
+    const sent = await ask('upload', api.files(ids), {
+      method: 'POST',
+      headers,
+      body: uploadForm(id, 'a.pdf', part),
+    });
+    if (!sent || sent.status >= 300) return;
+  }
+  const json = { ...librarian.headers, 'content-type': 'application/json' };
+  const send = (kind: string, method: string, path: string, body: object) =>
+    ask(kind, path, { method, headers: json, body: JSON.stringify(body) });
+  const data = { ...place, title: 'First', year: 2024, downloadUrl: `${url}${api.filePreview(ids, id)}` };
+  const published = await send('publish', 'POST', api.documents(ids, 'papers'), { documentId: id, data });
+  if (published?.status !== 201) return;
+  const known: Acknowledged = { digest: digest(bytes), title: 'First', tried: [], isHidden: false };
+  load.materials.set(id, known);
+  known.tried.push('Second');
+  const own = api.document(ids, 'papers', id);
+  const edited = await send('edit', 'PATCH', own, { data: { title: 'Second' } });
+  if (edited?.status === 200) known.title = 'Second';
+  if (load.materials.size % 2 === 0) return;
+  load.maybeHidden.add(id);
+  const hidden = await send('hide', 'PATCH', own, { permissions: ['read("label:admin")'] });
+  if (hidden?.status === 200) known.isHidden = true;
 }
 
 async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -139,6 +163,22 @@ export async function verifyAcknowledged(url: string, librarian: Librarian, load
     const file = await fetch(`${url}${api.fileDownload(ids, id)}`, { headers: librarian.headers });
     if (file.status !== 200 || digest(new Uint8Array(await file.arrayBuffer())) !== wanted)
       wrong.push(`${id}: its file is ${file.status} or has other bytes`);
+  }
+  wrong.push(...(await verifyList(url, load)));
+  return wrong;
+}
+
+/** The list of guests: everything that is not hidden, once. */
+async function verifyList(url: string, load: Load): Promise<string[]> {
+  const wrong: string[] = [];
+  const limit = encodeURIComponent(JSON.stringify({ method: 'limit', values: [5000] }));
+  const answer = await fetch(`${url}${api.documents(ids, 'papers')}?queries[0]=${limit}`, { headers: guest });
+  const { documents } = (await answer.json()) as { documents: { $id: string }[] };
+  const listed = documents.map(({ $id }) => $id);
+  if (new Set(listed).size < listed.length) wrong.push('the list of guests has a material twice');
+  for (const [id, { isHidden }] of load.materials) {
+    if (isHidden && listed.includes(id)) wrong.push(`${id}: hidden, and in the list of guests`);
+    if (!isHidden && !load.maybeHidden.has(id) && !listed.includes(id)) wrong.push(`${id}: not in the list of guests`);
   }
   return wrong;
 }

@@ -3,18 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chunkBytes } from '#domain/chunk.ts';
-import { startChildServer } from '#test/support/child-server.ts';
+import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
 import { listenAt } from '#test/support/realtime.ts';
 import { openS3Server } from '#test/support/s3-server.ts';
 import { administrator } from '#test/support/server.ts';
+import { openRoundRobin } from '#test/support/round-robin.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { startLoad, verifyAcknowledged } from './engine-load.ts';
 
 /** After a fault everything must be as before within this time, without a restart. */
 const recoveryMs = 45_000;
+const nodeNames = ['first', 'second'];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type EngineFault = {
@@ -26,7 +28,7 @@ type EngineFault = {
 };
 
 /**
- * Lets PostgreSQL and the S3 store fail in each way for so many seconds, while a server is under load, and prints what was
+ * Lets PostgreSQL and the S3 store fail in each way for so many seconds, while nodes behind a proxy are under load, and prints what was
  * answered. Returns the broken promises.
  */
 export async function runEngineFaults({ seconds, only = '' }: { seconds: number; only?: string }): Promise<string[]> {
@@ -36,7 +38,10 @@ export async function runEngineFaults({ seconds, only = '' }: { seconds: number;
   await using made = await postgres.make({ isEmpty: true });
   await using database = await openUnreliableLine(`http://127.0.0.1:${made.address.port}`);
   await using objects = await openUnreliableLine(store.endpoint);
-  const child = await startChildServer({
+  let urls: string[] = [];
+  await using proxy = await openRoundRobin(() => urls);
+  const settings = {
+    PUBLIC_URL: proxy.url,
     DATABASE_URL: toUrl({ ...made.address, port: Number(new URL(database.url).port) }),
     STORAGE_URL: store.newUrl().replace(encodeURIComponent(store.endpoint), encodeURIComponent(objects.url)),
     AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID'] ?? '',
@@ -44,8 +49,8 @@ export async function runEngineFaults({ seconds, only = '' }: { seconds: number;
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     OCR_LANGUAGES: 'off',
-    DATA_DIR: folder,
-  });
+  };
+  const nodes: ChildServer[] = [];
   const pass = () => {
     database.enter('pass');
     objects.enter('pass');
@@ -57,6 +62,7 @@ export async function runEngineFaults({ seconds, only = '' }: { seconds: number;
       begin: () => postgres.restart(how),
       end: pass,
     })),
+    { name: 'postgres stopped', isSeen: true, begin: () => postgres.stop('fast'), end: () => postgres.start() },
     ...(['refuse', 'hang', 'slow'] as const).flatMap((mode) => [
       { name: `postgres ${mode}`, isSeen: mode !== 'slow', begin: () => database.enter(mode), end: pass },
       { name: `s3 ${mode}`, isSeen: mode !== 'slow', begin: () => objects.enter(mode), end: pass },
@@ -64,27 +70,31 @@ export async function runEngineFaults({ seconds, only = '' }: { seconds: number;
   ];
   const broken: string[] = [];
   try {
-    const librarian = await openLibrarian(child.url);
+    for (const name of nodeNames)
+      nodes.push(await startChildServer({ ...settings, NODE_NAME: name, DATA_DIR: path.join(folder, name) }));
+    urls = nodes.map(({ url }) => url);
+    const librarian = await openLibrarian(proxy.url);
     const bytes = makePdf([['engine']], { padBytes: chunkBytes });
     await librarian.upload('read.pdf', bytes, 'read');
     await publish(librarian, 'read');
     for (const fault of faults.filter(({ name }) => name.includes(only))) {
-      const found = await runFault({ fault, url: child.url, librarian, bytes, seconds });
+      const found = await runFault({ fault, url: proxy.url, urls, librarian, bytes, seconds });
       broken.push(...found.map((line) => `${fault.name}: ${line}`));
     }
-    const errors = child
-      .output()
-      .split('\n')
+    const errors = nodes
+      .flatMap(({ output }) => output().split('\n'))
       .filter((line) => /"level":("error"|50)/.test(line));
     if (errors.length > 0)
       process.stdout.write(`\nthe log of the server has errors:\n${errors.slice(0, 20).join('\n')}\n`);
-    if (child.process.exitCode !== null) broken.push(`the server ended: ${child.output().slice(-2000)}`);
+    for (const { process: node, output } of nodes)
+      if (node.exitCode !== null) broken.push(`a server ended: ${output().slice(-2000)}`);
   } finally {
     pass();
-    if (child.process.exitCode === null) {
-      child.process.kill('SIGTERM');
-      await once(child.process, 'exit');
-    }
+    for (const { process: node } of nodes)
+      if (node.exitCode === null) {
+        node.kill('SIGTERM');
+        await once(node, 'exit');
+      }
     await rm(folder, { recursive: true, force: true });
   }
   return broken;
@@ -99,14 +109,17 @@ const publish = (librarian: Librarian, id: string, fileId = id) =>
 
 async function runFault(parts: {
   fault: EngineFault;
+  /** The proxy, which asks the nodes in turn. */
   url: string;
+  /** The nodes. */
+  urls: readonly string[];
   librarian: Librarian;
   bytes: Uint8Array;
   seconds: number;
 }): Promise<string[]> {
-  const { fault, url, librarian, bytes, seconds } = parts;
+  const { fault, url, urls, librarian, bytes, seconds } = parts;
   const broken: string[] = [];
-  using events = await listenAt(url, { words: '&channels[]=documents' });
+  using events = await listenAt(urls[0] ?? '', { words: '&channels[]=documents' });
   const load = startLoad(url, librarian, { id: 'read', bytes });
   // Something must have been acknowledged before.
   while (load.materials.size === 0 && load.broken.size === 0) await pause(100);
@@ -115,8 +128,8 @@ async function runFault(parts: {
   const watched = new AbortController();
   const watch = async () => {
     while (!watched.signal.aborted) {
-      const status = await readiness(url);
-      if (status !== 200) notReadyAt ??= performance.now();
+      const isReady = await areReady(urls, 'some');
+      if (!isReady) notReadyAt ??= performance.now();
       await pause(250);
     }
   };
@@ -132,7 +145,7 @@ async function runFault(parts: {
   const probe = `probe${Math.random().toString(36).slice(2)}`;
   for (let tries = 0; recoveredMs === null && performance.now() - ended < recoveryMs; tries += 1) {
     const isBack =
-      (await readiness(url)) === 200 &&
+      (await areReady(urls, 'every')) &&
       (await publish(librarian, `${probe}${tries}`, 'read').then(
         () => true,
         () => false,
@@ -161,6 +174,12 @@ async function runFault(parts: {
     `\n${fault.name}: not ready after ${inSeconds(notReadyAt === null ? null : notReadyAt - began)}, as before after ${inSeconds(recoveredMs)}, slowest answer ${inSeconds(load.slowestMs)}, ${load.materials.size} materials verified\n${counts.map(([what, count]) => `  ${what} × ${count}`).join('\n')}\n${broken.map((line) => `  BROKEN ${line}\n`).join('')}`,
   );
   return broken;
+}
+
+/** Whether some node says that it is ready, or every one does. */
+async function areReady(urls: readonly string[], which: 'some' | 'every'): Promise<boolean> {
+  const found = await Promise.all(urls.map(readiness));
+  return found[which]((status) => status === 200);
 }
 
 const readiness = (url: string) =>

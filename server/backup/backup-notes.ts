@@ -1,0 +1,41 @@
+import { backupsSetting } from '#server/database/transfer/place-settings.ts';
+import { changeBackupState, readBackupState, readStoredState, type BackupState } from './backup-state.ts';
+
+/** What is known of the backups of a library. Only whoever has the turn to back up (backup-turn.ts) changes it. */
+export interface BackupNotes {
+  read(): Promise<BackupState>;
+  /** Durable once it resolves, with the state after the change. */
+  change(change: (state: BackupState) => BackupState): Promise<BackupState>;
+}
+
+/** In the data folder, which one process uses. */
+export function createFileNotes(dataDir: string): BackupNotes {
+  return {
+    read: () => readBackupState(dataDir),
+    change: (change) => changeBackupState(dataDir, change),
+  };
+}
+
+/** Reads and writes one of the small facts that the database stores. */
+type Setting = {
+  find(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+};
+
+/**
+ * In the database, for all nodes. Until the first backup is noted there, what a node finds in its data folder holds: a
+ * release before this one noted it there.
+ */
+export function createSharedNotes(setting: Setting, dataDir: string): BackupNotes {
+  async function read(): Promise<BackupState> {
+    return readStoredState(await setting.find(backupsSetting)) ?? readBackupState(dataDir);
+  }
+  return {
+    read,
+    async change(change) {
+      const changed = change(await read());
+      await setting.set(backupsSetting, JSON.stringify(changed));
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { closedSetting, readClosedMark } from '#server/database/closed-library.ts';
+import { leadLease } from '#server/database/leases.ts';
+import type { ViewEngine } from '#server/database/record-view.ts';
+import { explainOpening } from './postgres-errors.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { createLine } from './postgres-transfer.ts';
+import { prepareTables } from './prepare-tables.ts';
+
+/** A server that does not answer must not keep the check waiting for ever. A count of a million rows takes seconds. */
+const patienceMs = 5 * 60_000;
+
+/**
+ * The records in a PostgreSQL database with the tables of this release. One connection, which only reads and keeps nothing
+ * between two transactions. Throws an Error whose one line says what to do.
+ */
+export async function openPostgresView(address: PostgresAddress): Promise<ViewEngine> {
+  try {
+    await prepareTables(address, { now: Date.now, mayMigrate: false });
+  } catch (error) {
+    throw explainOpening(address, error);
+  }
+  const line = createLine(address, { patienceMs });
+  let isOpen = false;
+  const inSnapshot: ViewEngine['inSnapshot'] = async (work) => {
+    isOpen = true;
+    try {
+      return await line.inSnapshot(work);
+    } finally {
+      isOpen = false;
+    }
+  };
+  /** Nothing can be written, also outside of a snapshot. */
+  const all: ViewEngine['all'] = async (statement, values = []) => {
+    if (!isOpen) return inSnapshot(() => all(statement, values));
+    return (await line.run(statement, values)).rows;
+  };
+
+  return {
+    all,
+    inSnapshot,
+    texts: 'select value from jsonb_array_elements_text(cast($1 as jsonb)) as listed (value)',
+    has: async () => true,
+    // The server checks that what rows refer to is there; for damaged pages it has pg_amcheck and checksums.
+    findDamage: async () => [],
+
+    async findHeld(list) {
+      const rows = await all(
+        `select file_id from file_holds where held_until > clock_timestamp()
+         and file_id in (select value from jsonb_array_elements_text(cast($1 as jsonb)) as listed (value))`,
+        [list],
+      );
+      return rows.map((row) => String(row['file_id']));
+    },
+
+    async isServed() {
+      const leading = await all(
+        'select 1 from lease where name = $1 and until > extract(epoch from clock_timestamp()) * 1000',
+        [leadLease],
+      );
+      if (leading.length > 0) return true;
+      // Leases are not renewed while the library is closed, and its servers go on reading.
+      const [mark] = await all('select value from settings where name = $1', [closedSetting]);
+      return mark !== undefined && readClosedMark(String(mark['value']))?.state === 'moving';
+    },
+
+    [Symbol.asyncDispose]: () => line.end(),
+  };
+}

@@ -1,0 +1,162 @@
+import type { RemovedFile } from './database.ts';
+
+/** What the records say of themselves, at one moment. Long lists end after `mostListed`; `total` counts all. */
+export type RecordFacts = {
+  /** How many finished files there are. */
+  finished: number;
+  /** Uploads in progress. */
+  pending: Listed<string>;
+  /** Removed on purpose; their bytes are still to be removed. */
+  removed: Listed<string>;
+  /** Materials, trash included, that name a file that is missing or unfinished. */
+  dangling: Listed<{ materialId: string; fileId: string }>;
+  /** Materials of which harvesters are told the wrong thing: that they can be read, or that they cannot. */
+  mistold: Listed<string>;
+  /** The damage that the database engine finds in its own file. */
+  damage: string[];
+};
+
+export type Listed<Item> = { items: Item[]; total: number };
+
+/** What the records have of a file; `removed` is a note that it was removed on purpose, `held` that a server works on it. */
+export type FileState = 'finished' | 'pending' | 'removed' | 'held';
+
+/**
+ * The records of a library, for comparing them with its bytes: read-only, whether or not servers are running. What is in
+ * memory does not grow with the library. Must be disposed of.
+ */
+export interface RecordView extends AsyncDisposable {
+  /** All facts are of one moment. */
+  readFacts(): Promise<RecordFacts>;
+  /** The finished files sorted by id, in batches, each as it is when it is asked for. */
+  listFinished(): AsyncIterable<RemovedFile[]>;
+  /** Whether the record is unchanged: the file may have been removed or replaced while its bytes were read. */
+  isStillRecorded(file: RemovedFile): Promise<boolean>;
+  /** What the records have now of at most `rowsAtOnce` files; an id they do not have is not in the answer. */
+  findStates(fileIds: readonly string[]): Promise<Map<string, FileState>>;
+  /** Which of at most `rowsAtOnce` names are the id or the digest of a file. */
+  findNamesOfFiles(names: readonly string[]): Promise<Set<string>>;
+  /** Whether servers are using the records, on this machine or another one, as far as the records tell. */
+  isServed(): Promise<boolean>;
+}
+
+/** How many rows are handled at once. */
+export const rowsAtOnce = 1000;
+/** What is listed by name of one kind. */
+const mostListed = 1000;
+
+type Value = string | number;
+type Row = Record<string, unknown>;
+
+/** What an engine brings. Statements have parameters `$1`, `$2`, …. */
+export interface ViewEngine extends AsyncDisposable {
+  all(statement: string, values?: readonly Value[]): Promise<Row[]>;
+  /** Runs `work`, whose statements see the records of one moment. */
+  inSnapshot<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** A select of the column `value`: the texts of the JSON list `$1`. */
+  texts: string;
+  /** A library of an older release does not have every table until its next start. */
+  has(table: string): Promise<boolean>;
+  findDamage(): Promise<string[]>;
+  /** The ids among those of the JSON list `$1` on which a server works. */
+  findHeld(list: string): Promise<string[]>;
+  isServed(): Promise<boolean>;
+}
+
+export function createRecordView(engine: ViewEngine): RecordView {
+  const { all, texts } = engine;
+
+  return {
+    readFacts: () => engine.inSnapshot(() => readFacts(engine)),
+
+    async *listFinished() {
+      let after = '';
+      for (;;) {
+        const rows = await all(
+          `select id, sha256, size_bytes from files where is_finished = 1 and id > $1 order by id limit ${rowsAtOnce}`,
+          [after],
+        );
+        const files = rows.map(toFile);
+        if (files.length > 0) yield files;
+        if (files.length < rowsAtOnce) return;
+        after = files.at(-1)?.id ?? '';
+      }
+    },
+
+    async isStillRecorded({ id, sha256 }) {
+      const rows = await all('select 1 as found from files where id = $1 and sha256 = $2 and is_finished = 1', [
+        id,
+        sha256,
+      ]);
+      return rows.length > 0;
+    },
+
+    async findStates(fileIds) {
+      const list = JSON.stringify(fileIds);
+      const states = new Map<string, FileState>();
+      for (const id of await engine.findHeld(list)) states.set(id, 'held');
+      if (await engine.has('removed_files')) {
+        const removed = await all(`select id from removed_files where id in (${texts})`, [list]);
+        for (const { id } of removed) states.set(String(id), 'removed');
+      }
+      const found = await all(`select id, is_finished from files where id in (${texts})`, [list]);
+      for (const row of found) states.set(String(row['id']), row['is_finished'] ? 'finished' : 'pending');
+      return states;
+    },
+
+    async findNamesOfFiles(names) {
+      const found = await all(
+        `select id as name from files where id in (${texts})
+         union select sha256 from files where is_finished = 1 and sha256 in (${texts})`,
+        [JSON.stringify(names)],
+      );
+      return new Set(found.map(({ name }) => String(name)));
+    },
+
+    isServed: () => engine.isServed(),
+    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+  };
+}
+
+async function readFacts({ all, has, findDamage }: ViewEngine): Promise<RecordFacts> {
+  const list = async <Item>(columns: string, from: string, toItem: (row: Row) => Item): Promise<Listed<Item>> => {
+    const rows = await all(
+      `select ${columns}, count(*) over () as total from ${from} order by ${columns} limit ${mostListed}`,
+    );
+    return { items: rows.map(toItem), total: Number(rows[0]?.['total'] ?? 0) };
+  };
+  const listIds = (from: string) => list('id', from, ({ id }) => String(id));
+  const none = { items: [], total: 0 };
+  const damage = await findDamage();
+  const [count] = await all('select count(*) as files from files where is_finished = 1');
+  return {
+    finished: Number(count?.['files'] ?? 0),
+    pending: await listIds('files where is_finished = 0'),
+    removed: (await has('removed_files')) ? await listIds('removed_files') : none,
+    dangling: await list('material_id, file_id', danglingMaterials, (row) => ({
+      materialId: String(row['material_id']),
+      fileId: String(row['file_id']),
+    })),
+    mistold: (await has('harvest_records')) ? await listIds(mistoldMaterials) : none,
+    damage,
+  };
+}
+
+const danglingMaterials = `(
+    select id as material_id, file_id from materials
+    union all select id, cover_file_id from materials where cover_file_id is not null
+  ) as named
+  where not exists (select 1 from files where files.id = file_id and is_finished = 1)`;
+
+const mistoldMaterials = `(
+    select coalesce(materials.id, material_id) as id
+    from materials full join harvest_records on material_id = materials.id
+    where (case when materials.deleted_at is null and is_public = 1 then 1 else 0 end)
+      <> (case when is_deleted = 0 then 1 else 0 end)
+  ) as told`;
+
+const toFile = (row: Row): RemovedFile => ({
+  id: String(row['id']),
+  sha256: String(row['sha256']),
+  sizeBytes: Number(row['size_bytes']),
+});

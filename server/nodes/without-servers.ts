@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Leases } from '#server/database/leases.ts';
+import { createLeadership } from './leadership.ts';
+import { whileLeading } from './while-leading.ts';
+
+/**
+ * Runs a command's work while no server uses the records: one of them would lead. A server that starts meanwhile runs, and
+ * leaves to the command what is done once for all nodes. The signal is aborted when a server leads nevertheless, as after
+ * the database was away for a minute; `isLost` says so. Throws an Error with one line if servers run.
+ */
+export async function withoutServers<Result>(
+  { leases, holder, log }: { leases: Leases; holder: string; log: Pick<Logger, 'info' | 'warn'> },
+  work: (lost: AbortSignal) => Promise<Result>,
+): Promise<{ result: Result; isLost: boolean }> {
+  const lead = createLeadership({ leases, holder, log });
+  try {
+    if (!(await lead.confirm())) throw new Error(serversRun);
+    return await whileLeading(lead, work);
+  } finally {
+    await lead.close();
+  }
+}
+
+/** Why a command that needs the library for itself does nothing. */
+export const serversRun =
+  'servers are using the database of DATABASE_URL; stop all of them first (one that was killed counts for a minute)';
