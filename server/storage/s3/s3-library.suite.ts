@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
 
-const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
+export const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
 /** A PDF of more than two chunks. */
 const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n%'), randomBytes(11_000_000)]);
@@ -197,57 +197,6 @@ export function describeRestoration(store: () => S3Server): void {
   });
 }
 
-/** A restoration that was killed, as it leaves the store and the folder beside the data folder. */
-export function describeKilledRestoration(store: () => S3Server): void {
-  test('what a killed restoration left is removed by the next one, unless a library may be using it', async () => {
-    await using folder = await makeFolder();
-    const dataDir = path.join(folder.path, 'data');
-    {
-      await using server = await openTestServer({ dataDir });
-      const librarian = await openLibrarian(server.url);
-      await librarian.upload('paper.pdf', makePdf([['one']]), 'paper');
-      await librarian.publish('paper', { ...place, title: 'one', fileId: 'paper' }, 'paper');
-    }
-    const source = path.join(folder.path, 'library.tar');
-    await makeBackup({ dataDir, target: source, passphrase: null });
-    const url = store().newUrl();
-    const restored = path.join(folder.path, 'restored');
-    const job = { source, dataDir: restored, store: readS3Address(url), passphrase: null };
-    await using storage = await openStore(url, folder.path);
-    const leave = async (mark: string) => {
-      await storage.give(mark);
-      await storage.putPart('left', 0, Readable.from(['left']));
-      await storage.joinParts('left', 1);
-    };
-
-    // All files had arrived, and nothing says that the records are not in use.
-    await leave('restored killed library');
-    await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds left)');
-    const staging = `${restored}.restoring`;
-    await mkdir(path.join(staging, 'library'), { recursive: true });
-    await writeFile(path.join(staging, 'library', 'examshelf.sqlite'), '');
-    await writeFile(path.join(staging, 'restore.lock'), '');
-    await writeFile(path.join(staging, 'restoration'), 'killed');
-    await restoreBackup(job);
-    expect([await storage.find('left'), (await storage.find('paper')) === null]).toEqual([null, false]);
-    const libraryId = await storage.owner();
-
-    // Killed in the last step: the library is there, and its server takes the store.
-    await storage.give(`restored killed ${libraryId}`);
-    await (await openTestServer({ settings: { STORAGE_URL: url }, dataDir: restored })).close();
-    expect(await storage.owner()).toBe(libraryId);
-
-    // Killed while files were arriving.
-    for await (const { fileId } of storage.list()) await storage.remove(fileId);
-    await leave('restoration killed');
-    await expect(openTestServer({ settings: { STORAGE_URL: url }, dataDir: restored })).rejects.toThrow(
-      'is being restored',
-    );
-    await restoreBackup({ ...job, dataDir: path.join(folder.path, 'again') });
-    expect([await storage.find('left'), await storage.owner()]).toEqual([null, expect.not.stringContaining(' ')]);
-  });
-}
-
 /** Downloads from the store itself. */
 export function describeRedirection(store: () => S3Server): void {
   test('with STORAGE_REDIRECT a download comes from the store itself, after the check who may read it; a reader and HTML do not', async () => {
@@ -316,12 +265,12 @@ async function askPlainly(address: string, headers: http.OutgoingHttpHeaders, me
   return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }
 
-async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
+export async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   const made = await mkdtemp(path.join(tmpdir(), 'examshelf-s3-library-'));
   return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
 }
 
-async function openStore(url: string, folder: string) {
+export async function openStore(url: string, folder: string) {
   const storage = await openS3({
     address: readS3Address(url) as S3Address,
     scratch: path.join(folder, 'scratch'),

@@ -13,13 +13,8 @@ import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
-import {
-  describeKilledRestoration,
-  describeRedirection,
-  describeRestoration,
-  describeS3Check,
-  describeS3Library,
-} from './s3-library.suite.ts';
+import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
+import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
 const reason = await whyNoS3();
