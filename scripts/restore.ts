@@ -3,9 +3,12 @@ import { findPassphrase } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { readConfig } from '#server/config.ts';
-import { requireSqlite } from './require-sqlite.ts';
+import { describePlace } from '#server/moving/place.ts';
 
-/** `npm run restore -- FILE.tar|FOLDER`: puts a backup into DATA_DIR, which must be empty or missing. */
+/**
+ * `npm run restore -- FILE.tar|FOLDER`: puts a backup into DATA_DIR, which must be empty or missing, or
+ * into the empty database of DATABASE_URL; files go to the store of STORAGE_URL if it is set.
+ */
 
 const usage = 'npm run restore -- FILE.tar|FOLDER [--snapshot NAME] [--passphrase-file FILE]';
 
@@ -17,11 +20,7 @@ async function main(): Promise<void> {
   const [source, ...others] = positionals;
   if (source === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
   const config = readConfig(process.env);
-  requireSqlite(
-    config,
-    'restore without DATABASE_URL, then take the library there with "npm run move" (docs/backup.md)',
-  );
-  const { dataDir, store, backup } = config;
+  const { dataDir, database, store, backup } = config;
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   const stop = new AbortController();
@@ -30,12 +29,19 @@ async function main(): Promise<void> {
   const progress = showProgress('restore', process.stdout);
   try {
     const restored = await restoreBackup(
-      { source, dataDir, store, passphrase, ...(values.snapshot !== undefined && { snapshot: values.snapshot }) },
+      {
+        source,
+        dataDir,
+        database,
+        store,
+        passphrase,
+        ...(values.snapshot !== undefined && { snapshot: values.snapshot }),
+      },
       { progress: progress.see, signal: stop.signal },
     );
     progress.end();
     process.stdout.write(
-      `restore: ${restored.materials} materials and ${restored.files} files (${inWords(restored.bytes)}) of ${restored.takenAt} are in ${dataDir}\n`,
+      `restore: ${restored.materials} materials and ${restored.files} files (${inWords(restored.bytes)}) of ${restored.takenAt} are in ${describePlace({ dataDir, database, store })}\n`,
     );
     for (const { id, name } of restored.missing)
       process.stderr.write(`restore: the backup lacks the bytes of ${id} (${name}), which the library had lost\n`);

@@ -1,23 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { nameLibrary } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { openStorage } from '#server/storage/open-storage.ts';
 import type { S3Address } from '#server/storage/s3/s3-address.ts';
 import { BackupProblem, explain } from './backup-problem.ts';
 import { openReader, openReaderCodec, readManifest, type BackupReader } from './backup-reader.ts';
 import type { Codec } from './codec.ts';
 import type { Progress } from './progress.ts';
-import { restoreDatabase, restoreFiles } from './restore-contents.ts';
-import { createFolderPlace, createStoragePlace, requireEmptyStore } from './file-place.ts';
-import { findStaging, lockStaging, putInPlace, requireEmpty, requireRoom } from './staging.ts';
+import { restoreDatabase, restoreFiles, type OpenBackup } from './restore-contents.ts';
+import { createFolderPlace } from './file-place.ts';
+import { restoreIntoDatabase } from './restore-into-database.ts';
+import { openMarkedStore, requireRestorable, restoreIntoStore, type MarkedStore } from './restore-into-store.ts';
+import {
+  findStaging,
+  findUnopened,
+  lockStaging,
+  nameRestoration,
+  putInPlace,
+  requireEmpty,
+  requireRoom,
+} from './staging.ts';
 
 export type RestoreJob = {
   /** A folder or an archive made by a backup. */
   source: string;
-  /** Must be missing or empty. */
+  /** Must be missing or empty, unless the records go to a PostgreSQL database. */
   dataDir: string;
+  /** The database of the records, which must be empty; null or absent if they belong into `dataDir`. */
+  database?: PostgresAddress | null;
   /** The store of the files, which must be empty; null or absent if they belong into `dataDir`. */
   store?: S3Address | null;
   passphrase: string | null;
@@ -36,8 +49,9 @@ export type RestoreOutcome = {
 };
 
 /**
- * Restores a library into a data folder that is missing or empty. Everything is verified in a folder beside it first,
- * which then replaces it in one step; after a failure the data folder is as it was. Throws BackupProblem.
+ * Restores a library into a data folder that is missing or empty, or into an empty database. Records are verified aside
+ * first; after a failure everything is as it was. What a restoration left that was killed is removed by the next one, and
+ * no server opens it. Throws BackupProblem.
  */
 export async function restoreBackup(job: RestoreJob, options: RestoreOptions = {}): Promise<RestoreOutcome> {
   try {
@@ -51,28 +65,36 @@ type RestoreOptions = { progress?: Progress; signal?: AbortSignal };
 
 async function restore(job: RestoreJob, { progress = () => {}, signal }: RestoreOptions): Promise<RestoreOutcome> {
   const dataDir = await realpath(job.dataDir).catch(() => path.resolve(job.dataDir));
-  await requireEmpty(job.dataDir, dataDir);
-  await using storage = job.store ? await openEmptyStore(dataDir, job.store) : null;
+  if (!job.database) await requireEmpty(job.dataDir, dataDir);
   await using reader = await openReader(job.source);
   const codec = await openReaderCodec(reader, job.source, job.passphrase);
   const snapshot = await chooseSnapshot(reader, codec, job);
   const manifest = await readManifest(reader, snapshot, codec);
+  const backup = { reader, codec, snapshot, manifest, progress, signal };
+  if (job.database) await restoreIntoDatabase(backup, { dataDir, database: job.database, store: job.store ?? null });
+  else await restoreIntoFolder(backup, { ...job, dataDir });
+  const { takenAt, materials, files, bytes, missing } = manifest;
+  return { snapshot, takenAt, materials, files, bytes, missing };
+}
+
+async function restoreIntoFolder(backup: OpenBackup, { dataDir, store }: RestoreJob): Promise<void> {
+  const { manifest, ...reading } = backup;
+  await using marked = store ? await openMarkedStore(dataDir, store) : null;
   const staging = await findStaging(dataDir);
   const parent = path.dirname(staging);
   await mkdir(parent, { recursive: true });
   using lock = await lockStaging(staging);
-  if (!lock) throw new BackupProblem(`another restoration into ${job.dataDir} is running; try again when it has ended`);
+  if (!lock) throw new BackupProblem(`another restoration into ${dataDir} is running; try again when it has ended`);
+  const unopened = await findUnopened(staging);
+  if (marked) await requireRestorable(marked, unopened);
   try {
-    await requireRoom(parent, storage ? { ...manifest, bytes: 0 } : manifest);
+    await requireRoom(parent, marked ? { ...manifest, bytes: 0 } : manifest);
     const library = path.join(staging, 'library');
     await mkdir(library);
-    const facts = await restoreDatabase({ reader, codec, snapshot, manifest, library });
-    const files = { reader, codec, manifest, facts, progress, signal };
+    const facts = await restoreDatabase({ ...backup, library });
+    const files = { ...reading, manifest, facts };
     const folder = await createFolderPlace(library);
-    if (storage)
-      await restoreIntoStore(storage, files, nameLibrary(path.join(library, sqliteFileName)), () =>
-        putInPlace(library, dataDir),
-      );
+    if (marked) await restoreWithStore(marked, files, { staging, library, dataDir, unopened });
     else {
       await restoreFiles({ ...files, place: folder });
       await putInPlace(library, dataDir);
@@ -81,61 +103,25 @@ async function restore(job: RestoreJob, { progress = () => {}, signal }: Restore
     // What cannot be removed now is removed by the next restoration.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
   }
-  const { takenAt, materials, files, bytes, missing } = manifest;
-  return { snapshot, takenAt, materials, files, bytes, missing };
 }
 
-type EmptyStore = Awaited<ReturnType<typeof openStorage>> & AsyncDisposable;
-
-/** The store, to which nothing was restored yet. Local copies are not needed, so its folder is never made. */
-async function openEmptyStore(dataDir: string, store: S3Address): Promise<EmptyStore> {
-  const storage = await openStorage({ dataDir, store, purpose: `restore-${process.pid}` });
-  const closing = { ...storage, [Symbol.asyncDispose]: () => storage.close() };
-  try {
-    await requireEmptyStore(storage);
-    return closing;
-  } catch (error) {
-    await storage.close();
-    throw error;
-  }
-}
-
-/**
- * After a failure the store is as empty as it was. It is marked first, so that of two restorations into one store the earlier
- * one notices the later one, stops, and removes nothing that may be the other's.
- */
-async function restoreIntoStore(
-  storage: EmptyStore,
+/** As `restoreIntoFolder`, with the files in a store. */
+async function restoreWithStore(
+  store: MarkedStore,
   files: Omit<Parameters<typeof restoreFiles>[0], 'place'>,
-  libraryId: string,
-  finish: () => Promise<void>,
+  parts: { staging: string; library: string; dataDir: string; unopened: string | null },
 ): Promise<void> {
-  const place = createStoragePlace(storage);
-  const mark = `restoration ${randomUUID()}`;
-  const before = (await storage.owner?.()) ?? null;
-  await storage.give?.(mark);
-  const isOurs = async () => !storage.owner || (await storage.owner()) === mark;
-  try {
-    await restoreFiles({ ...files, place });
-    if (!(await isOurs()))
-      throw new BackupProblem(
-        'another restoration into the store of STORAGE_URL began meanwhile; wait for it, or name another bucket or prefix',
-      );
-    await storage.give?.(libraryId);
-  } catch (error) {
-    if (await isOurs()) {
-      await place.clear();
-      await storage.give?.(before);
-    }
-    throw error;
-  }
-  try {
-    await finish();
-  } catch (error) {
-    await place.clear();
-    await storage.give?.(before);
-    throw error;
-  }
+  const { staging, library, dataDir, unopened } = parts;
+  const id = randomUUID();
+  const libraryId = nameLibrary(path.join(library, sqliteFileName));
+  await nameRestoration(staging, id);
+  await restoreIntoStore(store, files, {
+    id,
+    unopened,
+    libraryId,
+    finish: () => putInPlace(library, dataDir),
+    mayClear: async () => existsSync(path.join(library, sqliteFileName)),
+  });
 }
 
 async function chooseSnapshot(reader: BackupReader, codec: Codec, { source, snapshot }: RestoreJob): Promise<string> {

@@ -69,16 +69,20 @@ function readFacts(file: string, name: string): SnapshotFacts {
   }
 }
 
-/** Writes the verified files where they belong, durably. */
-export async function restoreFiles(parts: {
+/** What is read of a backup. */
+export type OpenBackup = {
   reader: BackupReader;
   codec: Codec;
+  snapshot: string;
   manifest: Manifest;
-  facts: SnapshotFacts;
-  place: FilePlace;
   progress: Progress;
   signal: AbortSignal | undefined;
-}): Promise<void> {
+};
+
+/** Writes the verified files where they belong, durably. */
+export async function restoreFiles(
+  parts: Omit<OpenBackup, 'snapshot'> & { facts: SnapshotFacts; place: FilePlace },
+): Promise<void> {
   const { reader, codec, manifest, facts, place, progress, signal } = parts;
   const missing = new Set(manifest.missing.map(({ id }) => id));
   const wanted = facts.files.filter(({ id }) => !missing.has(id));

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { syncPath } from '#server/storage/durable.ts';
@@ -8,6 +9,8 @@ import type { Manifest } from './manifest.ts';
 import { inWords } from './progress.ts';
 
 const lockName = 'restore.lock';
+const noteName = 'restoration';
+const unopenedName = 'unopened';
 const stagingSuffix = '.restoring';
 
 /** Throws unless the data folder is missing or empty. */
@@ -49,12 +52,31 @@ export async function lockStaging(staging: string): Promise<Disposable | null> {
   const lock = holdLock(file);
   if (!lock) return null;
   try {
+    await noteUnopened(staging);
     await rm(path.join(staging, 'library'), { recursive: true, force: true });
+    await rm(path.join(staging, noteName), { force: true });
     return lock;
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
   }
+}
+
+/** Writes down which restoration was killed before its library was put in place, before that library is removed. */
+async function noteUnopened(staging: string): Promise<void> {
+  if (!existsSync(path.join(staging, 'library', sqliteFileName))) return;
+  const id = await readFile(path.join(staging, noteName), 'utf8').catch(nullWhenMissing);
+  if (id !== null) await writeFile(path.join(staging, unopenedName), id, { flush: true });
+}
+
+/** A restoration that was killed before its library was put in place; null if none is known. The lock is held. */
+export function findUnopened(staging: string): Promise<string | null> {
+  return readFile(path.join(staging, unopenedName), 'utf8').catch(nullWhenMissing);
+}
+
+/** Names the restoration whose library is in the staging folder, as it does in its store. */
+export async function nameRestoration(staging: string, id: string): Promise<void> {
+  await writeFile(path.join(staging, noteName), id, { flush: true });
 }
 
 /** Throws unless the library fits on the disk of the folder. */

@@ -4,6 +4,7 @@ import { arrivingSetting, closedSetting, describeClosed } from '#server/database
 import type { Database } from '#server/database/database.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { filesFolder } from '#server/storage/open-storage.ts';
+import { isRestorationMark } from '#server/storage/restoration-mark.ts';
 
 /**
  * Stops a start that would treat a library whose database is lost as a new one. Called before the database is opened,
@@ -30,7 +31,12 @@ export async function requireRecords(dataDir: string, { files }: Database, name:
 
 /** Stops the start with a library that was moved elsewhere, or that has not arrived completely. */
 export async function requireHere({ settings }: Pick<Database, 'settings'>, filesPlace: string): Promise<void> {
-  if ((await settings.find(arrivingSetting)) !== null)
+  const arriving = await settings.find(arrivingSetting);
+  if (isRestorationMark(arriving))
+    throw new Error(
+      'setting DATABASE_URL: a backup is being restored into this database, or that was interrupted; wait for it, or run the same "npm run restore" again (nothing was changed)',
+    );
+  if (arriving !== null)
     throw new Error(
       'a library is being moved to these settings (DATABASE_URL, DATA_DIR) and is not complete; let "npm run move" finish first, with the settings of the old place (nothing was changed)',
     );

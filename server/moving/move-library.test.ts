@@ -13,7 +13,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { fillMovableLibrary, paperBytes, readMovable } from '#test/support/movable-library.ts';
-import { openPostgresServer } from '#test/support/postgres-server.ts';
+import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { reopenLibrary } from './close-library.ts';
 import { moveLibrary, type MoveEvents, type MoveOptions } from './move-library.ts';
@@ -108,6 +108,10 @@ function describeThereAndBack(): void {
     const copied = report.tables.filter(({ isCopied }) => isCopied).map(({ name }) => name);
     expect(copied).toContain('materials');
     expect(copied).not.toContain('removed_files');
+    await cutLastStep(() => move(onDisk(old), to), { database, files: path.join(to.dataDir, 'files') });
+    await expect(openServer(to.dataDir, database)).rejects.toThrow('is not complete');
+    await runOn(database.address, 'drop trigger cut on settings');
+    await move(onDisk(old), to);
     await using moved = await openServer(to.dataDir, database);
     expect((await moved.resources.database.materials.find('late'))?.title).toBe('Late');
 
@@ -191,6 +195,25 @@ const openServer = (dataDir: string, database?: { url: string }) =>
   openTestServer({ dataDir, settings: { PUBLIC_URL: 'http://library.test' }, ...(database && { database }) });
 
 type Folders = [string, string, string];
+
+/** A move that has left the old place, and cannot open the new one: neither is open until the same call completes it. */
+async function cutLastStep(
+  moveAgain: () => Promise<unknown>,
+  { database, files }: { database: TestDatabase; files: string },
+): Promise<void> {
+  {
+    await using records = await openTransfer({ dataDir: '', address: database.address, isNew: false });
+    const libraryId = String(await records.findSetting('library-id'));
+    await records.setSetting('arriving', libraryId);
+    await writeFile(path.join(files, 'arriving'), libraryId);
+  }
+  await runOn(
+    database.address,
+    `create function cut() returns trigger language plpgsql as $$ begin raise 'cut here'; end $$;
+     create trigger cut before delete on settings for each row when (old.name = 'arriving') execute function cut()`,
+  );
+  await expect(moveAgain()).rejects.toThrow('cut here');
+}
 
 const statusOf = (answer: unknown) => (answer as unknown[]).slice(0, 2);
 

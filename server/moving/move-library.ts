@@ -85,8 +85,10 @@ export async function moveLibrary(from: Place, to: Place, options: MoveOptions):
     if (closing.isClosed()) await reopen(closing, error);
     throw error;
   }
-  await files?.finish();
+  // The old place was left first: both are never open at once. If this is cut, the same call completes it: the new place
+  // knows its files until its records are open.
   await arrival?.finish();
+  await files?.finish();
   return report;
 }
 

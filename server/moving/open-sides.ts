@@ -7,10 +7,11 @@ import { arrivingSetting } from '#server/database/closed-library.ts';
 import { openTransfer } from '#server/database/open-database.ts';
 import { libraryIdSetting } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { movedTables } from '#server/database/transfer/moved-tables.ts';
+import { movedTables, type MovedTable } from '#server/database/transfer/moved-tables.ts';
 import type { RecordsTransfer } from '#server/database/transfer/transfer.ts';
 import { syncPath } from '#server/storage/durable.ts';
 import { filesFolder, openStorage } from '#server/storage/open-storage.ts';
+import { isRestorationMark } from '#server/storage/restoration-mark.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { MoveProblem, type Place } from './place.ts';
 
@@ -44,7 +45,11 @@ export async function openArrivingRecords(
   if (owner === null) {
     await requireEmpty(records);
     await records.setSetting(arrivingSetting, libraryId);
-  } else if (owner !== libraryId)
+  } else if (isRestorationMark(owner))
+    throw new MoveProblem(
+      'a backup is being restored into that database, or that was interrupted; finish that first, or name another database',
+    );
+  else if (owner !== libraryId)
     throw new MoveProblem(
       'another library is being moved to that database; finish that move first, or name another database',
     );
@@ -64,15 +69,22 @@ export async function openArrivingRecords(
   };
 }
 
-/** What the migrations themselves put there does not count. */
 async function requireEmpty(records: RecordsTransfer): Promise<void> {
-  for (const table of movedTables) {
-    if (table.name.endsWith('_clock') || (await records.count(table)) === 0) continue;
+  const occupied = await findOccupied(records);
+  if (occupied !== null)
     throw new MoveProblem(
-      `the database to move to is not empty (it has rows in ${table.name}); name an empty one. If the library was moved there already, set DATABASE_URL to it`,
+      `the database to move to is not empty (it has rows in ${occupied}); name an empty one. If the library was moved there already, set DATABASE_URL to it`,
     );
-  }
 }
+
+/** The first table with rows; null if there is none. What the migrations themselves put there does not count. */
+export async function findOccupied(records: RecordsTransfer): Promise<string | null> {
+  for (const table of movedTables) if (!isClock(table) && (await records.count(table)) > 0) return table.name;
+  return null;
+}
+
+/** The migrations put one row into each of these tables, which has to stay. */
+export const isClock = ({ name }: MovedTable): boolean => name.endsWith('_clock');
 
 /** Opens the store of a place beside servers that may be using it. */
 export async function openFiles({ dataDir, store }: Place, opened: AsyncDisposableStack) {

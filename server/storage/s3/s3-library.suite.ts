@@ -22,7 +22,7 @@ import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
 
-const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
+export const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
 /** A PDF of more than two chunks. */
 const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n%'), randomBytes(11_000_000)]);
@@ -185,9 +185,11 @@ export function describeRestoration(store: () => S3Server): void {
       progress: () => void (taking ??= storage.give('restoration of another')),
     });
     await expect(whenTakenOver).rejects.toThrow('another restoration');
-    expect(await namesOf(storage.list())).toEqual(['one', 'two']);
+    // It stops before the next file, and leaves what may be the other's.
+    expect(await namesOf(storage.list())).toContain('one');
     expect(await storage.owner()).toBe('restoration of another');
     for (const name of ['one', 'two']) await storage.remove(name);
+    await storage.give(null);
 
     await storage.putPart('upload', 0, Readable.from(['begun']));
     await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds upload)');
@@ -263,12 +265,12 @@ async function askPlainly(address: string, headers: http.OutgoingHttpHeaders, me
   return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }
 
-async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
+export async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   const made = await mkdtemp(path.join(tmpdir(), 'examshelf-s3-library-'));
   return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
 }
 
-async function openStore(url: string, folder: string) {
+export async function openStore(url: string, folder: string) {
   const storage = await openS3({
     address: readS3Address(url) as S3Address,
     scratch: path.join(folder, 'scratch'),

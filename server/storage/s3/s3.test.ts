@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { describeRestorationIntoDatabase } from '#server/backup/restore-into-database.suite.ts';
 import { describeMoveWithS3 } from '#server/moving/move-s3.suite.ts';
 import { describeStorage } from '#server/storage/storage.suite.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
@@ -12,6 +13,7 @@ import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
+import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
 import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
@@ -32,6 +34,8 @@ describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
   describeS3Check(() => server);
   describeRestoration(() => server);
+  describeKilledRestoration(() => server);
+  describeRestorationIntoDatabase(() => server);
   describeRedirection(() => server);
   describeMoveWithS3(() => server);
 });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Storage } from '#server/storage/storage.ts';
+import { isRestorationMark, readRestoredMark } from '#server/storage/restoration-mark.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
@@ -73,7 +74,13 @@ export async function openS3(options: {
       const marked = await owner();
       if (marked === libraryId) return;
       const isEmpty = (await bucket.list(keys.files).next()).done === true;
-      if (marked === null && isEmpty) return bucket.put(keys.owner, libraryId);
+      // A restoration was killed in its last step: the records are here, and so are all files.
+      const isRestored = readRestoredMark(marked)?.libraryId === libraryId;
+      if (isRestored || (marked === null && isEmpty)) return bucket.put(keys.owner, libraryId);
+      if (isRestorationMark(marked))
+        throw new Error(
+          `setting STORAGE_URL: a backup is being restored into the bucket ${bucket.source(address.prefix)}, or that was interrupted; wait for it, or run the same "npm run restore" again (nothing was changed)`,
+        );
       throw new Error(
         `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} holds the files of another library, or the database of this one was lost; put the database back from a backup, or name another bucket or prefix (nothing was changed)`,
       );
