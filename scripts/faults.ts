@@ -8,8 +8,8 @@ import { failCalls, type FaultListener, type Tally } from '#test/faults/fail-cal
  * possible way, during every operation on a library, and prints the results. Exits with 1 when a promise was broken.
  * NAME is a part of an operation's name, or one of `library`, `backup` and `workers`.
  *
- * `npm run faults -- engines [--seconds 30] [--fault NAME]`: PostgreSQL and the S3 store are restarted, refuse, hang and
- * are slow instead, each for so long, while a server is under load.
+ * `npm run faults -- engines [--seconds 30] [--fault NAME]`: PostgreSQL and the S3 store are restarted, stopped,
+ * refuse, hang and are slow instead, each for so long, while two nodes behind a proxy are under load.
  */
 
 const { values, positionals } = parseArgs({

@@ -58,7 +58,7 @@ export const openPostgresServer = memoizeSuccess(() => openServer(settings));
 
 /** Another one that writes as durably as one does that is not only for tests. */
 export const openDurablePostgresServer = memoizeSuccess(() =>
-  openServer({ ...settings, fsync: 'on', full_page_writes: 'on', autovacuum: 'on' }),
+  openServer({ ...settings, fsync: 'on', full_page_writes: 'on', autovacuum: 'on', wal_level: 'replica' }),
 );
 
 async function openServer(given: typeof settings): Promise<PostgresServer> {

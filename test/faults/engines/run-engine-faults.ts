@@ -6,7 +6,7 @@ import { chunkBytes } from '#domain/chunk.ts';
 import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
-import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
+import { openDurablePostgresServer, toUrl } from '#test/support/postgres-server.ts';
 import { listenAt } from '#test/support/realtime.ts';
 import { openS3Server } from '#test/support/s3-server.ts';
 import { administrator } from '#test/support/server.ts';
@@ -33,7 +33,7 @@ type EngineFault = {
  */
 export async function runEngineFaults({ seconds, only = '' }: { seconds: number; only?: string }): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-engines-'));
-  const postgres = await openPostgresServer();
+  const postgres = await openDurablePostgresServer();
   await using store = await openS3Server();
   await using made = await postgres.make({ isEmpty: true });
   await using database = await openUnreliableLine(`http://127.0.0.1:${made.address.port}`);
