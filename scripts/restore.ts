@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     if (restored.missing.length > 0) process.exitCode = 2;
   } catch (error) {
     progress.end();
-    if (stop.signal.aborted) throw new Error('stopped; nothing was changed', { cause: error });
+    if (stop.signal.aborted) throw new Error('stopped; nothing was restored', { cause: error });
     throw error;
   }
 }
