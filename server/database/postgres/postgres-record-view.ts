@@ -3,8 +3,8 @@ import { leadLease } from '#server/database/leases.ts';
 import type { ViewEngine } from '#server/database/record-view.ts';
 import { explainOpening } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-address.ts';
-import { createLine } from './postgres-transfer.ts';
 import { prepareTables } from './prepare-tables.ts';
+import { createLine } from './transfer-line.ts';
 
 /** A server that does not answer must not keep the check waiting for ever. A count of a million rows takes seconds. */
 const patienceMs = 5 * 60_000;
