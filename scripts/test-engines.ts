@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { otherEnginesOnly, otherEnginesOnlyTests } from '#test/support/engine-suites.ts';
 import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
+import { removeRun } from '#test/support/remove-run.ts';
 import { openS3Server } from '#test/support/s3-server.ts';
 
 /**
  * `npm run test:engines [-- FILE …]`: the tests of HTTP and the main journeys with records in PostgreSQL and files in a store
  * of objects: those of TEST_DATABASE_URL and TEST_S3_URL, or servers that are started for this run. Each test server has a
- * database and a prefix of its own. Prints what is left out, and why. Exits with 1 if a test failed.
+ * database and a prefix of its own, which are removed in the end. Prints what is left out, and why. Exits with 1 if a test failed.
  */
 
 process.stdout.write('left out:\n');
@@ -15,9 +17,13 @@ for (const [name, reason] of Object.entries({ ...otherEnginesOnly, ...otherEngin
   process.stdout.write(`  ${name}: ${reason}\n`);
 const leftOut = `^(?!.*(${Object.keys(otherEnginesOnlyTests).join('|')}))`;
 
+const run = randomBytes(4).toString('hex');
+// Also for what this process makes.
+process.env['TEST_RUN'] = run;
 const postgres = await openPostgresServer();
 await using s3 = await openS3Server();
 const store = new URLSearchParams({ ...(s3.endpoint && { endpoint: s3.endpoint }), region: s3.region });
+const storageUrl = `s3://${s3.bucket}/${run}/?${store}`;
 const tests = spawn(
   'npm',
   [
@@ -40,9 +46,10 @@ const tests = spawn(
       ...process.env,
       TEST_ENGINE: 'postgres-s3',
       TEST_DATABASE_URL: toUrl(postgres.address),
-      TEST_S3_URL: `s3://${s3.bucket}/?${store}`,
+      TEST_S3_URL: storageUrl,
     },
   },
 );
 const [code] = (await once(tests, 'close')) as [number | null];
+await removeRun(run, postgres, storageUrl);
 process.exitCode = code ?? 1;

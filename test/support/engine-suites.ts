@@ -31,7 +31,7 @@ export const otherEnginesOnly: Record<string, string> = {
   'test/security/deceptive-text.test.ts': 'changes the SQLite file beside the server',
 };
 
-/** Single tests of the other files, by the beginning of their names. */
+/** Single tests of the other files: those whose names contain this. */
 export const otherEnginesOnlyTests: Record<string, string> = {
   'a student without scripts finds the way': 'opens the prepared library, a folder with a SQLite file',
   'a backup has what is staged': 'takes a snapshot of the SQLite file',

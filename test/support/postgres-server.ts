@@ -66,12 +66,15 @@ async function openServer(given: typeof settings): Promise<PostgresServer> {
   return openOn(named ? null : await startServer(given), named ?? '');
 }
 
+/** How the names of all databases begin that the processes of a run make: TEST_RUN, or nothing, names it. */
+export const runPrefix = (run = '') => `examshelf_${run && `${run}_`}`;
+
 /** Databases for tests on a server that was started, or else on the one that is `named`. */
 export async function openOn(started: StartedServer | null, named = ''): Promise<PostgresServer> {
   const address = started?.address ?? readPostgresAddress(named);
   if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
   const run = (statement: string) => runOn(address, statement);
-  const prefix = `examshelf_${process.pid}_${Date.now().toString(36)}`;
+  const prefix = `${runPrefix(process.env['TEST_RUN'])}${process.pid}_${Date.now().toString(36)}`;
   const template = `${prefix}_tables`;
   await run(`create database ${template} encoding 'UTF8' template template0`);
   await prepareTables({ ...address, database: template }, { now: Date.now });

@@ -44,7 +44,13 @@ export async function openS3Server(): Promise<S3Server> {
   if (named) {
     const url = new URL(named);
     const endpoint = url.searchParams.get('endpoint') ?? '';
-    return describeServer({ endpoint, region: url.searchParams.get('region') ?? 'us-east-1', bucket: url.hostname });
+    const folder = url.pathname.replace(/^\/+/, '').replace(/[^/]$/, '$&/');
+    return describeServer({
+      endpoint,
+      region: url.searchParams.get('region') ?? 'us-east-1',
+      bucket: url.hostname,
+      folder,
+    });
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-s3-'));
   const programs: ChildProcess[] = [];
@@ -74,15 +80,17 @@ function describeServer(parts: {
   endpoint: string;
   region: string;
   bucket: string;
+  /** In which the folders of `newUrl` are: empty, or ends with a slash. */
+  folder?: string;
   close?: () => Promise<void>;
 }): S3Server {
-  const { endpoint, region, bucket, close = async () => {} } = parts;
+  const { endpoint, region, bucket, folder = '', close = async () => {} } = parts;
   const query = new URLSearchParams({ ...(endpoint && { endpoint }), region });
   return {
     endpoint,
     region,
     bucket,
-    newUrl: () => `s3://${bucket}/${randomUUID()}?${query}`,
+    newUrl: () => `s3://${bucket}/${folder}${randomUUID()}?${query}`,
     [Symbol.asyncDispose]: close,
   };
 }
