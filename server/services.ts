@@ -1,55 +1,39 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { LibraryState } from '#contract/additions.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import type { AccountService, AccountSettings } from './accounts/account-service.ts';
-import { createAccountService } from './accounts/create-account-service.ts';
-import { createSignInGuard, type SignInGuard } from './accounts/sign-in-guard.ts';
-import { createTrail, type Trail } from './accounts/trail.ts';
-import { createSharedNotes } from './backup/backup-notes.ts';
-import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
-import { createChanges, type Changes } from './changes.ts';
+import type { SignInGuard } from './accounts/sign-in-guard.ts';
+import type { Trail } from './accounts/trail.ts';
+import type { DailyBackup } from './backup/daily-backup.ts';
+import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
-import { readAs } from './database/caller.ts';
+import type { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
-import { createReadiness, type Readiness } from './faults/readiness.ts';
-import { createFeedService, type FeedService } from './feeds/feed-service.ts';
-import { createFileService } from './files/create-file-service.ts';
+import type { Readiness } from './faults/readiness.ts';
+import type { FeedService } from './feeds/feed-service.ts';
 import type { FileService } from './files/file-service.ts';
-import { createHarvestService, type HarvestService } from './harvest/harvest-service.ts';
-import { createInventoryService } from './inventory/create-inventory-service.ts';
+import type { HarvestService } from './harvest/harvest-service.ts';
 import type { InventoryService } from './inventory/inventory-service.ts';
-import { createMaterialService } from './materials/create-material-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
-import { createNodes, type Nodes } from './nodes/nodes.ts';
-import { createPageMaker } from './photographs/page-maker.ts';
+import type { Nodes } from './nodes/nodes.ts';
 import type { PhotographService } from './photographs/photograph-service.ts';
-import { createPhotographService } from './photographs/create-photograph-service.ts';
-import { createDerivedFiles, type DerivedFiles } from './pictures/derived-files.ts';
-import { spareInputs } from './pictures/picture-cache.ts';
+import type { DerivedFiles } from './pictures/derived-files.ts';
 import type { InspectorProcess } from './pictures/inspector.ts';
-import { createPictureService } from './pictures/picture-service.ts';
-import { maxCopiedBytes, maxSpareBytes, picturesOnFullDisk } from './pictures/pictures-in-memory.ts';
-import { createReadingService, type ReadingService } from './reading/reading-service.ts';
+import type { createPictureService } from './pictures/picture-service.ts';
+import type { ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
-import { createIndexKeeper, type IndexKeeper } from './search/index-keeper.ts';
-import { createSearchService, type SearchService } from './search/search-service.ts';
-import { createSuggest } from './search/suggest.ts';
-import { createDescribeShared } from './share-pictures/describe-shared.ts';
-import { createSharePictureService, type SharePictureService } from './share-pictures/share-picture-service.ts';
-import { createIndexNow, type IndexNow } from './robots/index-now.ts';
-import { createSiteMap, type SiteMap } from './robots/site-map.ts';
-import { createShelf } from './shelf.ts';
+import type { IndexKeeper } from './search/index-keeper.ts';
+import type { SearchService } from './search/search-service.ts';
+import type { SharePictureService } from './share-pictures/share-picture-service.ts';
+import type { IndexNow } from './robots/index-now.ts';
+import type { SiteMap } from './robots/site-map.ts';
 import type { ErrorLog } from './telemetry/error-log.ts';
-import { createOcr } from './text/ocr/create-ocr.ts';
-import { createStagingService } from './staging/create-staging-service.ts';
 import type { StagingService } from './staging/staging-service.ts';
-import { createSimilarService, type SimilarService } from './similar/similar-service.ts';
-import { createTextReads, type TextReads } from './text/text-reads.ts';
-import { createTextService, type TextService } from './text/text-service.ts';
-import { createLibraryState } from './telemetry/library-state.ts';
+import type { SimilarService } from './similar/similar-service.ts';
+import type { TextReads } from './text/text-reads.ts';
+import type { TextService } from './text/text-service.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
 /** Everything the product can do. The HTTP layer and the pages get this and nothing else. */
@@ -113,7 +97,8 @@ export type Services = {
   backups: DailyBackup;
 };
 
-type Parts = {
+/** What services are made of (create-services.ts). */
+export type ServiceParts = {
   config: Config;
   resources: Resources;
   catalogue: Catalogue;
@@ -131,220 +116,3 @@ type Parts = {
   passwords?: AccountSettings['passwords'];
   inspector?: InspectorProcess | undefined;
 };
-
-/** Makes the services from the engines. Opens nothing itself. */
-export function createServices(parts: Parts): Services {
-  const { config, resources, catalogue, site, log, now = Date.now } = parts;
-  const { database, storage, room, faults } = resources;
-  const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
-  const nodes = createNodes({ ...resources, changes, log });
-  const trail = createTrail({ database, log, now });
-  const derivation = createDerivation(parts, changes);
-  const { pictures, textReading, similar } = derivation;
-  const files = createFileService({
-    database,
-    storage,
-    inspect: pictures.inspect,
-    changes,
-    trail,
-    maxUploadBytes: config.maxUploadBytes,
-    room,
-    log,
-  });
-  const materials = createMaterialService({
-    database,
-    catalogue,
-    storage: { find: (fileId) => storage.find(fileId), remove: (fileId) => files.removeBytes(fileId) },
-    changes,
-    trail,
-  });
-  const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
-  const accounts = createAccounts(parts, trail);
-  const { search, indexKeeper } = createSearch(parts, { changes, textReading });
-  const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
-  const staging = createStagingService({
-    ...resources,
-    catalogue,
-    textReading,
-    similar,
-    readsTexts,
-    files,
-    trail,
-    changes,
-    maxUploadBytes: config.maxUploadBytes,
-    now,
-    log,
-  });
-  const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
-  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
-  const backups = createBackups(parts, nodes);
-  return {
-    ...derivation,
-    materials,
-    inventory,
-    files,
-    accounts,
-    signInGuard: createSignInGuard({ database, now, log }),
-    trail,
-    ...createOutreach(parts, { materials, files, pictures, texts, changes }),
-    readsTexts,
-    staging,
-    photographs: createPhotographs(parts, files),
-    texts,
-    search,
-    ...createSharing(parts),
-    indexKeeper,
-    shelf,
-    catalogue,
-    site,
-    changes,
-    nodes,
-    readAs,
-    faults,
-    readiness: createReadiness({ database, storage, room, faults, nodes }),
-    room,
-    readState: createLibraryState({
-      ...parts.telemetry,
-      shelf,
-      database,
-      backups,
-      textReading,
-      dataDir: config.dataDir,
-      now,
-    }),
-    countSignIn: parts.telemetry.metrics.countSignIn,
-    backups,
-  };
-}
-
-/** Of several nodes, what is known of backups is in the database. */
-function createBackups({ config, resources, log, now = Date.now }: Parts, nodes: Nodes | null): DailyBackup {
-  const { database, node } = resources;
-  if (!nodes) return createDailyBackup({ config, log, now });
-  const notes = createSharedNotes(database.settings, config.dataDir);
-  return createDailyBackup({ config, log, now, lead: nodes.lead, leases: database.leases, node, notes });
-}
-
-/** What search engines and chats are told of the library. */
-function createOutreach(
-  { config, resources, catalogue, site, accent = null, log }: Parts,
-  services: Pick<Services, 'materials' | 'files' | 'pictures' | 'texts' | 'changes'>,
-): Pick<Services, 'sharePictures' | 'siteMap' | 'indexNow'> {
-  const { changes } = services;
-  const describe = createDescribeShared({ ...services, catalogue, site, accent });
-  return {
-    sharePictures: createSharePictureService({
-      ...services,
-      describe,
-      directory: path.join(config.dataDir, 'share'),
-      log,
-    }),
-    siteMap: createSiteMap({ ...services, database: resources.database, catalogue }),
-    indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
-  };
-}
-
-function createAccounts({ config, resources, passwords, now = Date.now }: Parts, trail: Trail): AccountService {
-  const { database } = resources;
-  return createAccountService({ database, trail, now, signUp: config.signUp, ...(passwords && { passwords }) });
-}
-
-/** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
-function createPhotographs({ config, resources, log }: Parts, files: FileService): PhotographService {
-  const { database, storage, room, faults } = resources;
-  const folder = path.join(config.dataDir, 'photographs');
-  const { ocrLanguages: languages } = config;
-  const scratch = path.join(folder, 'recognition');
-  const maker = createPageMaker({
-    scratch: path.join(folder, 'pages'),
-    openEngine: languages && (() => createOcr({ languages, scratch, log })),
-    log,
-  });
-  return createPhotographService({ database, storage, files, maker, scratch: folder, room, faults, log });
-}
-
-/** What other programs read. */
-function createSharing({ config, resources, catalogue, site }: Parts): Pick<Services, 'feeds' | 'harvest'> {
-  const { database } = resources;
-  const facts = [site.name, site.calendar, config.publicUrl];
-  return { feeds: createFeedService(database), harvest: createHarvestService({ database, catalogue, facts }) };
-}
-
-/** The search, and the index behind it, which follows materials and texts. */
-function createSearch(
-  { catalogue, resources, log }: Parts,
-  { changes, textReading }: Pick<Services, 'changes' | 'textReading'>,
-): Pick<Services, 'search' | 'indexKeeper'> {
-  const { database, texts, searchIndex: index, room } = resources;
-  const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
-  changes.listen((change) => {
-    if (change.subject === 'material') indexKeeper.note(change.material);
-    if (change.subject === 'materials') for (const { material } of change.changes) indexKeeper.note(material);
-    if (change.subject === 'anything')
-      indexKeeper
-        .reconcile()
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'the search index could not be compared with the library'),
-        );
-  });
-  textReading.onRead((sha256) => indexKeeper.noteText(sha256));
-  const suggest = createSuggest({ catalogue, database });
-  return {
-    search: createSearchService({ index, keeper: indexKeeper, database, texts, changes, suggest }),
-    indexKeeper,
-  };
-}
-
-/** The services for what is derived from files; they learn of new and deleted files from `changes`. */
-function createDerivation(
-  { config, resources, log, derivesAhead = true, readsTexts = derivesAhead, inspector }: Parts,
-  changes: Changes,
-): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'derived'> {
-  const { database, storage, texts, room } = resources;
-  const pictureFolder = path.join(config.dataDir, 'pictures');
-  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log, inspector }), {
-    dataDir: config.dataDir,
-    isDiskLow: () => room.isLow(),
-    openSpare: (directory) =>
-      createPictureService({
-        storage,
-        directory,
-        log,
-        maxCacheBytes: maxSpareBytes,
-        isShared: false,
-        inputs: { scratch: spareInputs(pictureFolder), maxCopiedBytes },
-      }),
-  });
-  const reading = createReadingService({
-    storage,
-    database,
-    directory: path.join(config.dataDir, 'reading'),
-    log,
-    hasRoomFor: (bytes) => room.hasRoomFor(bytes),
-  });
-  const { ocrLanguages } = config;
-  const textReading = createTextService({
-    texts,
-    database,
-    storage,
-    scratch: path.join(config.dataDir, 'texts', 'work'),
-    openEngine: ocrLanguages && ((scratch) => createOcr({ languages: ocrLanguages, scratch, log })),
-    isDiskLow: () => room.isLow(),
-    log,
-  });
-  const similar = createSimilarService({ texts, database, directory: path.join(config.dataDir, 'texts'), log });
-  textReading.onRead((sha256) => similar.prepare(sha256));
-  const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading, similar], log });
-  changes.listen((change) => {
-    if (change.subject !== 'file') return;
-    if (change.action === 'create') {
-      if (readsTexts) textReading.prepare(change.file);
-      if (!derivesAhead) return;
-      pictures.prepare(change.file);
-      reading.prepare(change.file);
-    } else if (change.action === 'delete') {
-      void derived.leave(change.file);
-    }
-  });
-  return { pictures, reading, textReading, similar, derived };
-}

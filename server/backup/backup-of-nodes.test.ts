@@ -168,7 +168,7 @@ function describeKilledNode(): void {
     // Its process waits there while it copies the records.
     const held = await holdTables(database.address, ['bulk_change_rows']);
     const first = await start();
-    await expect.poll(() => run(waiting), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => run(waiting), { timeout: 90_000 }).toHaveLength(1);
     const ended = once(first.process, 'exit');
     first.process.kill('SIGKILL');
     await ended;

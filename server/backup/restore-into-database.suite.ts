@@ -62,7 +62,6 @@ export function describeRestorationIntoDatabase(store: (() => S3Server) | null):
         await rm(folder, { recursive: true, force: true });
       }
     },
-    60_000,
   );
 }
 
@@ -145,7 +144,7 @@ async function killWhileCopying(
     );
     return waiting.length > 0;
   };
-  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isWaiting, { timeout: 90_000 }).toBe(true);
   child.kill('SIGKILL');
   expect((await ended)[1]).toBe('SIGKILL');
   await holder.end();

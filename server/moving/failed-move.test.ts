@@ -34,7 +34,7 @@ beforeAll(async () => {
   await mkdir(old);
   server = await openServer(old);
   librarian = await fillMovableLibrary(server);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.close();
@@ -112,7 +112,6 @@ test.skipIf(noDisk)(
     await requireSame(target);
     expect(await command(['--reopen'])).toMatchObject({ code: 0 });
   },
-  60_000,
 );
 
 describe.skipIf(noPostgres)('a line to PostgreSQL that is cut', () => {
@@ -164,7 +163,7 @@ describe.skipIf(noPostgres)('a line to PostgreSQL that is cut', () => {
     await using there = await openServer(last);
     expect((await there.resources.database.materials.find('open-there'))?.title).toBe('Open there');
     expect(await command(['--reopen'])).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });
 
 /** Only the first time, so that what follows on a new line passes. */

@@ -1,53 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHidingShelf, papers, reason } from '#test/support/hiding-shelf.ts';
 import { smallPdf, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { subscribeAt } from '#test/support/realtime.ts';
-import { isOnStore } from '#test/support/server.ts';
-import { files, member, noteData, notes, openThreeCallers, signIn } from '#test/support/three-callers.ts';
+import { files, member, signIn } from '#test/support/three-callers.ts';
 
-const papers = notes.replace('notes', 'papers');
 const rows = '/tablesdb/library/tables/papers/rows';
 const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-const reason = 'The owner asked: asha@library.test';
-
-async function openShelf() {
-  // With X_ACCEL nginx would send the bytes, so the answer must not name them either. It needs a disk.
-  const settings: Record<string, string> = isOnStore ? {} : { X_ACCEL: '/protected' };
-  const library = await openThreeCallers({ withPages: true, settings });
-  const { admin, url } = library;
-
-  async function publish(id: string, change: { file?: string; permissions?: string[] } = {}) {
-    const { file = `${id}-file`, permissions } = change;
-    if (!change.file) await uploadSmallFile(admin, { id: file, name: `${id}.pdf`, content: `${smallPdf}% ${id}\n` });
-    const data = { ...noteData, title: `Zebrafish ${id}`, downloadUrl: `/v1${files}/${file}/preview` };
-    const answer = await admin.call('POST', papers, { json: { documentId: id, data, permissions } });
-    expect(answer.status).toBe(201);
-  }
-
-  return {
-    ...library,
-    publish,
-    hide: (id: string, why: string = reason) => admin.call('POST', `/materials/${id}/hide`, { json: { reason: why } }),
-    show: (id: string) => admin.call('POST', `/materials/${id}/show`),
-    async hidden(query = '') {
-      const { json } = await admin.call('GET', `/materials/hidden${query}`);
-      return (json['documents'] as { $id: string; $hiddenReason: string | null }[]).map(({ $id, $hiddenReason }) => [
-        $id,
-        $hiddenReason,
-      ]);
-    },
-    async page(address: string, cookie = '') {
-      const answer = await fetch(url + address, { headers: cookie ? { cookie } : {} });
-      return { status: answer.status, text: await answer.text() };
-    },
-    [Symbol.asyncDispose]: () => library[Symbol.asyncDispose](),
-  };
-}
 
 /** The tests have materials of their own, since starting a library takes longer than they do. */
-let shelf: Awaited<ReturnType<typeof openShelf>>;
+let shelf: Awaited<ReturnType<typeof openHidingShelf>>;
 
 beforeAll(async () => {
-  shelf = await openShelf();
+  shelf = await openHidingShelf();
 });
 
 afterAll(() => shelf[Symbol.asyncDispose]());

@@ -115,7 +115,7 @@ export function describeS3Library(store: () => S3Server): void {
     line.watch = () => false;
     expect((await librarian.upload('other.pdf', bytes, 'other')).chunksUploaded).toBe(1);
     expect(digest(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(digest(bytes));
-    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 90_000 }).toBe(200);
   });
 }
 
