@@ -263,7 +263,7 @@ test('realtime says that it was deleted to those who can no longer read it, and 
     const told = [];
     for (const listener of [outside, inside, administrators])
       told.push(
-        (await listener.settle()).map(({ data }) => [
+        [await listener.next(), ...(await listener.settle())].map(({ data }) => [
           String(data.events[0]).split('.').at(-1),
           (data.payload.$permissions as string[]).join(),
         ]),
