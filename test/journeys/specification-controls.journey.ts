@@ -87,6 +87,8 @@ test('what comes to lie under a resting pointer, or is focused by a script, show
   await page.getByRole('link', { name: 'Read Pointers' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.reader [data-tool="toggleDark"]:hover') !== null);
+  // Most tools take no focus before there is a page.
+  await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
   await page.clock.runFor(5000);
   expect(await tooltip(page).count()).toBe(0);
   await page.mouse.move(x + 2, y);
