@@ -38,6 +38,7 @@ const onEngines = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    globalSetup: ['test/support/share-s3-setup.ts'],
     projects: [
       {
         test: {

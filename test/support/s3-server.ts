@@ -38,20 +38,27 @@ export async function whyNoS3(): Promise<string | null> {
   return null;
 }
 
+/** Where the tests of a run ask for the server that they share (share-s3-setup.ts): starting one takes ten seconds. */
+export const sharedS3Variable = 'TEST_S3_SHARED';
+
+/** What such a test is told: a setting TEST_S3_URL with its credentials, or why there is no server. */
+export type SharedS3 = { url: string; accessKeyId: string; secretAccessKey: string } | { failure: string };
+
 /** Opens the server. The standard AWS variables of this process are those of the server from then on. */
 export async function openS3Server(): Promise<S3Server> {
+  const shared = process.env[sharedS3Variable];
+  if (!shared || process.env['TEST_S3_URL']) return openOwnS3Server();
+  const told = (await (await fetch(shared)).json()) as SharedS3;
+  if ('failure' in told) throw new Error(told.failure);
+  process.env['AWS_ACCESS_KEY_ID'] = told.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = told.secretAccessKey;
+  return describeNamed(told.url);
+}
+
+/** The same without asking others. */
+export async function openOwnS3Server(): Promise<S3Server> {
   const named = process.env['TEST_S3_URL'];
-  if (named) {
-    const url = new URL(named);
-    const endpoint = url.searchParams.get('endpoint') ?? '';
-    const folder = url.pathname.replace(/^\/+/, '').replace(/[^/]$/, '$&/');
-    return describeServer({
-      endpoint,
-      region: url.searchParams.get('region') ?? 'us-east-1',
-      bucket: url.hostname,
-      folder,
-    });
-  }
+  if (named) return describeNamed(named);
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-s3-'));
   const programs: ChildProcess[] = [];
   const close = async () => {
@@ -74,6 +81,16 @@ export async function openS3Server(): Promise<S3Server> {
     await close();
     throw error;
   }
+}
+
+function describeNamed(named: string): S3Server {
+  const url = new URL(named);
+  return describeServer({
+    endpoint: url.searchParams.get('endpoint') ?? '',
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket: url.hostname,
+    folder: url.pathname.replace(/^\/+/, '').replace(/[^/]$/, '$&/'),
+  });
 }
 
 function describeServer(parts: {
