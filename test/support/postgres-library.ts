@@ -4,9 +4,11 @@ import { openPostgresServer, type TestDatabase } from './postgres-server.ts';
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
 /** The records of an empty library in a database of their own, with a clock that the test moves. */
-export async function openPostgresLibrary(options: Partial<PostgresOptions> & { in?: TestDatabase } = {}) {
-  const { in: given, ...others } = options;
-  const made = given ?? (await (await openPostgresServer()).make());
+export async function openPostgresLibrary(
+  options: Partial<PostgresOptions> & { in?: TestDatabase; isReused?: boolean } = {},
+) {
+  const { in: given, isReused = true, ...others } = options;
+  const made = given ?? (await (await openPostgresServer()).make({ isReused }));
   const clock = { now: 1_790_000_000_000 };
   const open = (more: Partial<PostgresOptions> = {}) =>
     openPostgres({

@@ -11,6 +11,7 @@ import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { readPostgresAddress, type PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { prepareTables } from '#server/database/postgres/prepare-tables.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { readEmptying } from './emptied-database.ts';
 import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 
@@ -20,8 +21,11 @@ import { findPlainUser, runAs } from './plain-user.ts';
  * process and ends with it.
  */
 export type PostgresServer = {
-  /** A new database with the tables of the library, or, with `isEmpty`, without. */
-  make(options?: { isEmpty?: boolean }): Promise<TestDatabase>;
+  /**
+   * A new database with the tables of the library, or, with `isEmpty`, without. One that `isReused` may have been another
+   * test's, and was emptied: for tests with few rows.
+   */
+  make(options?: { isEmpty?: boolean; isReused?: boolean }): Promise<TestDatabase>;
   /** Runs a statement as the owner of the server, in another database than those of tests. */
   run(statement: string): Promise<unknown[]>;
   /** Where the server is; a database of it exists. */
@@ -71,13 +75,21 @@ export const runPrefix = (run = '') => `examshelf_${run && `${run}_`}`;
 
 /** Databases for tests on a server that was started, or else on the one that is `named`. */
 export async function openOn(started: StartedServer | null, named = ''): Promise<PostgresServer> {
-  const address = started?.address ?? readPostgresAddress(named);
-  if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
+  const address = started?.address ?? readNamed(named);
   const run = (statement: string) => runOn(address, statement);
   const prefix = `${runPrefix(process.env['TEST_RUN'])}${process.pid}_${Date.now().toString(36)}`;
   const template = `${prefix}_tables`;
   await run(`create database ${template} encoding 'UTF8' template template0`);
   await prepareTables({ ...address, database: template }, { now: Date.now });
+  const findEmptying = memoizeSuccess(() => readEmptying({ ...address, database: template }));
+  const emptied: string[] = [];
+  /** False if it has to be dropped: also if the user may not leave out triggers. */
+  async function giveBack(database: string): Promise<boolean> {
+    const empty = await findEmptying();
+    const isAsBefore = await empty({ ...address, database }).catch(() => false);
+    if (isAsBefore) emptied.push(database);
+    return isAsBefore;
+  }
   let made = 0;
   return {
     address,
@@ -91,19 +103,27 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
     },
     stop: (how) => requireOwn(started).stop(how),
     start: () => requireOwn(started).start(),
-    async make({ isEmpty = false } = {}) {
-      const database = `${prefix}_${(made += 1)}`;
-      await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
+    async make({ isEmpty = false, isReused = false } = {}) {
+      const free = isReused ? emptied.pop() : undefined;
+      const database = free ?? `${prefix}_${(made += 1)}`;
+      if (!free) await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
       const own = { ...address, database };
       return {
         address: own,
         url: toUrl(own),
         async [Symbol.asyncDispose]() {
+          if (isReused && (await giveBack(database))) return;
           await run(`drop database if exists ${database} with (force)`);
         },
       };
     },
   };
+}
+
+function readNamed(named: string): PostgresAddress {
+  const address = readPostgresAddress(named);
+  if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
+  return address;
 }
 
 function requireOwn(started: StartedServer | null): StartedServer {

@@ -50,7 +50,7 @@ export async function openTestServer(
 ): Promise<TestServer> {
   // Tests that bring a folder bring its database as well.
   const isElsewhere = isOnPostgres && !options.dataDir && !options.database;
-  const own = isElsewhere ? await (await openPostgresServer()).make() : null;
+  const own = isElsewhere ? await (await openPostgresServer()).make({ isReused: true }) : null;
   const store = isElsewhere && isOnStore ? (await openS3Server()).newUrl() : null;
   const database = options.database ?? own;
   const dataDir = options.dataDir ?? (await makeDataFolder(!database));

@@ -26,7 +26,7 @@ describe.skipIf(missing)('the lists of a library in PostgreSQL', () => {
   let client: Client;
 
   beforeAll(async () => {
-    opened = await openPostgresLibrary({ onQuery: (statement) => statements.push(statement) });
+    opened = await openPostgresLibrary({ isReused: false, onQuery: (statement) => statements.push(statement) });
     for (let index = 0; index < 100; index += 1)
       await addFile(opened.database, `file${index}`, { sha256: `digest${index}` });
     await runOn(opened.address, fillMaterials(materials));

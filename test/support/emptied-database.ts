@@ -1,0 +1,72 @@
+import { Client } from 'pg';
+import { clientConfig } from '#server/database/postgres/client-config.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+
+/**
+ * Makes a database of tests as it was when it was made, which is less work than making another one. False if its tables are
+ * others than they were.
+ */
+export type Emptying = (address: PostgresAddress) => Promise<boolean>;
+
+/** Changes with whatever a test may do to tables, their columns, indexes, triggers and settings. */
+const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
+  select format('%s %s %s %s', relname, relkind, relnatts, reloptions) as part from pg_class where relnamespace = 'public'::regnamespace
+  union all select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+  union all select format('%s %s', oid::regprocedure, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+) as parts`;
+
+const tableNames = `select quote_ident(tablename) as name from pg_tables
+  where schemaname = 'public' and tablename <> 'migrations'`;
+
+/** Reads what the migrations left in `unused`, to which others are made the same. */
+export async function readEmptying(unused: PostgresAddress): Promise<Emptying> {
+  const { tables, filled, sequences, shape } = await connected(unused, async (client) => {
+    const { rows } = await client.query<{ name: string }>(tableNames);
+    const full: { name: string; rows: string }[] = [];
+    for (const { name } of rows) {
+      const { rows: found } = await client.query<{ rows: string | null }>(
+        `select json_agg(each)::text as rows from ${name} as each`,
+      );
+      if (found[0]?.rows) full.push({ name, rows: found[0].rows });
+    }
+    const { rows: named } = await client.query<{ name: string }>(
+      `select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`,
+    );
+    return { tables: rows, filled: full, sequences: named, shape: await readShape(client) };
+  });
+  const clear = [
+    'set session_replication_role = replica',
+    ...tables.map(({ name }) => `delete from ${name}`),
+    ...sequences.map(({ name }) => `select setval('${name}', 1, false)`),
+  ].join('; ');
+  return (address) =>
+    connected(address, async (client) => {
+      await client.query(
+        'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      if ((await readShape(client)) !== shape) return false;
+      await client.query(`begin; ${clear}`);
+      for (const { name, rows } of filled)
+        await client.query(
+          `insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, $1)`,
+          [rows],
+        );
+      await client.query('commit');
+      return true;
+    });
+}
+
+async function readShape(client: Client): Promise<string> {
+  const { rows } = await client.query<{ shape: string }>(shapeOf);
+  return rows[0]?.shape ?? '';
+}
+
+async function connected<Result>(address: PostgresAddress, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client(clientConfig(address));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
