@@ -116,6 +116,7 @@ export async function startServer(parts: {
     services.backups.start();
     opened.defer(followCatalogue(services, log));
     catchUp(services, log);
+    void services.ranges?.look();
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
