@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import { openBucketCors } from '#test/support/bucket-cors.ts';
-import { ids, openLibrarian } from '#test/support/library.ts';
+import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { desktop, goTo, painted, place } from '#test/support/reader-shelf.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
 import { makeScan } from '#test/support/scan.ts';
@@ -12,6 +12,9 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const reason = await whyNoS3();
 if (reason) process.stdout.write(`skipped: reading from a store of objects, because ${reason}\n`);
+
+/** 6.4 MB, which has a reading copy. */
+const scan = makeScan('scan', 250);
 
 let store: S3Server;
 let cors: ReturnType<typeof openBucketCors>;
@@ -26,11 +29,19 @@ beforeAll(async () => {
   cors = openBucketCors(store);
   await cors.allow(server.url);
   const librarian = await openLibrarian(server.url);
-  await librarian.upload('scan.pdf', makeScan('scan', 250), 'scan-file');
+  await librarian.upload('scan.pdf', scan, 'scan-file');
   await librarian.publish('note', { ...place, title: 'A scan', fileId: 'scan-file' }, 'scan');
-  const ask = () => fetch(server.url + api.fileReading(ids, 'scan-file'), { method: 'HEAD' });
-  await vi.waitFor(async () => expect((await ask()).headers.get('content-location')).toBeNull(), { timeout: 60_000 });
-  await expect.poll(() => server.resources.storage.derived?.digests('reading')).toHaveLength(1);
+  // Asking for the copy begins to make it; then it is put into the store. On a busy machine the store is left alone once.
+  await fetch(server.url + api.fileReading(ids, 'scan-file'), { method: 'HEAD' });
+  const { derived } = server.resources.storage;
+  await vi.waitFor(
+    async () => {
+      server.services.reading.share(digest(scan));
+      expect(await derived?.digests('reading')).toHaveLength(1);
+    },
+    { timeout: 100_000, interval: 500 },
+  );
+  await server.services.ranges?.look();
 });
 
 afterAll(async () => {
@@ -43,7 +54,6 @@ afterAll(async () => {
 test.skipIf(reason)(
   'a reader gets the bytes of a long PDF from the store, and goes on from the library when the store refuses',
   async () => {
-    await server.services.ranges?.look();
     const context = await browser.newContext({ ...desktop, serviceWorkers: 'allow' });
     const page = await context.newPage();
     // What the browser itself says of a refused answer, which no script can prevent. Before there is one, nothing.
@@ -61,11 +71,14 @@ test.skipIf(reason)(
 
     await cors.refuse();
     await goTo(page, 240);
+    const refused = asked.from(store.endpoint).failures;
+    expect(refused).toBeGreaterThan(0);
+    expect(refusals.length).toBeGreaterThan(0);
     await goTo(page, 90);
-    expect(asked.from(store.endpoint).bytes).toBe(there.bytes);
+    expect(asked.from(store.endpoint)).toEqual({ ...there, failures: refused });
+    expect(asked.from(server.url)).toMatchObject({ failures: 0 });
     expect(asked.from(server.url).bytes).toBeGreaterThan(own.bytes);
     expect(asked.twice()).toEqual([]);
-    expect(refusals.length).toBeGreaterThan(0);
     expect(await page.getByText('No connection.').count()).toBe(0);
     expect(trouble()).toEqual([]);
     await context.close();
@@ -76,12 +89,16 @@ test.skipIf(reason)(
 async function watchRanges(page: Page) {
   const arrived: { origin: string; begin: number; end: number; isOfWorker: boolean }[] = [];
   const preflights: string[] = [];
-  page.on('response', (response) => {
-    const [, begin, end] = /^bytes (\d+)-(\d+)\//.exec(response.headers()['content-range'] ?? '') ?? [];
-    if (begin === undefined) return;
-    const { origin } = new URL(response.url());
-    arrived.push({ origin, begin: Number(begin), end: Number(end), isOfWorker: response.fromServiceWorker() });
+  const failed: string[] = [];
+  const rangeOf = (request: Request) => /^bytes=(\d+)-(\d+)$/.exec(request.headers()['range'] ?? '');
+  page.on('requestfinished', async (request) => {
+    const [, begin, end] = rangeOf(request) ?? [];
+    const response = begin === undefined ? null : await request.response();
+    const { origin } = new URL(request.url());
+    if (response)
+      arrived.push({ origin, begin: Number(begin), end: Number(end), isOfWorker: response.fromServiceWorker() });
   });
+  page.on('requestfailed', (request) => rangeOf(request) && failed.push(new URL(request.url()).origin));
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   session.on('Network.requestWillBeSent', ({ type, request }) => {
@@ -93,6 +110,7 @@ async function watchRanges(page: Page) {
       return {
         bytes: of.reduce((sum, { begin, end }) => sum + end - begin + 1, 0),
         fromServiceWorker: of.filter(({ isOfWorker }) => isOfWorker).length,
+        failures: failed.filter((origin) => origin === url).length,
         preflights: preflights.filter((origin) => origin === url).length,
       };
     },

@@ -77,6 +77,8 @@ export class StoreSource {
         headers: { range: `bytes=${begin}-${end - 1}` },
         mode: 'cors',
         credentials: 'omit',
+        // Chromium shows the headers of the first range that it stored for later ones too, and what they say is checked here.
+        cache: 'no-store',
         referrerPolicy: 'no-referrer',
         redirect: 'error',
         signal: watch.signal,
