@@ -10,8 +10,11 @@ export type RangeAddress = {
   address: string;
   /** The store sends these bytes with this tag, without quotes, and other bytes with another one. */
   etag: string;
-  /** For how long it may be used after the answer that named it was got, from us or from the browser's cache. */
-  usableSeconds: number;
+  /**
+   * In seconds since 1970. It may be used for as long as lies between the `Date` of the answer that names it and this moment,
+   * counted from when that answer was got, from us or from the browser's cache.
+   */
+  until: number;
 };
 
 /** What tells a reading copy apart. */
@@ -33,6 +36,7 @@ export interface RangeAddresses extends DirectReadsWatch {
 /** A smaller file arrives in a few requests. */
 const minBytes = 256 * 1024;
 
+/** How long a reader uses an address, at least. */
 const usableSeconds = 300;
 /** An answer with an address may be in the browser's cache for so long (http/files/send-file.ts). */
 const cachedSeconds = 300;
@@ -51,7 +55,7 @@ const maxKnown = 5000;
 const patienceMs = 200;
 
 /** An object that has the right bytes. */
-type Known = { etag: string; signed: { address: Promise<string>; at: number } | null };
+type Known = { etag: string; signed: { address: Promise<string>; until: number; at: number } | null };
 
 /**
  * `pageOrigin` is that of our pages. `onMissingCopy` is told of reading copies that are not in the store. Null for a store
@@ -86,9 +90,11 @@ export function createRangeAddresses(parts: {
     const held = await found;
     if (!held) return null;
     const now = performance.now();
-    if (!held.signed || now - held.signed.at > reusedSeconds * 1000)
-      held.signed = { address: direct!.sign(object, signedSeconds), at: now };
-    return { address: await held.signed.address, etag: held.etag, usableSeconds };
+    if (!held.signed || now - held.signed.at > reusedSeconds * 1000) {
+      const until = Math.floor(Date.now() / 1000) + reusedSeconds + usableSeconds;
+      held.signed = { address: direct!.sign(object, signedSeconds), until, at: now };
+    }
+    return { address: await held.signed.address, etag: held.etag, until: held.signed.until };
   }
 
   async function offer(

@@ -105,7 +105,10 @@ export function createReadingService(parts: {
       if (mayHaveCopy(file)) void maker.derive(file, 0);
     },
 
-    share: (sha256) => void shared?.offer(sha256).catch((error: unknown) => log.warn({ err: error }, 'a reading copy could not be shared')),
+    share: (sha256) =>
+      void shared
+        ?.offer(sha256)
+        .catch((error: unknown) => log.warn({ err: error }, 'a reading copy could not be shared')),
 
     forget: (sha256) => maker.forget(sha256),
 

@@ -142,8 +142,8 @@ function mayReadElsewhere({ method, headers }: IncomingMessage): boolean {
 /** The same bytes at another place (RFC 6249 section 3), and with what the reader can tell that it gets them. */
 function linkTo(found: RangeAddress | null): RawHeaders {
   if (!found) return [];
-  const { address, etag, usableSeconds } = found;
-  return ['Link', `<${address}>; rel="duplicate"; etag="${etag}"; max-age=${usableSeconds}`];
+  const { address, etag, until } = found;
+  return ['Link', `<${address}>; rel="duplicate"; etag="${etag}"; until=${until}`];
 }
 
 /** While the store does not answer, the bytes are tried the other way, which says what is wrong. */

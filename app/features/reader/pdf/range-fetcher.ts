@@ -182,7 +182,7 @@ export class RangeFetcher {
       await response.body?.cancel();
       throw new FileChanged();
     }
-    if (totalBytes !== null) this.#store.note(response.headers.get('link'));
+    if (totalBytes !== null) this.#store.note(response.headers);
   }
 
   #reportLine(isLost: boolean): void {

@@ -7,6 +7,8 @@ import { chunkBytes, createRangeLoader, type RangeLoader } from './range-loader.
 
 type Answer = (request: IncomingMessage, response: ServerResponse, bytes: Uint8Array) => void;
 
+/** By the clock of the library, which need not be right. */
+const began = Date.UTC(2026, 2, 4, 5, 6, 7);
 const file = Uint8Array.from({ length: 10 * chunkBytes }, (_, index) => index % 251);
 const other = file.toReversed();
 
@@ -17,6 +19,7 @@ const inRanges =
     const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
     const end = Math.min(Number(to) + 1, bytes.length);
     response.writeHead(206, {
+      date: new Date(began).toUTCString(),
       etag,
       'content-range': `bytes ${from}-${end - 1}/${bytes.length}`,
       ...headers,
@@ -38,11 +41,11 @@ async function serve(bytes: Uint8Array, answer: Answer) {
   return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file.pdf` });
 }
 
-const linkTo = (url: string, etag = 'in-store', maxAge = 300) =>
-  `<${url}?signed=1>; rel="duplicate"; etag="${etag}"; max-age=${maxAge}`;
+const linkTo = (url: string, etag = 'in-store', seconds = 300) =>
+  `<${url}?signed=1>; rel="duplicate"; etag="${etag}"; until=${began / 1000 + seconds}`;
 
 /** A library that names a store, the store, and a reader that has begun, with a clock that the test moves. */
-async function open(storeAnswer: Answer = inRanges('"in-store"')) {
+async function open(storeAnswer: Answer = inRanges('"in-store"'), silenceMs = 60_000) {
   const store = await serve(file, storeAnswer);
   const library = await serve(file, inRanges('"version"', { link: linkTo(store.url) }));
   const clock = { ms: 0 };
@@ -50,7 +53,7 @@ async function open(storeAnswer: Answer = inRanges('"in-store"')) {
   const loader = createRangeLoader(library.url, {
     firstWaitMs: 0,
     onLineChanged: (isLost) => reports.push(isLost),
-    store: { now: () => clock.ms, silenceMs: 200 },
+    store: { now: () => clock.ms, silenceMs },
   });
   await loader.start();
   return { store, library, loader, clock, reports };
@@ -95,6 +98,7 @@ test('before an address runs out, the library is asked for another one together 
   expect(store.asked).toEqual(ranges(2, 4));
 });
 
+const silent = 'does not answer';
 const failures: Record<string, Answer> = {
   'refuses, as for an address that has run out': (_request, response) => response.writeHead(403).end(),
   'closes the connection': (request) => request.socket.destroy(),
@@ -110,13 +114,13 @@ const failures: Record<string, Answer> = {
     response.writeHead(206, headers).end(other);
   },
   'leads elsewhere': (_request, response) => response.writeHead(302, { location: '/other' }).end(),
-  'does not answer': () => {},
+  [silent]: () => {},
 };
 
 test.each(Object.entries(failures))(
   'a store that %s is left alone, and the library is asked at once, without a word',
-  async (_name, failure) => {
-    const { store, library, loader, reports } = await open(failure);
+  async (name, failure) => {
+    const { store, library, loader, reports } = await open(failure, name === silent ? 50 : 60_000);
     await expectChunk(loader, 2);
     await expectChunk(loader, 5);
     expect(store.asked).toEqual(ranges(2));
@@ -184,13 +188,15 @@ test('an address counts for the version of the answer that named it, so a replac
 });
 
 test('links that are no address of the same bytes are passed over', async () => {
+  const until = `until=${began / 1000 + 300}`;
   for (const link of [
     '',
     '<https://store.test/a>; rel="preload"',
-    '<javascript:alert(1)>; rel="duplicate"; etag="a"; max-age=300',
-    '</relative>; rel="duplicate"; etag="a"; max-age=300',
+    `<javascript:alert(1)>; rel="duplicate"; etag="a"; ${until}`,
+    `</relative>; rel="duplicate"; etag="a"; ${until}`,
     '<https://store.test/a>; rel="duplicate"',
-    '<https://store.test/a>; rel="duplicate"; etag="a"; max-age=99999',
+    // A cache has put it beside a later answer.
+    linkTo('https://store.test/a', 'a', -1),
   ]) {
     const library = await serve(file, inRanges('"version"', { link }));
     const loader = createRangeLoader(library.url);

@@ -15,7 +15,9 @@ export type StoreSourceOptions = {
 type Offer = { address: string; etag: string; usableUntil: number };
 
 /** As the library writes it (server/http/files/send-file.ts); a proxy may have joined it with other links. */
-const linkForm = /<([^>]*)>; rel="duplicate"; etag="([^"]*)"; max-age=(\d{1,4})(?=,|$)/;
+const linkForm = /<([^>]*)>; rel="duplicate"; etag="([^"]*)"; until=(\d{1,12})(?=,|$)/;
+/** An address is not used for longer, whatever the library says. */
+const mostUsableMs = 10 * 60_000;
 const mostPauseMs = 15 * 60_000;
 
 /**
@@ -37,12 +39,17 @@ export class StoreSource {
     this.#pauseMs = firstPauseMs;
   }
 
-  /** Takes the address that an answer of the library with bytes of this version names, if it does. */
-  note(link: string | null): void {
-    const [, address = '', etag = '', seconds] = linkForm.exec(link ?? '') ?? [];
+  /**
+   * Takes the address that an answer of the library with bytes of this version names, if it does. How long it may be used is
+   * what lies between two moments of the library's clock, so that of this device does not matter.
+   */
+  note(headers: Headers): void {
+    const [, address = '', etag = '', until] = linkForm.exec(headers.get('link') ?? '') ?? [];
+    const usableMs = Number(until) * 1000 - Date.parse(headers.get('date') ?? '');
     const now = this.#now();
-    if (!/^https?:/.test(address) || !URL.canParse(address) || now < this.#pausedUntil) return;
-    this.#offer = { address, etag: `"${etag}"`, usableUntil: now + Number(seconds) * 1000 };
+    // A browser's cache may have put an old address beside the moment of a new answer.
+    if (!(usableMs > 0) || !/^https?:/.test(address) || !URL.canParse(address) || now < this.#pausedUntil) return;
+    this.#offer = { address, etag: `"${etag}"`, usableUntil: now + Math.min(usableMs, mostUsableMs) };
   }
 
   /** The file is another version from now on. */
@@ -77,7 +84,7 @@ export class StoreSource {
         headers: { range: `bytes=${begin}-${end - 1}` },
         mode: 'cors',
         credentials: 'omit',
-        // Chromium shows the headers of the first range that it stored for later ones too, and what they say is checked here.
+        // From its cache Chromium adds headers of earlier ranges that this answer lacks; here each must speak for itself.
         cache: 'no-store',
         referrerPolicy: 'no-referrer',
         redirect: 'error',
