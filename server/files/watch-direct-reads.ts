@@ -14,7 +14,7 @@ export interface DirectReadsWatch {
 const firstWaitMs = 30_000;
 const mostWaitMs = 10 * 60_000;
 
-/** Logs one line when it changes. Must be closed. */
+/** Logs one line when that changes, or the reason for it. Must be closed. */
 export function watchDirectReads(parts: {
   direct: Pick<DirectReads, 'origin' | 'whyUnreadableBy'>;
   pageOrigin: string;
@@ -22,7 +22,8 @@ export function watchDirectReads(parts: {
 }): DirectReadsWatch {
   const { direct, pageOrigin, log } = parts;
   const advice = `readers get all bytes through this server, because pages of ${pageOrigin} may not read from ${direct.origin}: see "Downloads from the store itself" in docs/operating.md`;
-  let seen: 'yes' | 'no' | null = null;
+  /** Why not, as it was seen last; null if they may. */
+  let seen: string | null | undefined;
   let waitMs = firstWaitMs;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -31,18 +32,17 @@ export function watchDirectReads(parts: {
     clearTimeout(timer);
     const reason = await direct.whyUnreadableBy(pageOrigin);
     if (isClosed) return;
-    const now = reason === null ? 'yes' : 'no';
-    if (now !== seen && reason !== null) log.warn({ reason }, advice);
-    else if (now !== seen) log.info(`readers get ranges of PDFs from ${direct.origin}`);
-    waitMs = reason === null ? mostWaitMs : now === seen ? Math.min(waitMs * 2, mostWaitMs) : firstWaitMs;
-    seen = now;
+    if (reason !== seen && reason !== null) log.warn({ reason }, advice);
+    else if (reason !== seen) log.info(`readers get ranges of PDFs from ${direct.origin}`);
+    waitMs = reason === null ? mostWaitMs : reason === seen ? Math.min(waitMs * 2, mostWaitMs) : firstWaitMs;
+    seen = reason;
     clearTimeout(timer);
     timer = setTimeout(() => void look(), waitMs).unref();
   }
 
   return {
     get isReadable() {
-      return seen === 'yes';
+      return seen === null;
     },
     look,
 

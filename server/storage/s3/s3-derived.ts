@@ -1,11 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { isDigest } from '#server/digest.ts';
 import type { DerivedObjects } from '#server/storage/derived-objects.ts';
 import { listFolders, removeAll } from './bucket-work.ts';
 import type { Bucket } from './bucket.ts';
-import type { S3Keys } from './s3-keys.ts';
+import { digestForm, type S3Keys } from './s3-keys.ts';
 
 /** Derived files as objects below `derived/`. */
 export function createS3Derived(bucket: Bucket, keys: S3Keys): DerivedObjects {
@@ -30,7 +29,7 @@ export function createS3Derived(bucket: Bucket, keys: S3Keys): DerivedObjects {
       const folder = keys.derivedKind(kind);
       for await (const prefix of listFolders(bucket, folder)) {
         const name = prefix.slice(folder.length, -1);
-        if (isDigest(name)) found.push(name);
+        if (digestForm.test(name)) found.push(name);
       }
       return found;
     },

@@ -1,5 +1,4 @@
 import { isIdentifier } from '#domain/identifier.ts';
-import { isDigest } from '#server/digest.ts';
 import type { DerivedKind } from '#server/storage/derived-objects.ts';
 
 /** The names of all objects in the bucket. Throws for what is not a file identifier, part index, digest or plain name. */
@@ -26,6 +25,8 @@ export interface S3Keys {
 
 /** The digits of a part's index, so that the parts of a file are listed in their order. */
 const indexDigits = 6;
+/** Files are derived from the one with this SHA-256. */
+export const digestForm = /^[0-9a-f]{64}$/;
 /** Names of derived files, without a slash. */
 const nameForm = /^[\w-][\w.-]{0,199}$/;
 
@@ -35,7 +36,7 @@ export function createS3Keys(prefix: string): S3Keys {
   const partsOf = (fileId: string) => `${parts}${check(fileId)}/`;
   const derivedKind = (kind: DerivedKind) => `${prefix}derived/${kind}/`;
   const derivedFrom = (kind: DerivedKind, sha256: string) => {
-    if (!isDigest(sha256)) throw new Error('storage (S3): the key of a derived file must be a SHA-256');
+    if (!digestForm.test(sha256)) throw new Error('storage (S3): the key of a derived file must be a SHA-256');
     return `${derivedKind(kind)}${sha256}/`;
   };
   return {
