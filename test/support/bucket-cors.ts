@@ -5,9 +5,12 @@ import type { S3Server } from './s3-server.ts';
 export function openBucketCors({ endpoint, region, bucket }: Pick<S3Server, 'endpoint' | 'region' | 'bucket'>) {
   const client = new S3Client({ endpoint, region, forcePathStyle: true });
   return {
-    /** Pages of this origin may read ranges, and these headers of the answers. */
-    async allow(origin: string, exposed = ['content-range', 'content-length', 'accept-ranges', 'etag']): Promise<void> {
-      const rule = { AllowedOrigins: [origin], AllowedMethods: ['GET', 'HEAD'], AllowedHeaders: ['range'] };
+    /** Pages of this origin may read ranges, and `exposed` headers; `asked` are those for which they may ask permission. */
+    async allow(
+      origin: string,
+      { exposed = ['content-range', 'content-length', 'accept-ranges', 'etag'], asked = ['range'] } = {},
+    ): Promise<void> {
+      const rule = { AllowedOrigins: [origin], AllowedMethods: ['GET', 'HEAD'], AllowedHeaders: asked };
       const CORSRules = [{ ...rule, ExposeHeaders: exposed, MaxAgeSeconds: 3600 }];
       await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules } }));
     },
