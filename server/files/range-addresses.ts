@@ -51,6 +51,8 @@ const knownMs = 10 * 60_000;
 /** A reading copy may be on its way to the store. */
 const missingMs = 60_000;
 const maxKnown = 5000;
+/** Proxies refuse answers whose headers have more than some kilobytes; tokens of temporary keys are long. */
+const maxAddressLength = 2500;
 /** The answer does not wait longer: without an address it is as good. */
 const patienceMs = 200;
 
@@ -94,7 +96,9 @@ export function createRangeAddresses(parts: {
       const until = Math.floor(Date.now() / 1000) + reusedSeconds + usableSeconds;
       held.signed = { address: direct!.sign(object, signedSeconds), until, at: now };
     }
-    return { address: await held.signed.address, etag: held.etag, until: held.signed.until };
+    const { until } = held.signed;
+    const address = await held.signed.address;
+    return address.length > maxAddressLength ? null : { address, etag: held.etag, until };
   }
 
   async function offer(
@@ -117,14 +121,14 @@ export function createRangeAddresses(parts: {
     look: watch.look,
     close: watch.close,
 
-    ofFile({ id, sequence, sizeBytes }) {
+    ofFile({ id, sequence, sha256, sizeBytes }) {
       const object = { fileId: id };
-      return offer({ key: `${id} ${sequence}`, sizeBytes, object }, async () => {
+      return offer({ key: `${id} ${sequence} ${sha256}`, sizeBytes, object }, async () => {
         const found = await direct.find(object);
         if (found?.sizeBytes !== sizeBytes) return null;
         // If the file was deleted meanwhile, the id may have been given to another one, whose bytes those are.
         const now = await files.find(id);
-        return now?.isFinished && now.sequence === sequence ? found.etag : null;
+        return now?.sequence === sequence && now.sha256 === sha256 ? found.etag : null;
       });
     },
 
