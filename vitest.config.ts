@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { journeysOnBothEngines, onBothEngines, otherEnginesOnly } from './test/support/engine-suites.ts';
+import {
+  journeysOnBothEngines,
+  journeysWithStoreOnly,
+  onBothEngines,
+  otherEnginesOnly,
+} from './test/support/engine-suites.ts';
 import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -85,13 +90,20 @@ export default defineConfig({
       ...(process.env['TEST_ENGINE'] === 'postgres-s3'
         ? [
             { test: { name: 'engines', include: onBothEngines, exclude: Object.keys(otherEnginesOnly), ...onEngines } },
-            { test: { name: 'engine-journeys', include: journeysOnBothEngines, ...onEngines } },
+            {
+              test: {
+                name: 'engine-journeys',
+                include: [...journeysOnBothEngines, ...journeysWithStoreOnly],
+                ...onEngines,
+              },
+            },
           ]
         : []),
       {
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.journey.ts'],
+          exclude: journeysWithStoreOnly,
           globalSetup: ['test/support/journeys-setup.ts'],
           // Files share their worker's modules and its browser; each opens servers and contexts of its own.
           isolate: false,

@@ -273,7 +273,7 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'View a file',
     description:
-      'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
+      'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`. Where the operator has set that, the answer to a range of a large PDF has `Link: <address>; rel="duplicate"; etag="…"; until=…` (RFC 6249): further ranges of the same bytes can be had at that address in the store of files, with that tag, for as many seconds as lie between `Date` and `until` (seconds since 1970).',
     query: files.viewQuery,
     headers: byteHeaders,
     answers: { ...byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']), ...elsewhere },
@@ -285,7 +285,7 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'Preview a file',
     description:
-      'Without parameters, the same as view. With `width`, `height`, `page` or `output`, a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. A `height` matters only with a `width` in the shape of link previews (1280 × 672): then the picture is cropped to that shape from the top. Images are not enlarged. `copy=reading` works as in view.',
+      'Without parameters, the same as view. With `width`, `height`, `page` or `output`, a picture of that page or image. Widths snap to 160, 320, 640, 1280 or 2560. A `height` matters only with a `width` in the shape of link previews (1280 × 672): then the picture is cropped to that shape from the top. Images are not enlarged. `copy=reading` and `Link` are as in view.',
     query: files.previewQuery,
     headers: byteHeaders,
     answers: {

@@ -11,6 +11,7 @@ import { createReadiness } from './faults/readiness.ts';
 import { createFeedService } from './feeds/feed-service.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
+import { createRangeAddresses } from './files/range-addresses.ts';
 import { createHarvestService } from './harvest/harvest-service.ts';
 import { createInventoryService } from './inventory/create-inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
@@ -90,6 +91,13 @@ export function createServices(parts: ServiceParts): Services {
     materials,
     inventory,
     files,
+    ranges: createRangeAddresses({
+      direct: storage.direct,
+      files: database.files,
+      pageOrigin: config.publicUrl,
+      onMissingCopy: (sha256) => derivation.reading.share(sha256),
+      log,
+    }),
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
     trail,

@@ -7,10 +7,12 @@ import type { Storage } from '#server/storage/storage.ts';
 import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
 import { createCopyMaker } from './copy-maker.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
-import { createSharedCopies } from './shared-copies.ts';
+import { createSharedCopies, nameOfCopy } from './shared-copies.ts';
 
 /** A reading copy, as the byte routes send it. */
 export type ReadingCopy = Omit<KeptCopy, 'path'> & {
+  /** Its name in the store of all nodes, if it is there. */
+  name: string;
   /** As `pour` of the storage port. */
   pour(range: { start: number; end: number }, take: (piece: Uint8Array) => Promise<void>): Promise<boolean>;
 };
@@ -27,6 +29,8 @@ export interface ReadingService {
   find(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
   /** Starts deriving the copy of a new file. Returns at once. */
   prepare(file: FileRecord): void;
+  /** Puts the copy of the file with those bytes into the store of all nodes, later. */
+  share(sha256: string): void;
   /** Deletes the copy of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
   /** The SHA-256 of every file that has a copy or a note, also in the store of all nodes. */
@@ -93,12 +97,18 @@ export function createReadingService(parts: {
       }
       if (!found.copy) return 'original';
       const { path, ...copy } = found.copy;
-      return { ...copy, pour: ({ start, end }, take) => openFiles.pour(path, start, end, take) };
+      const name = nameOfCopy(copy.sha256);
+      return { ...copy, name, pour: ({ start, end }, take) => openFiles.pour(path, start, end, take) };
     },
 
     prepare(file) {
       if (mayHaveCopy(file)) void maker.derive(file, 0);
     },
+
+    share: (sha256) =>
+      void shared
+        ?.offer(sha256)
+        .catch((error: unknown) => log.warn({ err: error }, 'a reading copy could not be shared')),
 
     forget: (sha256) => maker.forget(sha256),
 

@@ -10,6 +10,9 @@ export interface SharedCopies extends Pick<SharedDerived, 'forget' | 'digests' |
   offer(sha256: string): Promise<void>;
 }
 
+/** The name of a copy in the store. It has the digest of the bytes, so no other bytes are ever there. */
+export const nameOfCopy = (sha256: string) => `${sha256}.pdf`;
+
 const noteName = `note-${copyRecipe}.json`;
 /** A copy has up to a gigabyte. */
 const copyMs = 60_000;
@@ -34,7 +37,7 @@ export function createSharedCopies(shared: SharedDerived, folder: CopyFolder): S
         await folder.dismiss(sha256, { reason, tries: 0 });
         return true;
       }
-      const file = await shared.fetch(sha256, `${copy.sha256}.pdf`, copyMs);
+      const file = await shared.fetch(sha256, nameOfCopy(copy.sha256), copyMs);
       if (!file) return false;
       if ((await stat(file)).size !== copy.sizeBytes) {
         await rm(file, { force: true });
@@ -48,7 +51,7 @@ export function createSharedCopies(shared: SharedDerived, folder: CopyFolder): S
       const found = await folder.find(sha256);
       if (!found) return;
       // The note last: where it is, the copy is.
-      if (found.copy) shared.offer(sha256, `${found.copy.sha256}.pdf`, found.copy.path);
+      if (found.copy) shared.offer(sha256, nameOfCopy(found.copy.sha256), found.copy.path);
       shared.offer(sha256, noteName, folder.noteFile(sha256));
     },
 

@@ -156,8 +156,10 @@ function followCatalogue({ harvest }: Services, log: Logger): () => Promise<void
   };
 }
 
-/** Begins to make what is missing of what is derived from files. */
-function catchUp({ reading, textReading, similar, staging, indexKeeper, readsTexts }: Services, log: Logger): void {
+/** Begins to make what is missing of what is derived from files, and looks at the store for readers. */
+function catchUp(services: Services, log: Logger): void {
+  const { ranges, reading, textReading, similar, staging, indexKeeper, readsTexts } = services;
+  void ranges?.look();
   indexKeeper
     .reconcile()
     .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));

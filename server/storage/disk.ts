@@ -41,6 +41,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
     },
 
     derived: null,
+    direct: null,
 
     async ping() {
       const probe = path.join(paths.tempRoot, `ping.${randomUUID()}`);

@@ -13,6 +13,9 @@ export const journeysOnBothEngines = [
   'test/journeys/sdk*.journey.ts',
 ];
 
+/** Journeys that start a store of objects, which takes longer than `npm test` has left. */
+export const journeysWithStoreOnly = ['test/journeys/reader-from-store.journey.ts'];
+
 const ownSqlite = 'opens SQLite itself, to count statements, move its clock or kill its process';
 
 /** Files among them that belong to SQLite or to a disk, each with the reason. */

@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 /**
  * The Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for the
  * reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set
- * them (docs/decisions).
+ * them (docs/decisions). `storeOrigin` is where the reader may fetch ranges besides (setting STORAGE_REDIRECT).
  */
-export function pagePolicy(scriptHashes: readonly string[]): string {
+export function pagePolicy(scriptHashes: readonly string[], storeOrigin: string | null = null): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval'${scriptHashes.map((hash) => ` '${hash}'`).join('')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    storeOrigin === null ? "connect-src 'self'" : `connect-src 'self' ${storeOrigin}`,
     "worker-src 'self'",
     "frame-src 'self'",
     "manifest-src 'self'",

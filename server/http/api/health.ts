@@ -11,7 +11,9 @@ export function createHealthHandlers({ services }: ContractParts): Record<'alive
     alive: (c) => c.text('ok', 200, { 'cache-control': 'no-store' }),
     ready: async (c) => {
       const { isReady, checks, faults, node } = await services.readiness.check();
-      return c.json({ ...checks, faults, ...node }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
+      const { ranges } = services;
+      const from = ranges && { ranges: ranges.isReadable ? 'from-store' : 'from-server' };
+      return c.json({ ...checks, faults, ...node, ...from }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
     },
   };
 }

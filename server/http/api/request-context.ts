@@ -23,6 +23,7 @@ export type ContractParts = {
     | 'materials'
     | 'inventory'
     | 'files'
+    | 'ranges'
     | 'accounts'
     | 'signInGuard'
     | 'trail'

@@ -30,8 +30,8 @@ export function createFileByteHandlers({
   config,
   quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
-  const { files, pictures, reading } = services;
-  const { original, shownTo } = createFileSources({ files, pictures, xAccel: config.xAccel });
+  const { files, ranges, pictures, reading } = services;
+  const { original, shownTo } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
 
   async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
@@ -82,9 +82,10 @@ export function createFileByteHandlers({
       return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
     const { pour, sizeBytes, sha256, madeAt } = copy;
+    const rangesAt = ranges && { rangesAt: () => ranges.ofCopy(file.sha256, copy) };
     return sendOnConnection(
       c,
-      { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers },
+      { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers, ...rangesAt },
       rememberIt,
     );
   }

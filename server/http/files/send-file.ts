@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#contract/problems.ts';
 import { parseRange } from '#contract/byte-range.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
+import type { RangeAddress } from '#server/files/range-addresses.ts';
 import { isFresh, isRangeWanted, type Validators } from '#server/http/answers/freshness.ts';
 
 /** A file to be sent. */
@@ -24,6 +25,8 @@ export type SentFile = {
     contentDisposition: string;
     cacheControl: string;
   }) => Promise<string | null>;
+  /** An address at which the store itself sends ranges of these bytes to readers (setting STORAGE_REDIRECT), or null. */
+  rangesAt?: () => Promise<RangeAddress | null>;
 };
 
 const usualCaching = 'private, max-age=300';
@@ -72,7 +75,10 @@ export async function sendFile(
   more: RawHeaders = [],
 ): Promise<void> {
   const { validators, fresh, whole } = prepare(file);
-  if (isFresh(request.headers, validators)) return end(response, 304, [...fresh, ...more]);
+  // Without the setting nothing is waited for here.
+  const link = file.rangesAt && mayReadElsewhere(request) ? linkTo(await file.rangesAt()) : [];
+  // The browser's cache takes over the address in place of the one that it has, which may be an old one.
+  if (isFresh(request.headers, validators)) return end(response, 304, [...fresh, ...more, ...link]);
   if (file.redirectTo && mayRedirect(file.mediaType)) {
     return end(response, 200, [...whole, ...more, 'Content-Length', '0', 'X-Accel-Redirect', file.redirectTo]);
   }
@@ -93,7 +99,8 @@ export async function sendFile(
   const range = requested === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : requested;
   const length = range.end - range.start + 1;
   const headers = [...whole, ...more, 'Content-Length', String(length)];
-  if (requested !== 'whole') headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
+  if (requested !== 'whole')
+    headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`, ...link);
   const status = requested === 'whole' ? 200 : 206;
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
@@ -125,6 +132,18 @@ function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile)
   const mode = headers['sec-fetch-mode'];
   if (mode === undefined) return !headers['user-agent']?.startsWith('Mozilla/');
   return mode === 'navigate' && ['document', 'empty'].includes(String(headers['sec-fetch-dest']));
+}
+
+/** Whoever reads in ranges asks for more of them. */
+function mayReadElsewhere({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.range !== undefined;
+}
+
+/** The same bytes at another place (RFC 6249 section 3), and with what the reader can tell that it gets them. */
+function linkTo(found: RangeAddress | null): RawHeaders {
+  if (!found) return [];
+  const { address, etag, until } = found;
+  return ['Link', `<${address}>; rel="duplicate"; etag="${etag}"; until=${until}`];
 }
 
 /** While the store does not answer, the bytes are tried the other way, which says what is wrong. */

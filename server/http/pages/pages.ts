@@ -52,6 +52,8 @@ export function createPages(parts: {
   /** Says which materials' texts were read. */
   texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
+  /** Where pages may fetch from besides our own origin. */
+  storeOrigin?: string | null;
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing?: FindMissing;
@@ -60,7 +62,7 @@ export function createPages(parts: {
   limits?: QueueLimits;
   log: Logger;
 }): Pages {
-  const { log, renderer, shelf, publicUrl, findMissing, countPages } = parts;
+  const { log, renderer, shelf, publicUrl, storeOrigin, findMissing, countPages } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
   const cache = createAnswerCache({
     maxBytes: parts.maxBytes,
@@ -79,7 +81,7 @@ export function createPages(parts: {
     everyMs: logEveryMs,
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
   });
-  const render = createPageRendering({ renderer, shelf, publicUrl, onMissing: logMissing, log });
+  const render = createPageRendering({ renderer, shelf, publicUrl, storeOrigin, onMissing: logMissing, log });
   const finder = createPageFinder({ cache, render, findMissing, countPages, onMissing: logMissing });
 
   function refuse(error: unknown): Response {

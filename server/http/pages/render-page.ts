@@ -31,10 +31,12 @@ export function createPageRendering(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
   publicUrl: string;
+  /** Where pages may fetch from besides our own origin. */
+  storeOrigin?: string | null;
   onMissing: (address: string) => void;
   log: Logger;
 }): RenderPage {
-  const { renderer, shelf, publicUrl, log } = parts;
+  const { renderer, shelf, publicUrl, storeOrigin = null, log } = parts;
   return async (address, note) => {
     // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
@@ -55,7 +57,7 @@ export function createPageRendering(parts: {
     const headers = {
       ...pageHeaders,
       ...(isBusy && { 'retry-after': '2' }),
-      ...headersOf(response, text, publicUrl),
+      ...headersOf(response, text, { publicUrl, storeOrigin }),
     };
     const answer = await makePage(text, response.status, headers);
     return { answer, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
@@ -87,12 +89,16 @@ function isSearch(address: string): boolean {
 }
 
 /** Of what was rendered, only these headers are sent on. */
-function headersOf({ headers }: Response, text: string, publicUrl: string): Record<string, string> {
+function headersOf(
+  { headers }: Response,
+  text: string,
+  { publicUrl, storeOrigin }: { publicUrl: string; storeOrigin: string | null },
+): Record<string, string> {
   const location = headers.get('location');
   if (location === null) {
     return {
       'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(hashInlineScripts(text)),
+      'content-security-policy': pagePolicy(hashInlineScripts(text), storeOrigin),
     };
   }
   const control = headers.get('cache-control');

@@ -1,6 +1,7 @@
 import { isIdentifier } from '#domain/identifier.ts';
+import type { DerivedKind } from '#server/storage/derived-objects.ts';
 
-/** The names of all objects in the bucket. Throws for what is not a file identifier or part index. */
+/** The names of all objects in the bucket. Throws for what is not a file identifier, part index, digest or plain name. */
 export interface S3Keys {
   /** Every finished file begins so. */
   files: string;
@@ -11,8 +12,11 @@ export interface S3Keys {
   part(fileId: string, index: number): string;
   /** Everything that was set aside begins so. */
   aside: string;
-  /** Every file that was derived from a stored one begins so. */
-  derived: string;
+  /** Every file of this kind that was derived from a stored one begins so. */
+  derivedKind(kind: DerivedKind): string;
+  /** Every file of this kind that was derived from the one with these bytes begins so. */
+  derivedFrom(kind: DerivedKind, sha256: string): string;
+  derived(kind: DerivedKind, sha256: string, name: string): string;
   /** Written by `ping`. */
   probe: string;
   /** Says which library the store belongs to. */
@@ -21,11 +25,20 @@ export interface S3Keys {
 
 /** The digits of a part's index, so that the parts of a file are listed in their order. */
 const indexDigits = 6;
+/** Files are derived from the one with this SHA-256. */
+export const digestForm = /^[0-9a-f]{64}$/;
+/** Names of derived files, without a slash. */
+const nameForm = /^[\w-][\w.-]{0,199}$/;
 
 export function createS3Keys(prefix: string): S3Keys {
   const files = `${prefix}files/`;
   const parts = `${prefix}parts/`;
   const partsOf = (fileId: string) => `${parts}${check(fileId)}/`;
+  const derivedKind = (kind: DerivedKind) => `${prefix}derived/${kind}/`;
+  const derivedFrom = (kind: DerivedKind, sha256: string) => {
+    if (!digestForm.test(sha256)) throw new Error('storage (S3): the key of a derived file must be a SHA-256');
+    return `${derivedKind(kind)}${sha256}/`;
+  };
   return {
     files,
     finished: (fileId) => files + check(fileId),
@@ -37,7 +50,12 @@ export function createS3Keys(prefix: string): S3Keys {
       return partsOf(fileId) + String(index).padStart(indexDigits, '0');
     },
     aside: `${prefix}aside/`,
-    derived: `${prefix}derived/`,
+    derivedKind,
+    derivedFrom,
+    derived(kind, sha256, name) {
+      if (!nameForm.test(name)) throw new Error('storage (S3): this is no name of a derived file');
+      return derivedFrom(kind, sha256) + name;
+    },
     probe: `${prefix}probe`,
     owner: `${prefix}library`,
   };

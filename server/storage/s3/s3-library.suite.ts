@@ -270,10 +270,11 @@ export async function makeFolder(): Promise<AsyncDisposable & { path: string }> 
   return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
 }
 
-export async function openStore(url: string, folder: string) {
+export async function openStore(url: string, folder: string, redirect: { endpoint: string | null } | null = null) {
   const storage = await openS3({
     address: readS3Address(url) as S3Address,
     scratch: path.join(folder, 'scratch'),
+    redirect,
   });
   return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
 }

@@ -14,6 +14,7 @@ import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
 import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
+import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
 import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
@@ -37,6 +38,8 @@ describe.skipIf(reason)('a library with S3', () => {
   describeKilledRestoration(() => server);
   describeRestorationIntoDatabase(() => server);
   describeRedirection(() => server);
+  describeRanges(() => server);
+  describeRangeConditions(() => server);
   describeMoveWithS3(() => server);
 });
 

@@ -4,7 +4,7 @@ import { isRestorationMark, readRestoredMark } from '#server/storage/restoration
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
-import { createS3Addresses } from './s3-addresses.ts';
+import { openS3Addresses } from './s3-addresses.ts';
 import { createS3Aside } from './s3-aside.ts';
 import { createS3Derived } from './s3-derived.ts';
 import { createS3Files } from './s3-files.ts';
@@ -43,8 +43,7 @@ export async function openS3(options: {
   await rm(scratch, { recursive: true, force: true });
   const bucket = openBucket(address);
   const keys = createS3Keys(address.prefix);
-
-  const addresses = createS3Addresses({ address, keys, redirect });
+  const addresses = await openS3Addresses({ address, bucket, keys, redirect });
 
   /** The time by the clock of the store, which says when its objects were written. */
   async function storesTime(): Promise<number> {
@@ -63,6 +62,7 @@ export async function openS3(options: {
     ...createS3Aside(bucket, keys),
     derived: createS3Derived(bucket, keys),
     addressFor: addresses.addressFor,
+    direct: addresses.direct,
 
     tidy: async () => abortUploadsBefore(bucket, address.prefix, (await storesTime()) - abandonedMs),
 

@@ -1,4 +1,6 @@
 import { keptIsDamaged, PdfProblem, problemOfStatus } from './pdf-problem.ts';
+import { readBody } from './read-body.ts';
+import { StoreSource, type StoreSourceOptions } from './store-source.ts';
 
 export type RangeFetcherOptions = {
   /** The address in error messages; `url` by default. */
@@ -13,6 +15,8 @@ export type RangeFetcherOptions = {
   isRenewed?: boolean;
   /** Called when requests begin to wait for the connection, and when bytes arrive again. */
   onLineChanged?: (isLost: boolean) => void;
+  /** For the store of the files, where ranges may come from as well. */
+  store?: StoreSourceOptions;
 };
 
 /** The file is another version than the one that was opened first: parts of both must never be mixed. */
@@ -46,11 +50,15 @@ type Attempt = { isDone: true; bytes: Bytes } | { isDone: false; bytes: Bytes; e
  * a failed one: a few times while opening, without limit while reading.
  *
  * Versions are recognised by their ETag and not with `If-Range`, which would keep browsers from caching the ranges.
+ *
+ * Once the file is open, ranges come from the store of the files while the library names an address there
+ * (store-source.ts). What does not come from there is requested here, as if there were no store.
  */
 export class RangeFetcher {
   readonly #options: Required<RangeFetcherOptions>;
   readonly #stop = new AbortController();
   readonly #url: string;
+  readonly #store: StoreSource;
   /** The address for ranges; the first answer may name one for its version. */
   #source: string;
   #cache: RequestCache;
@@ -58,9 +66,10 @@ export class RangeFetcher {
   #isLost = false;
 
   constructor(url: string, options: RangeFetcherOptions) {
-    const defaults = { namedUrl: url, startRetries: 2, readRetries: 12, firstWaitMs: 500, isRenewed: false };
+    const defaults = { namedUrl: url, startRetries: 2, readRetries: 12, firstWaitMs: 500, isRenewed: false, store: {} };
     this.#options = { ...defaults, onLineChanged: () => {}, ...options };
     this.#url = url;
+    this.#store = new StoreSource(this.#options.store);
     this.#source = url;
     this.#cache = this.#options.isRenewed ? 'reload' : 'default';
   }
@@ -77,7 +86,8 @@ export class RangeFetcher {
    */
   async fetch(begin: number, end: number, isOpening: boolean): Promise<Bytes> {
     const { startRetries, readRetries, firstWaitMs, namedUrl } = this.#options;
-    let received: Bytes = new Uint8Array(0);
+    let received = isOpening ? new Uint8Array(0) : await this.#readFromStore(begin, end);
+    if (received.length > 0 && begin + received.length >= Math.min(end, this.totalBytes ?? end)) return received;
     let losses = 0;
     for (let refusals = 0; ;) {
       try {
@@ -113,12 +123,20 @@ export class RangeFetcher {
   restart(): void {
     this.#version = null;
     this.#source = this.#url;
+    this.#store.forget();
     this.#cache = 'reload';
   }
 
   /** Aborts every request; pending calls reject with an AbortError. */
   abort(): void {
     this.#stop.abort();
+  }
+
+  /** The first of these bytes, as far as they come from the store. */
+  async #readFromStore(begin: number, end: number): Promise<Bytes> {
+    const { totalBytes } = this;
+    if (totalBytes === null || begin >= totalBytes) return new Uint8Array(0);
+    return this.#store.read(begin, Math.min(end, totalBytes), totalBytes, this.#stop.signal);
   }
 
   async #request(begin: number, end: number): Promise<Response> {
@@ -164,6 +182,7 @@ export class RangeFetcher {
       await response.body?.cancel();
       throw new FileChanged();
     }
+    if (totalBytes !== null) this.#store.note(response.headers);
   }
 
   #reportLine(isLost: boolean): void {
@@ -171,25 +190,6 @@ export class RangeFetcher {
     this.#isLost = isLost;
     this.#options.onLineChanged(isLost);
   }
-}
-
-/** What was received before, followed by the body as far as it arrived; `error` is why it ended early, else null. */
-async function readBody(response: Response, before: Bytes): Promise<{ bytes: Bytes; error: unknown }> {
-  const pieces: Uint8Array[] = [before];
-  let broke: unknown = null;
-  try {
-    const reader = response.body?.getReader();
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) pieces.push(next.value);
-  } catch (error) {
-    broke = error;
-  }
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return { bytes, error: broke };
 }
 
 /** True for any error other than a refusal or a changed file. */

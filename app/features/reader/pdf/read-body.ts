@@ -1,0 +1,30 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * What was received before, followed by the body as far as it arrived; `error` is why it ended early, else null. `onPiece`
+ * is called whenever something has arrived, and ends it by an error.
+ */
+export async function readBody(
+  response: Response,
+  before: Bytes,
+  onPiece: (pieceBytes: number) => void = () => {},
+): Promise<{ bytes: Bytes; error: unknown }> {
+  const pieces: Uint8Array[] = [before];
+  let broke: unknown = null;
+  try {
+    const reader = response.body?.getReader();
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      pieces.push(next.value);
+      onPiece(next.value.length);
+    }
+  } catch (error) {
+    broke = error;
+  }
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes, error: broke };
+}
