@@ -6,7 +6,7 @@ import { readPostgresAddress } from '#server/database/postgres/postgres-address.
 import { reopenLibrary } from '#server/moving/close-library.ts';
 import { explainMove } from '#server/moving/explain-move.ts';
 import { moveLibrary, type MoveEvents, type MoveReport } from '#server/moving/move-library.ts';
-import { describePlace, type Place } from '#server/moving/place.ts';
+import { describePlace, MoveProblem, type Place } from '#server/moving/place.ts';
 import { readS3Address } from '#server/storage/s3/s3-address.ts';
 
 /**
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
     const report = await moveLibrary(from, to, { events: showEvents(), signal: stop.signal, isPreparing });
     print(report, to);
   } catch (error) {
-    if (stop.signal.aborted)
+    // If the library could not be opened again, that is what is said.
+    if (stop.signal.aborted && !(error instanceof MoveProblem))
       throw new Error('stopped; the library is open as before, and the same command goes on where it was', {
         cause: error,
       });

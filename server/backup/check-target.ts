@@ -15,7 +15,10 @@ export type BackupPaths = { dataDir: string; target: string };
 const reserveBytes = 512 * 1024 * 1024;
 
 /** Identifies the library in a list of contents. */
-export const libraryOf = ({ madeAt, migrations }: SnapshotFacts) =>
+export const libraryOf = ({
+  madeAt,
+  migrations,
+}: Pick<SnapshotFacts, 'madeAt'> & { migrations: readonly { digest: string }[] }) =>
   createHash('sha256').update(`${madeAt} ${migrations[0]?.digest}`).digest('hex').slice(0, 20);
 
 function nullWhenDamaged(error: unknown): null {

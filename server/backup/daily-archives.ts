@@ -17,6 +17,12 @@ export async function beginArchive(notes: BackupNotes, pattern: string, day: str
   return name;
 }
 
+/** The archive that was started last if it is complete, although that was never recorded; else null. */
+export async function findEnded(notes: BackupNotes): Promise<string | null> {
+  const { begun } = (await notes.read()).daily;
+  return begun !== null && (await exists(begun)) ? begun : null;
+}
+
 /**
  * Records an archive that is complete, and removes the oldest of those made here beyond `keep`. Keeps one with more than
  * twice the files of the newest: a library that lost its files must not cause the removal of the backups that have them.

@@ -3,13 +3,19 @@ import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import type { BackupNotes } from './backup-notes.ts';
-import { beginArchive } from './daily-archives.ts';
+import { beginArchive, findEnded } from './daily-archives.ts';
 import { headerName } from './layout.ts';
 import { findPassphrase, requireStrong } from './passphrase.ts';
 
 /** Makes the backup of `day` at `target`, as the settings say. Rejects with an Error for the operator. */
 export async function attemptDailyBackup(
-  { dataDir, database, store, backup }: Pick<Config, 'dataDir' | 'database' | 'store' | 'backup'>,
+  {
+    dataDir,
+    database,
+    store,
+    timeZone,
+    backup,
+  }: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>,
   { target, day, notes, holder }: { target: string; day: string; notes: BackupNotes; holder: string },
   run: (job: DailyJob) => Promise<DailyAnswer>,
 ): Promise<DailyAnswer> {
@@ -17,15 +23,16 @@ export async function attemptDailyBackup(
   requireStrong(passphrase);
   const isFile = target.includes('{date}');
   if (!isFile) await requireStillThere(notes, target);
-  const job = {
-    dataDir,
-    database,
-    store,
-    passphrase,
-    holder,
-    target: isFile ? await beginArchive(notes, target, day) : target,
-  };
-  return run({ ...job, keepInFolder: isFile ? null : backup.keep });
+  const job = { dataDir, database, store, passphrase, holder };
+  const finished = { day, timeZone, at: backup.at };
+  if (!isFile) return run({ ...job, target, finished, keepInFolder: backup.keep });
+  const ended = await findEnded(notes);
+  if (ended !== null) {
+    // Whoever wrote it was killed before it was noted. If it cannot be read, another one is made beside it.
+    const answer = await run({ ...job, target: ended, finished: { ...finished, day: null }, keepInFolder: null });
+    if (answer.state !== 'failed') return answer;
+  }
+  return run({ ...job, target: await beginArchive(notes, target, day), keepInFolder: null });
 }
 
 /** A disk that is not mounted looks like an empty folder; a backup there would fill the disk below it. */

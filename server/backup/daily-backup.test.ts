@@ -1,13 +1,15 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { openTransfer } from '#server/database/open-database.ts';
 import { openSmallLibrary } from '#test/support/small-library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { backupDay } from './backup-day.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { createDailyBackup } from './daily-backup.ts';
+import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const minute = 60_000;
@@ -311,3 +313,50 @@ test('a server with BACKUP_TO makes the backup of the day and knows about it aft
   await restoreBackup({ source: to, dataDir: path.join(root, 'restored'), passphrase: null });
   await rm(root, { recursive: true });
 });
+
+test.each(['backups', 'library-{date}.tar'])(
+  'a backup whose maker was killed before it was noted is noted by the next one, of that day or later, and not made again (%s)',
+  async (to) => {
+    let isKilled = true;
+    await using daily = await openDaily({
+      to,
+      async answer(job) {
+        const outcome = await makeBackup(job, { now: () => daily.clock.wall });
+        return isKilled ? { state: 'failed', message: 'killed' } : { state: 'made', outcome, refused: null };
+      },
+    });
+    const dataDir = daily.place('data');
+    await mkdir(dataDir);
+    await (await openTransfer({ dataDir, address: null, isNew: true }))[Symbol.asyncDispose]();
+    const list = async () =>
+      to === 'backups'
+        ? readdir(path.join(daily.to, 'snapshots'))
+        : (await readdir(daily.place('.'))).filter((name) => name.endsWith('.tar')).sort();
+
+    await daily.restart().tick();
+    isKilled = false;
+    const next = daily.restart();
+    await next.tick();
+    await next.tick();
+    const first = await list();
+    expect(first).toHaveLength(1);
+    const { lastSuccess } = await next.state();
+    expect(lastSuccess).toMatchObject({ at: new Date(morning).toISOString(), target: daily.to, copiedBytes: 0 });
+
+    // Killed again on the next day, and there is no leader until the day after.
+    daily.pass(day);
+    isKilled = true;
+    await next.tick();
+    isKilled = false;
+    daily.pass(day);
+    const last = daily.restart();
+    await last.tick();
+    await last.tick();
+    const kept = await list();
+    expect(kept.length).toBe(to === 'backups' ? 3 : 2);
+    if (to === 'backups') return;
+    // That of the first day is beyond the number that is kept; without its note, that of the second day never would be.
+    expect(kept).toEqual(['library-2026-05-05.tar', 'library-2026-05-06.tar']);
+    expect((await last.state()).daily.archives.map(({ file }) => path.basename(file))).toEqual(kept);
+  },
+);

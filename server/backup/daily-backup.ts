@@ -159,7 +159,11 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
       else if (answer.state === 'failed') await report.failure({ target, began, message: answer.message });
       else {
         const seconds = Math.round((monotonic() - beganAt) / 1000);
-        await report.success({ target, began, seconds }, answer.outcome, answer.refused);
+        const { madeBefore } = answer.outcome;
+        const made = { target, began: madeBefore === undefined ? began : Date.parse(madeBefore), seconds };
+        await report.success(made, answer.outcome, answer.refused);
+        // It may be that of an earlier day.
+        if (madeBefore !== undefined) lastAttempt = -Infinity;
       }
     },
   };

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openTransfer } from '#server/database/open-database.ts';
 import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { holdsFile, openForReading, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
+import { holdsFile, openForReading, readMadeAt, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { copyRecords } from '#server/moving/copy-records.ts';
 import { BackupProblem } from './backup-problem.ts';
@@ -15,6 +15,8 @@ export interface LiveLibrary extends AsyncDisposable {
   takeSnapshot(target: string): Promise<SnapshotFacts>;
   /** Whether the library still has the finished file with these bytes. */
   holdsFile(file: { id: string; sha256: string }): Promise<boolean>;
+  /** The moment the library was made (milliseconds since 1970), as in its snapshots. */
+  madeAt(): Promise<number>;
   /** Of all machines that use the records. */
   leases: Leases;
 }
@@ -37,6 +39,7 @@ function openInFile(dataDir: string): LiveLibrary {
   return {
     takeSnapshot: (target) => takeSnapshot(live, target),
     holdsFile: async (file) => holdsFile(live, file),
+    madeAt: async () => readMadeAt(live),
     leases: onlyHolder,
     [Symbol.asyncDispose]: async () => live.close(),
   };
@@ -60,6 +63,7 @@ async function openInPostgres(address: PostgresAddress, signal = new AbortContro
       return facts;
     },
     holdsFile: (file) => records.holdsFile(file),
+    madeAt: () => records.madeAt(),
     leases: records.leases,
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
   };

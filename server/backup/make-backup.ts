@@ -14,6 +14,7 @@ import { libraryOf, requireOutside, requireRoom, requireSameLibrary } from './ch
 import { bytesOf } from './codec.ts';
 import { byDigest, copyContents } from './copy-contents.ts';
 import { createDiskSource, createStorageSource, readLazily, type FileSource } from './file-source.ts';
+import { findFinished, type Finished } from './find-finished.ts';
 import { openFolderTarget } from './folder-target.ts';
 import { holdLock } from './hold-lock.ts';
 import { databasePath, manifestPath, snapshotName } from './layout.ts';
@@ -37,6 +38,8 @@ export type BackupJob = {
   passphrase: string | null;
   /** Who has the turn to back up already (backup-turn.ts), and ends it. */
   holder?: string;
+  /** A backup at the target that is complete and is this one is not made again. */
+  finished?: Finished;
   /** For tests: a cheaper encryption of the key. */
   workFactor?: number;
 };
@@ -51,6 +54,8 @@ export type BackupOutcome = {
   copiedBytes: number;
   /** Files whose bytes are lost or damaged in the library itself; the backup has all others. */
   missing: { id: string; name: string }[];
+  /** When it was made, if it was there already (ISO 8601). */
+  madeBefore?: string;
 };
 
 /** If files are purged while they are copied, a new snapshot is taken. Every round has less to copy. */
@@ -95,7 +100,14 @@ function takeTurn({ holder }: BackupJob, { leases }: LiveLibrary): Promise<Backu
 }
 
 async function makeInTurn(job: BackupJob, live: LiveLibrary, options: Work['options']): Promise<BackupOutcome> {
-  const { dataDir, passphrase, workFactor } = job;
+  const { dataDir, target: place, passphrase, workFactor, finished } = job;
+  const found =
+    finished &&
+    (await findFinished({ target: place, passphrase, finished }, { madeAt: await live.madeAt(), now: options.now }));
+  if (found) {
+    const { snapshot, materials, files, bytes, missing, takenAt } = found;
+    return { target: place, snapshot, materials, files, bytes, copiedBytes: 0, missing, madeBefore: takenAt };
+  }
   const ownRoot = ownFolder(dataDir);
   await removeLeftovers(ownRoot);
   const work = await makeWorkFolder(dataDir, ownRoot);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import type { Patience } from '#server/database/postgres/patience.ts';
 import { nameLibrary } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import type { S3Address } from '#server/storage/s3/s3-address.ts';
@@ -36,6 +37,8 @@ export type RestoreJob = {
   passphrase: string | null;
   /** The name of a snapshot of a folder; the newest by default. */
   snapshot?: string;
+  /** How long PostgreSQL is waited for; as usual by default. */
+  patience?: Patience;
 };
 
 export type RestoreOutcome = {
@@ -71,7 +74,8 @@ async function restore(job: RestoreJob, { progress = () => {}, signal }: Restore
   const snapshot = await chooseSnapshot(reader, codec, job);
   const manifest = await readManifest(reader, snapshot, codec);
   const backup = { reader, codec, snapshot, manifest, progress, signal };
-  if (job.database) await restoreIntoDatabase(backup, { dataDir, database: job.database, store: job.store ?? null });
+  const { database, store = null, patience } = job;
+  if (database) await restoreIntoDatabase(backup, { dataDir, database, store, patience });
   else await restoreIntoFolder(backup, { ...job, dataDir });
   const { takenAt, materials, files, bytes, missing } = manifest;
   return { snapshot, takenAt, materials, files, bytes, missing };

@@ -5,10 +5,13 @@ import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
 import { lockDataFolder } from '#server/data-folder/lock-data-folder.ts';
 import { arrivingSetting } from '#server/database/closed-library.ts';
 import { openTransfer } from '#server/database/open-database.ts';
+import { NotVacant } from '#server/database/postgres/postgres-errors.ts';
 import { nameLibrary } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import type { Patience } from '#server/database/postgres/patience.ts';
 import { hasSequence, movedTables } from '#server/database/transfer/moved-tables.ts';
 import type { RecordsTransfer, Row } from '#server/database/transfer/transfer.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { copyRecords } from '#server/moving/copy-records.ts';
 import { explainMove } from '#server/moving/explain-move.ts';
 import { findOccupied, isClock } from '#server/moving/open-sides.ts';
@@ -21,26 +24,32 @@ import { requireRoom } from './staging.ts';
 
 const workPrefix = 'restoring-';
 
+/** Where to, and how long PostgreSQL is waited for. */
+type Target = Place & { patience?: Patience | undefined };
+
 /**
  * Restores records into a PostgreSQL database, which must be empty, and files into the store of `to`. The database is marked
  * until everything has arrived, so that no server opens it; the next restoration removes what a killed one left. No server
  * may use the data folder, which holds the records for a while. Throws BackupProblem, or an Error whose one line says what
  * to do.
  */
-export async function restoreIntoDatabase(backup: OpenBackup, to: Place): Promise<void> {
+export async function restoreIntoDatabase(backup: OpenBackup, to: Target): Promise<void> {
   try {
     await restore(backup, to);
   } catch (error) {
-    const explained = explainMove(error);
+    // A fault of the machine is explained by the caller: unlike a move, a restoration does not go on where it was.
+    const explained = readFault(error) === null ? explainMove(error) : error;
     // The opening of engines and folders says which setting is wrong, and why.
     const isSaid =
-      explained instanceof MoveProblem || (explained instanceof Error && explained.message.startsWith('setting '));
+      explained instanceof MoveProblem ||
+      explained instanceof NotVacant ||
+      (explained instanceof Error && explained.message.startsWith('setting '));
     if (!isSaid) throw explained;
     throw new BackupProblem(explained.message, { cause: error });
   }
 }
 
-async function restore(backup: OpenBackup, to: Place): Promise<void> {
+async function restore(backup: OpenBackup, to: Target): Promise<void> {
   const { manifest } = backup;
   await checkDataFolder(to.dataDir);
   using opened = new DisposableStack();
@@ -81,14 +90,15 @@ async function restore(backup: OpenBackup, to: Place): Promise<void> {
   }
 }
 
-const openRecords = ({ dataDir, database }: Place) => openTransfer({ dataDir, address: database, isNew: true });
+const openRecords = ({ dataDir, database, patience }: Target) =>
+  openTransfer({ dataDir, address: database, isNew: true, patience });
 
 /**
  * Marks the database, which must be empty or what a killed restoration left. Returns the name of that one. `check` is called
  * before anything is changed.
  */
 async function claimDatabase(
-  to: Place,
+  to: Target,
   id: string,
   check: (unopened: string | null) => Promise<void>,
 ): Promise<string | null> {
@@ -120,7 +130,7 @@ async function requireOurs(records: RecordsTransfer, id: string): Promise<void> 
  * Empties the database if it is still marked by this restoration. Returns whether the files may be removed too: not if the
  * library may be complete.
  */
-async function emptyDatabase(to: Place, id: string, isComplete: boolean): Promise<boolean> {
+async function emptyDatabase(to: Target, id: string, isComplete: boolean): Promise<boolean> {
   await using records = await openRecords(to);
   if ((await records.findSetting(arrivingSetting)) !== restorationMark(id)) return !isComplete;
   for (const table of movedTables) {
@@ -132,7 +142,7 @@ async function emptyDatabase(to: Place, id: string, isComplete: boolean): Promis
 }
 
 /** Removes the mark of this restoration after a failure, if nothing was left. */
-async function releaseDatabase(to: Place, id: string, isGone: () => Promise<boolean>): Promise<void> {
+async function releaseDatabase(to: Target, id: string, isGone: () => Promise<boolean>): Promise<void> {
   await using records = await openRecords(to);
   if ((await records.findSetting(arrivingSetting)) !== restorationMark(id)) return;
   if ((await isGone()) && (await findOccupied(records)) === null) await records.setSetting(arrivingSetting, null);

@@ -29,8 +29,17 @@ export async function openMarkedStore(dataDir: string, store: S3Address | null):
   const note = path.join(dataDir, filesFolder, 'arriving');
   return {
     storage,
-    owner: () => readFile(note, 'utf8').catch(nullWhenMissing),
-    give: (mark) => (mark?.startsWith('resto') ? writeFile(note, mark, { flush: true }) : rm(note, { force: true })),
+    // One that is empty could not be written.
+    owner: async () => (await readFile(note, 'utf8').catch(nullWhenMissing)) || null,
+    async give(mark) {
+      if (!mark?.startsWith('resto')) return rm(note, { force: true });
+      try {
+        await writeFile(note, mark, { flush: true });
+      } catch (error) {
+        await rm(note, { force: true });
+        throw error;
+      }
+    },
     [Symbol.asyncDispose]: close,
   };
 }

@@ -3,14 +3,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** For whom the database is read: each kind of caller has its own lane (read-pool.ts) and never waits for another. */
 export type Caller = 'visitor' | 'page' | 'administrator';
 
-const callers = new AsyncLocalStorage<Caller>();
+const callers = new AsyncLocalStorage<{ caller: Caller; from: string }>();
 
-/** Runs `work`; all its reads are made for this caller. */
-export function readAs<Result>(caller: Caller, work: () => Result): Result {
-  return callers.run(caller, work);
+/** Runs `work`; all its reads are made for this caller. `from` is the network address of its client, if it is known. */
+export function readAs<Result>(caller: Caller, work: () => Result, from = ''): Result {
+  return callers.run({ caller, from }, work);
 }
 
 /** The caller of the current code; what the server does by itself counts as the administrator's. */
 export function currentCaller(): Caller {
-  return callers.getStore() ?? 'administrator';
+  return callers.getStore()?.caller ?? 'administrator';
+}
+
+/** The network address for whose client is read; '' for all others together. */
+export function currentClient(): string {
+  return callers.getStore()?.from ?? '';
 }

@@ -4,6 +4,7 @@ import type { ContractIds } from '#contract/addresses.ts';
 import type { WriterSetup } from './writer/writer-messages.ts';
 import type { Database } from './database.ts';
 import type { PostgresAddress } from './postgres/postgres-address.ts';
+import type { Patience } from './postgres/patience.ts';
 import type { QueryRun } from './query-run.ts';
 import type { ReadOptions } from './read-limits.ts';
 import { createRecordView, type RecordView } from './record-view.ts';
@@ -57,17 +58,19 @@ export async function openDatabase(options: {
 
 /**
  * Opens all records of a library, which servers may be using, for moving them. With `isNew` the tables are made if they are
- * not there. Throws an Error whose one line says what to do.
+ * not there; a database that holds something else is left as it is. `patience` is how long PostgreSQL is waited for. Throws an
+ * Error whose one line says what to do.
  */
 export async function openTransfer(options: {
   dataDir: string;
   address: PostgresAddress | null;
   isNew: boolean;
+  patience?: Patience | undefined;
 }): Promise<RecordsTransfer> {
-  const { dataDir, address, isNew } = options;
+  const { dataDir, address, isNew, patience } = options;
   if (address) {
     const { openPostgresTransfer } = await import('./postgres/postgres-transfer.ts');
-    return openPostgresTransfer(address, { mayMigrate: isNew });
+    return openPostgresTransfer(address, { isNew, ...(patience && { patience }) });
   }
   // Neither address nor ids are stored.
   const none = { publicUrl: 'http://localhost', ids: { projectId: '', databaseId: '', bucketId: '' } };

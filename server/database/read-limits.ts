@@ -10,6 +10,8 @@ export type LaneLimits = {
   /** How long a statement may wait and run together, in milliseconds, before it is aborted and refused. */
   deadlineMs: number;
   niceness: number;
+  /** How many statements for one network address run at a time; all of them unless it is given. Only in PostgreSQL. */
+  ofOne?: number;
   /** A thread that had nothing to do for so long ends, in milliseconds; `idleThreadMs` unless it is given. */
   idleMs?: number;
 };
@@ -28,6 +30,15 @@ export const readLimits: ReadLimits = {
   visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, niceness: 3 },
   page: { workers: 1, maxWaiting: 32, deadlineMs: 4000, niceness: 0 },
   administrator: { workers: 1, maxWaiting: 64, deadlineMs: 15_000, niceness: 0 },
+};
+
+/**
+ * In PostgreSQL statements run in the server, which shares its processors among them: one client with many slow ones leaves
+ * half of the visitors' connections to the others.
+ */
+export const postgresReadLimits: ReadLimits = {
+  ...readLimits,
+  visitor: { ...readLimits.visitor, workers: 4, ofOne: 2 },
 };
 
 /** Calls `abort` after the time; returns a function that cancels this. */

@@ -32,6 +32,12 @@ export function holdsFile(database: DatabaseSync, { id, sha256 }: { id: string; 
   return found !== undefined;
 }
 
+/** The moment the library was created (milliseconds since 1970). */
+export function readMadeAt(database: DatabaseSync): number {
+  const first = database.prepare('select applied_at from migrations order by name limit 1').get();
+  return Number(first?.['applied_at'] ?? 0);
+}
+
 /**
  * Copies the database of a library, running or not, as it is at one moment. Unfinished uploads are left
  * out, because their parts are not in a backup. Throws if the database is damaged.

@@ -6,7 +6,7 @@ import { robotAddresses, sharePicture } from '#contract/addresses.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
-import { createAddressReader } from './connections/client-address.ts';
+import { createAddressReader, networkOf } from './connections/client-address.ts';
 import { createContractRoutes } from './api/contract-routes.ts';
 import type { QuickFiles } from './files/quick-files.ts';
 import type { SharedAnswers } from './kept/shared-answers.ts';
@@ -125,7 +125,7 @@ function addOutreach(
   const pictures = answerSharePictures(sharePictures, readAddress);
   app.get(robotAddresses.rules, robots.rules);
   for (const path of [robotAddresses.siteMap, '/sitemap/:part'])
-    app.get(path, (c) => readAs('visitor', () => robots.siteMap(c, readAddress(c))));
+    app.get(path, (c) => readAs('visitor', () => robots.siteMap(c, readAddress(c)), networkOf(readAddress(c))));
   const { indexNowKey } = config;
   if (indexNowKey !== null) app.get(robotAddresses.indexNowKey(indexNowKey), (c) => c.text(indexNowKey));
   app.get(`${sharePicture.prefix}/*`, (c) => readAs('visitor', () => pictures(c)));

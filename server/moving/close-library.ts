@@ -13,6 +13,7 @@ export interface Closing {
   leave(): Promise<void>;
   /** As it was before the move, if it was closed by this one. */
   reopen(): Promise<void>;
+  /** It is, or may be, because the answer was lost. */
   isClosed(): boolean;
 }
 
@@ -38,8 +39,9 @@ export async function createClosing(
     );
   return {
     async close() {
-      await mark('moving');
+      // Already if it fails: the answer may have been lost, and not the mark.
       isClosed = true;
+      await mark('moving');
     },
     leave: () => mark('moved'),
     async reopen() {

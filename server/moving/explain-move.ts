@@ -1,3 +1,4 @@
+import { Problem } from '#contract/problems.ts';
 import { readFault, type Fault } from '#server/faults/read-fault.ts';
 import { MoveProblem } from './place.ts';
 
@@ -27,6 +28,11 @@ export function explainMove(error: unknown): unknown {
       `PostgreSQL refuses a text with a NUL character (${error.message}); correct it in the panel, ${goesOn}`,
       { cause: error },
     );
+  // A read of what files say was given up (read-lane.ts).
+  if (error instanceof Problem && error.type === 'general_service_unavailable')
+    return new MoveProblem(`the PostgreSQL server did not answer in time; see that it works, ${goesOn}`, {
+      cause: error,
+    });
   const fault = readFault(error);
   // The opening of a database says which setting is wrong, and why.
   if (fault === null || /^setting [A-Z_]+:/.test(error.message)) return error;

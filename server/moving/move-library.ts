@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openTransfer } from '#server/database/open-database.ts';
 import { mayWrite, readClosedMark, closedSetting } from '#server/database/closed-library.ts';
+import { usualPatience, type Patience } from '#server/database/postgres/patience.ts';
 import { movedTables } from '#server/database/transfer/moved-tables.ts';
 import type { RecordsTransfer } from '#server/database/transfer/transfer.ts';
 import { describeFilesPlace } from '#server/storage/open-storage.ts';
@@ -13,6 +14,7 @@ import { copyTexts } from './copy-texts.ts';
 import { openJournal, type Journal } from './journal.ts';
 import { listChunks, listFinished } from './list-files.ts';
 import { claimFolder, openArrivingFiles, openArrivingRecords, openFiles, type Arrival } from './open-sides.ts';
+import { reopenLater, type Reopening } from './reopen-later.ts';
 import { compare, describePlace, MoveProblem, type Moved, type Place } from './place.ts';
 
 export type MoveReport = {
@@ -41,6 +43,10 @@ export type MoveOptions = {
   signal: AbortSignal;
   /** Only the first pass, which closes nothing. */
   isPreparing?: boolean;
+  /** How long PostgreSQL is waited for; as usual by default. */
+  patience?: Patience;
+  /** As of `reopenLater`. */
+  reopening?: Reopening;
   now?: () => number;
 };
 
@@ -62,16 +68,16 @@ type Parts = {
  * MoveProblem, or another Error whose one line says what to do.
  */
 export async function moveLibrary(from: Place, to: Place, options: MoveOptions): Promise<MoveReport> {
-  const { now = Date.now } = options;
+  const { now = Date.now, patience } = options;
   const moved = compare(from, to);
   await using opened = new AsyncDisposableStack();
-  const records = await openTransfer({ dataDir: from.dataDir, address: from.database, isNew: false });
+  const records = await openTransfer({ dataDir: from.dataDir, address: from.database, isNew: false, patience });
   opened.use(records);
   await requireMovable(records, from);
   const journal = opened.use(openJournal(from.dataDir, describePlace(to)));
   await claimFolder(from, to, opened);
   const libraryId = await findLibraryId(records);
-  const arrival = moved.records ? await openArrivingRecords(to, libraryId, opened) : null;
+  const arrival = moved.records ? await openArrivingRecords(to, { libraryId, opened, patience }) : null;
   const files = moved.files ? await openBothFiles(from, to, { libraryId, opened }) : null;
   const parts = { from, to, moved, records, arrival, files, journal };
   const report: MoveReport = { moved, files: null, parts: 0, tables: [], texts: null, closedMs: null };
@@ -82,7 +88,8 @@ export async function moveLibrary(from: Place, to: Place, options: MoveOptions):
   try {
     await finishMove(parts, { report, closing, options });
   } catch (error) {
-    if (closing.isClosed()) await reopen(closing, error);
+    if (closing.isClosed())
+      await reopenLater(closing, { cause: error, say: options.events.step, ...options.reopening });
     throw error;
   }
   // The old place was left first: both are never open at once. If this is cut, the same call completes it: the new place
@@ -90,18 +97,6 @@ export async function moveLibrary(from: Place, to: Place, options: MoveOptions):
   await arrival?.finish();
   await files?.finish();
   return report;
-}
-
-async function reopen(closing: Closing, cause: unknown): Promise<void> {
-  try {
-    await closing.reopen();
-  } catch (error) {
-    const said = [cause, error].map((each) => (each instanceof Error ? each.message : String(each)));
-    throw new MoveProblem(
-      `${said[0]}; and the library could not be opened again (${said[1]}): it can be read, and refuses changes, until the same command or "npm run move -- --reopen" succeeds`,
-      { cause },
-    );
-  }
 }
 
 /** A library that was moved away is moved again only if that had not ended; then its new place knows. */
@@ -128,7 +123,7 @@ async function openBothFiles(
 async function copyMuch(
   { from, to, moved, records, files, journal }: Parts,
   report: MoveReport,
-  { events, signal }: MoveOptions,
+  { events, signal, patience = usualPatience }: MoveOptions,
 ): Promise<void> {
   if (files) {
     events.step(report.files ? 'the files that came since' : 'the files, while the library is used as always');
@@ -143,7 +138,8 @@ async function copyMuch(
   if (!moved.texts) return;
   events.step('what files say');
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const [old, young] = [await openTexts({ ...from, log }), await openTexts({ ...to, log })];
+  const open = (place: Place) => openTexts({ ...place, log, patienceMs: patience.answerMs });
+  const [old, young] = [await open(from), await open(to)];
   try {
     const { documents, copied } = await copyTexts(old, young, signal);
     report.texts = { documents, copied: copied + (report.texts?.copied ?? 0) };

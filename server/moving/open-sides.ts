@@ -5,6 +5,7 @@ import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
 import { lockDataFolder } from '#server/data-folder/lock-data-folder.ts';
 import { arrivingSetting } from '#server/database/closed-library.ts';
 import { openTransfer } from '#server/database/open-database.ts';
+import type { Patience } from '#server/database/postgres/patience.ts';
 import { libraryIdSetting } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { movedTables, type MovedTable } from '#server/database/transfer/moved-tables.ts';
@@ -27,8 +28,7 @@ export type Arrival = { records: RecordsTransfer; finish(): Promise<void> };
  */
 export async function openArrivingRecords(
   to: Place,
-  libraryId: string,
-  opened: AsyncDisposableStack,
+  { libraryId, opened, patience }: { libraryId: string; opened: AsyncDisposableStack; patience: Patience | undefined },
 ): Promise<Arrival> {
   const target = path.join(to.dataDir, sqliteFileName);
   const dataDir = path.join(to.dataDir, arrivingFolder);
@@ -37,7 +37,7 @@ export async function openArrivingRecords(
       throw new MoveProblem(`${target} is in the way; move it elsewhere, or name another folder with --to-data-dir`);
     await mkdir(dataDir, { recursive: true });
   }
-  const records = await openTransfer({ dataDir, address: to.database, isNew: true });
+  const records = await openTransfer({ dataDir, address: to.database, isNew: true, patience });
   opened.use(records);
   // Without the mark, but still in that folder: an earlier attempt was killed in its last step.
   const isOurs = !to.database && (await records.findSetting(libraryIdSetting)) === libraryId;
@@ -108,7 +108,8 @@ export async function openArrivingFiles(
     return { storage, finish: async () => {} };
   }
   const note = path.join(to.dataDir, filesFolder, 'arriving');
-  const owner = await readFile(note, 'utf8').catch(() => null);
+  // One that is empty could not be written, because the disk was full.
+  const owner = (await readFile(note, 'utf8').catch(() => null)) || null;
   if (owner !== null && owner !== libraryId)
     throw new MoveProblem(
       `another library is being moved to ${to.dataDir}; finish that move first, or name another folder`,

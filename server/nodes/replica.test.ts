@@ -7,6 +7,7 @@ import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openReplicatedServer, type ReplicatedServer } from '#test/support/postgres-replica.ts';
 import { holdTables, toUrl, type TestDatabase } from '#test/support/postgres-server.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 
 /** Two nodes over a database that has a real streaming replica. */
 const missing =
@@ -22,10 +23,10 @@ let asked = 0;
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const publish = (id: string) => librarian.publish('note', { ...place, title: id, fileId: 'file' }, id);
 
-/** A list that nobody has requested before. */
-async function readAnew(server: TestServer | undefined): Promise<string[]> {
+/** A list that nobody has requested before; a long one is read among those that may visit many rows. */
+async function readAnew(server: TestServer | undefined, least = 100): Promise<string[]> {
   asked += 1;
-  const limit = encodeURIComponent(JSON.stringify({ method: 'limit', values: [100 + asked] }));
+  const limit = encodeURIComponent(JSON.stringify({ method: 'limit', values: [least + asked] }));
   const answer = await fetch(`${server?.url}${api.documents(ids, 'notes')}?queries[0]=${limit}`, {
     headers: { 'x-appwrite-project': ids.projectId },
   });
@@ -87,7 +88,7 @@ describe.skipIf(missing)('a replica', () => {
     expect(await readAnew(far)).toEqual(['first', 'second']);
     await postgres.resume();
     await bothAre('used');
-    expect(await Promise.all([near, far].map(readAnew))).toEqual([
+    expect(await Promise.all([near, far].map((each) => readAnew(each)))).toEqual([
       ['first', 'second'],
       ['first', 'second'],
     ]);
@@ -98,6 +99,38 @@ describe.skipIf(missing)('a replica', () => {
     await using wrong = await openTestServer({ database: made, settings });
     await expect.poll(() => stateOf(wrong)).toBe('away');
     expect(await readAnew(wrong)).toEqual(['first', 'second']);
+  });
+
+  test('that hangs keeps no guest waiting for longer than a first answer may take, and is read again once it answers', async () => {
+    const { host, port } = postgres.atReplica(made.address);
+    await using line = await openUnreliableLine(`http://${host}:${port}`);
+    const through = { ...postgres.atReplica(made.address), port: Number(new URL(line.url).port) };
+    // No read of this server has a deadline.
+    const settings = { DATABASE_READ_URL: toUrl(through), NODE_NAME: 'hung' };
+    await using hung = await openTestServer({ database: made, settings });
+    const all = await readAnew(near);
+    for (let round = 0; round < 2; round += 1) {
+      await expect.poll(() => stateOf(hung)).toBe('used');
+      let isRead = false;
+      line.watch = (sent) => {
+        isRead ||= sent.includes('materials');
+        return false;
+      };
+      expect(await readAnew(hung)).toEqual(all);
+      expect(isRead).toBe(true);
+      let connections = 0;
+      line.watch = (sent) => {
+        if (sent.includes('application_name')) connections += 1;
+        return false;
+      };
+      line.enter('hang');
+      const guests = Array.from({ length: 40 }, (_, index) => readAnew(hung, index % 2 === 0 ? 100 : 600));
+      for (const read of await Promise.all(guests)) expect(read).toEqual(all);
+      // Those who waited behind the first ones did not try it as well.
+      expect(connections).toBeLessThan(20);
+      await expect.poll(() => stateOf(hung)).toBe('away');
+      line.enter('pass');
+    }
   });
 
   test('that ends is left with the list that meets it, and the server stays ready', async () => {

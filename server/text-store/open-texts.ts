@@ -9,20 +9,22 @@ const textsFolder = 'texts';
 
 /**
  * Opens what files say, beside the records: in a file of the data folder, or for all nodes in their database, whose code is
- * loaded only then. `onError` gets the error of a lost connection. Must be closed.
+ * loaded only then. `onError` gets the error of a lost connection, `patienceMs` is as in TextsOptions. Must be closed.
  */
 export async function openTexts({
   dataDir,
   database,
   log,
   onError,
+  patienceMs,
 }: {
   dataDir: string;
   database: PostgresAddress | null;
   log: Logger;
   onError?: (error: unknown) => void;
+  patienceMs?: number | undefined;
 }): Promise<Texts> {
   if (!database) return openSqliteTexts({ directory: path.join(dataDir, textsFolder), log });
   const { openPostgresTexts } = await import('./postgres/postgres-texts.ts');
-  return openPostgresTexts({ address: database, ...(onError && { onError }) });
+  return openPostgresTexts({ address: database, ...(onError && { onError }), ...(patienceMs && { patienceMs }) });
 }

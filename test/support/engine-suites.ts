@@ -30,7 +30,7 @@ export const otherEnginesOnly: Record<string, string> = {
   'server/accounts/trail.test.ts': ownSqlite,
   'server/photographs/interrupted-making.test.ts': 'brings a small disk with its database',
   'server/http/appwrite/hostile-reads.test.ts':
-    'holds the threads that read SQLite; the same of PostgreSQL is in read-lane.test.ts',
+    'holds the threads that read SQLite; the same of PostgreSQL is in hostile-reads-postgres.test.ts',
   'test/security/deceptive-text.test.ts': 'changes the SQLite file beside the server',
 };
 

@@ -133,7 +133,7 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
 
   test('a copy of the records reads one moment, whatever is written meanwhile', async () => {
     await using opened = await openEmpty();
-    await using transfer = await openPostgresTransfer(opened.address, { mayMigrate: false });
+    await using transfer = await openPostgresTransfer(opened.address, { isNew: false });
     await opened.database.settings.set('name', 'before');
     await transfer.inSnapshot(async () => {
       expect(await transfer.findSetting('name')).toBe('before');

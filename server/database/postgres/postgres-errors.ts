@@ -10,6 +10,7 @@ const failingCodes = new Set([
   '57P01', // it is shut down
   '57P02', // it crashed
   '57P03', // it starts
+  '25P03', // it has ended a transaction in which nothing happened for too long
   '25006', // it is a copy that may only be read
   '3D000', // the database is gone
 ]);
@@ -20,7 +21,7 @@ const connectionCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES)$/;
 /** What `pg` says of one; these errors have no code. */
 const connectionTexts =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|no answer within/;
 
 /** The error of a statement as the rest of the server knows it: a fault of the database is told from a mistake in a statement. */
 export function toDatabaseError(error: unknown, address: PostgresAddress): unknown {
@@ -39,7 +40,9 @@ export function isFailing(error: unknown): boolean {
 }
 
 /** The error for a database that cannot be opened: one line that names the setting and what to do. */
-export function explainOpening(address: PostgresAddress, error: unknown): Error {
+export function explainOpening(address: PostgresAddress, given: unknown): Error {
+  const error = given instanceof DatabaseFailing || given instanceof WritingHeldUp ? given.cause : given;
+  if (error instanceof NotVacant) return error;
   if (error instanceof Unfit) return new Error(`setting DATABASE_URL: ${error.message}`, { cause: error });
   const said = error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error);
   const cure = cureOf(address, codeOf(error), said);
@@ -51,6 +54,9 @@ export function explainOpening(address: PostgresAddress, error: unknown): Error 
 
 /** The server or the database is not what the library needs. The message says so in one line, with what to do. */
 export class Unfit extends Error {}
+
+/** A database in which a library was to be put holds something else; nothing was changed. The message says so, with what to do. */
+export class NotVacant extends Error {}
 
 function cureOf(address: PostgresAddress, code: string | undefined, said: string): string | null {
   const { host, port, database, user } = address;

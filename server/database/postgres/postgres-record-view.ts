@@ -6,8 +6,8 @@ import type { PostgresAddress } from './postgres-address.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { createLine } from './transfer-line.ts';
 
-/** A server that does not answer must not keep the check waiting for ever. A count of a million rows takes seconds. */
-const patienceMs = 5 * 60_000;
+/** Every statement of the check reads a whole table, which takes seconds for a million rows. */
+const patience = { answerMs: 5 * 60_000 };
 
 /**
  * The records in a PostgreSQL database with the tables of this release. One connection, which only reads and keeps nothing
@@ -19,7 +19,7 @@ export async function openPostgresView(address: PostgresAddress): Promise<ViewEn
   } catch (error) {
     throw explainOpening(address, error);
   }
-  const line = createLine(address, { patienceMs });
+  const line = createLine(address, patience);
   let isOpen = false;
   const inSnapshot: ViewEngine['inSnapshot'] = async (work) => {
     isOpen = true;

@@ -3,33 +3,35 @@ import { createLeases, type Leases } from '#server/database/leases.ts';
 import { placeSettings } from '#server/database/transfer/place-settings.ts';
 import { sequenceColumn, type MovedTable } from '#server/database/transfer/moved-tables.ts';
 import { rowsAtOnce, type RecordsTransfer, type Row, type Value } from '#server/database/transfer/transfer.ts';
+import type { Patience } from './patience.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { connect } from './postgres-dialect.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { titleSearch } from './title-words.ts';
-import { beginSnapshot, createLine, type Line } from './transfer-line.ts';
+import { createLine, type Line } from './transfer-line.ts';
 
 const isMoved = ({ name }: MovedTable) =>
   name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
 
 /**
- * The records in a PostgreSQL database. With `mayMigrate` its tables are made. One connection reads, as of one
- * moment in `inSnapshot`, the other writes; and one for leases. Must be disposed of. Throws an Error whose one line says what to do.
+ * The records in a PostgreSQL database. With `isNew` its tables are made, unless something else is in it. One connection
+ * reads, as of one moment in `inSnapshot`, the other writes; and one for leases. Must be disposed of. Throws an Error whose
+ * one line says what to do.
  */
 export async function openPostgresTransfer(
   address: PostgresAddress,
-  { mayMigrate }: { mayMigrate: boolean },
+  { isNew, patience }: { isNew: boolean; patience?: Patience },
 ): Promise<RecordsTransfer> {
   try {
-    await prepareTables(address, { now: Date.now, mayMigrate });
+    await prepareTables(address, { now: Date.now, mayMigrate: isNew, isNew, ...(patience && { patience }) });
   } catch (error) {
     throw explainOpening(address, error);
   }
-  const reader = createLine(address);
-  const writer = createLine(address);
+  const reader = createLine(address, patience);
+  const writer = createLine(address, patience);
   // One of its own: a lease is renewed while the others are busy, and after the server was away.
-  const leasing = createLine(address, { patienceMs: leasePatienceMs });
+  const leasing = createLine(address, { answerMs: leasePatienceMs });
 
   return {
     leases: leasesOn(leasing),
@@ -74,12 +76,12 @@ export async function openPostgresTransfer(
 
     async complete() {
       // For copies of the records beside the database: all of them are new.
-      await writer.run(
+      await writer.runLong(
         `insert into material_revisions (sequence, revision)
          select sequence, floor(extract(epoch from clock_timestamp()) * 1000000)::bigint + row_number() over (order by sequence)
          from materials on conflict (sequence) do update set revision = excluded.revision`,
       );
-      await writer.run('analyze');
+      await writer.runLong('analyze');
     },
 
     async tables() {
@@ -134,7 +136,7 @@ function createTableReads(reader: Line): Pick<RecordsTransfer, 'columns' | 'coun
     },
 
     async count(table) {
-      const { rows } = await reader.run(`select count(*) as rows from ${table.name} where ${isMoved(table)}`);
+      const { rows } = await reader.runLong(`select count(*) as rows from ${table.name} where ${isMoved(table)}`);
       return Number(rows[0]?.['rows']);
     },
 
@@ -160,13 +162,16 @@ async function setSetting(line: Line, name: string, value: string | null): Promi
 /** By a cursor, which needs a transaction. */
 async function* readRows(line: Line, table: MovedTable, columns: readonly string[]): AsyncGenerator<Row[]> {
   const isOwn = !line.isInSnapshot();
-  if (isOwn) await line.run(beginSnapshot);
+  if (isOwn) await line.run(line.beginSnapshot);
   try {
     await line.run(
       `declare moved no scroll cursor for select ${columns.join(', ')} from ${table.name} where ${isMoved(table)} order by ${table.key.join(', ')}`,
     );
+    // Whatever has to be sorted is sorted for the first of them.
+    let fetch = line.runLong;
     for (;;) {
-      const { rows } = await line.run(`fetch ${rowsAtOnce} from moved`);
+      const { rows } = await fetch(`fetch ${rowsAtOnce} from moved`);
+      fetch = line.run;
       if (rows.length > 0) yield rows.map((row) => columns.map((column) => row[column] as Value));
       if (rows.length < rowsAtOnce) break;
     }
@@ -187,9 +192,9 @@ function replaceRows(
   const all = [...columns, ...(title >= 0 ? ['title_words'] : [])].join(', ');
   return line.inTransaction(async () => {
     await line.run('set local statement_timeout = 0');
-    await line.run(`alter table ${name} disable trigger user`);
+    await line.runLong(`alter table ${name} disable trigger user`);
     if (name === 'settings') await line.run(`delete from settings where ${isMoved(table)}`);
-    else await line.run(`truncate ${name} cascade`);
+    else await line.runLong(`truncate ${name} cascade`);
     const restoreIndexes = await dropIndexes(line, name);
     for await (const batch of batches) {
       const rows = batch.map((row) => {
@@ -216,9 +221,9 @@ async function dropIndexes(line: Line, name: string): Promise<() => Promise<void
        and not exists (select 1 from pg_constraint where conindid = format('%I.%I', schemaname, indexname)::regclass)`,
     [name],
   );
-  for (const { indexname } of rows) await line.run(`drop index "${String(indexname)}"`);
+  for (const { indexname } of rows) await line.runLong(`drop index "${String(indexname)}"`);
   return async () => {
-    for (const { indexdef } of rows) await line.run(String(indexdef));
+    for (const { indexdef } of rows) await line.runLong(String(indexdef));
   };
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { fileUrlParts, type Engine, type ListSql } from '#server/database/engine.ts';
 import { createLeases } from '#server/database/leases.ts';
 import type { QueryRun } from '#server/database/query-run.ts';
-import { readLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
+import { postgresReadLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
 import { createRecords } from '#server/database/records.ts';
 import { createTryRecords } from '#server/database/sign-in-tries.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -90,7 +90,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const onLost = (error: unknown) => onError?.(new DatabaseFailing(describeAddress(address), error));
   const shared = { address, setDeadline: reads.setDeadline ?? usualSetDeadline, onLost };
   const openLane = (caller: Caller) =>
-    openReadLane({ ...shared, limits: (reads.limits ?? readLimits)[caller], isGuarded: true });
+    openReadLane({ ...shared, limits: (reads.limits ?? postgresReadLimits)[caller], isGuarded: true });
   const lanes = { visitor: openLane('visitor'), page: openLane('page'), administrator: openLane('administrator') };
   const quick = openReadLane({ ...shared, limits: options.quickReads ?? usualQuickReads, isGuarded: false });
   const { replicaAddress, quickReads = usualQuickReads, onReplica: onState = () => undefined } = options;

@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { Client } from 'pg';
-import { migrate, type AppliedMigration, type Migratable } from '#server/database/migrate.ts';
+import { migrate, readMigrations, type AppliedMigration, type Migratable } from '#server/database/migrate.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { readCompatibility } from './additive.ts';
-import { clientConfig } from './client-config.ts';
+import type { Patience } from './patience.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { Unfit } from './postgres-errors.ts';
+import { requireVacant } from './require-vacant.ts';
+import { createLine, type Line } from './transfer-line.ts';
 
 /** The folder of the migrations of this engine. */
 export const postgresMigrations = path.join(import.meta.dirname, '..', 'migrations', 'postgres');
@@ -18,28 +20,35 @@ const migrationLock = 4_100_740_002;
 /** How long a migration waits for servers that use a table. Then it fails, nothing is changed, and the start can be repeated. */
 const lockMs = 20_000;
 
-type PrepareOptions = { now: () => number; migrations?: string; mayMigrate?: boolean };
+type PrepareOptions = {
+  now: () => number;
+  migrations?: string;
+  mayMigrate?: boolean;
+  /** A library is to be put there: what already holds something else is refused before anything is changed. */
+  isNew?: boolean;
+  patience?: Patience;
+};
 
 /**
  * Checks the server and migrates the tables in one transaction. Nodes that start at once take turns, so one of them
- * migrates. Throws Unfit, or the server's error.
+ * migrates. Throws Unfit, NotVacant, or the server's error.
  */
 export async function prepareTables(
   address: PostgresAddress,
-  { now, migrations = postgresMigrations, mayMigrate = true }: PrepareOptions,
+  { now, migrations = postgresMigrations, mayMigrate = true, isNew = false, patience }: PrepareOptions,
 ): Promise<void> {
-  const client = new Client(clientConfig(address));
-  // Statements fail with the reason as well.
-  client.on('error', () => undefined);
+  const line = createLine(address, patience);
   try {
-    await client.connect();
-    await requireFit(client, address);
-    await client.query(`begin; select pg_advisory_xact_lock(${migrationLock})`);
-    const tables = migratable(client, now);
-    await migrate(mayMigrate ? tables : { ...tables, apply: refuse }, migrations);
-    await client.query('commit');
+    await requireFit(line, address);
+    await line.inTransaction(async () => {
+      // Another node may be migrating, which takes as long as it takes.
+      await line.runLong(`set local lock_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`);
+      if (isNew) await requireVacant(line, address, readMigrations(migrations));
+      const tables = migratable(line, now);
+      await migrate(mayMigrate ? tables : { ...tables, apply: refuse }, migrations);
+    });
   } finally {
-    await client.end().catch(() => undefined);
+    await line.end();
   }
 }
 
@@ -49,12 +58,12 @@ async function refuse(): Promise<never> {
 
 type Facts = { version: number; name: string; encoding: string; is_copy: number };
 
-async function requireFit(client: Client, address: PostgresAddress): Promise<void> {
-  const { rows } = await client.query<Facts>(
+async function requireFit(line: Line, address: PostgresAddress): Promise<void> {
+  const { rows } = await line.run(
     `select cast(current_setting('server_version_num') as integer) as version, current_setting('server_version') as name,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_copy`,
   );
-  const [facts] = rows;
+  const [facts] = rows as Facts[];
   if (!facts) throw new Unfit(`${describeAddress(address)} does not say what it is`);
   const problem = describeUnfit(facts, address);
   if (problem) throw new Unfit(problem);
@@ -75,32 +84,32 @@ export function describeUnfit(
 }
 
 /** All in the transaction that is open. */
-function migratable(client: Client, now: () => number): Migratable {
+function migratable(line: Line, now: () => number): Migratable {
   return {
     async listApplied() {
-      await client.query(
+      await line.runLong(
         'create table if not exists migrations (name text collate "C" primary key, digest text not null, applied_at bigint not null)',
       );
       // The column came with a later migration.
-      const { rows } = await client.query<AppliedMigration>(
+      const { rows } = await line.run(
         `select name, digest, to_jsonb(migrations) ->> 'compatible_with' as "compatibleWith" from migrations order by name`,
       );
-      return rows;
+      return rows as AppliedMigration[];
     },
     async apply({ name, digest, script }) {
       const compatibleWith = readCompatibility(name, script);
       try {
         // Servers that run wait for a moment; one that reads for long must not make them wait for longer.
-        await client.query(`set local lock_timeout = ${lockMs}`);
-        await client.query(script);
+        await line.run(`set local lock_timeout = ${lockMs}`);
+        await line.runLong(script);
       } catch (cause) {
-        if (isRefused(cause)) throw cause;
+        if (isRefused(cause) || cause instanceof DatabaseFailing) throw cause;
         throw new Error(`database (postgres): the migration "${name}" failed, nothing was changed`, { cause });
       }
       const values = [name, digest, now()];
-      await client.query('insert into migrations (name, digest, applied_at) values ($1, $2, $3)', values);
+      await line.run('insert into migrations (name, digest, applied_at) values ($1, $2, $3)', values);
       if (compatibleWith !== null)
-        await client.query('update migrations set compatible_with = $1 where name = $2', [compatibleWith, name]);
+        await line.run('update migrations set compatible_with = $1 where name = $2', [compatibleWith, name]);
     },
   };
 }

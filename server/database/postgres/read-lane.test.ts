@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
-import type { SetDeadline } from '#server/database/read-limits.ts';
+import { readAs } from '#server/database/caller.ts';
+import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
+import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { openReadLane } from './read-lane.ts';
 
 const missing = whyNoPostgres();
 const endless = 'select pg_sleep(3600)';
 
 /** A lane with one connection and a queue of two, whose deadlines the test lets pass. */
-async function openLane(isGuarded: boolean) {
+async function openLane(isGuarded: boolean, given: Partial<LaneLimits> = {}) {
   const made = await (await openPostgresServer()).make();
   const deadlines = new Set<() => void>();
   const setDeadline: SetDeadline = (abort) => {
     deadlines.add(abort);
     return () => deadlines.delete(abort);
   };
-  const limits = { workers: 1, maxWaiting: 2, deadlineMs: 600_000 };
+  const limits = { workers: 1, maxWaiting: 2, deadlineMs: 600_000, ...given };
   const lane = openReadLane({ address: made.address, limits, setDeadline, isGuarded, onLost: () => undefined });
   return {
     ...lane,
@@ -93,5 +96,52 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     expect(await Promise.all(reads)).toEqual(Array(2).fill('general_service_unavailable: The library is closing.'));
     expect(await refusalOf(lane.read('select 1', []))).toBe('general_service_unavailable: The library is closing.');
     expect(await lane.running()).toBe(0);
+  });
+});
+
+describe.skipIf(missing)('what a lane of reads in PostgreSQL does for others', () => {
+  test('a client with many slow statements neither takes all connections nor the whole queue, and loses its own place', async () => {
+    await using lane = await openLane(true, { workers: 2, maxWaiting: 2, ofOne: 1 });
+    const readFor = (client: string, statement: string) =>
+      readAs('visitor', () => refusalOf(lane.read(statement, [])), client);
+    const slow = [readFor('192.0.2.1', endless)];
+    await expect.poll(() => lane.running()).toBe(1);
+    slow.push(readFor('192.0.2.1', endless), readFor('192.0.2.1', endless));
+    expect(lane.state()).toEqual({ waiting: 2, running: 1 });
+    expect(await readFor('192.0.2.1', endless)).toContain('The library is busy');
+    expect(await readFor('192.0.2.2', 'select 1')).toBe('answered');
+    // Both connections are taken, and the queue is full: the first client loses its last place to a third one.
+    slow.push(readFor('192.0.2.2', endless));
+    await expect.poll(() => lane.running()).toBe(2);
+    const third = readFor('192.0.2.3', 'select 1');
+    expect(await slow[2]).toContain('The library is busy');
+    for (const abort of lane.deadlines) abort();
+    expect(await Promise.all(slow)).not.toContain('answered');
+    expect(await third).not.toBe('answered');
+    expect(await readFor('192.0.2.3', 'select 1')).toBe('answered');
+  });
+
+  test('where a first answer is waited for, a server that says nothing counts as lost, and a statement that takes long does not', async () => {
+    const { address } = await openPostgresServer();
+    await using line = await openUnreliableLine(`http://${address.host}:${address.port}`);
+    const lane = openReadLane({
+      address: { ...address, port: Number(new URL(line.url).port) },
+      limits: { workers: 1, maxWaiting: 2, deadlineMs: 600_000 },
+      setDeadline: () => () => undefined,
+      isGuarded: true,
+      onLost: () => undefined,
+      firstAnswerMs: 500,
+    });
+    try {
+      expect(await lane.read('select 1 as one from pg_sleep(1)', [])).toEqual([{ one: 1 }]);
+      line.enter('hang');
+      // On the connection that is there, and on a new one.
+      for (let count = 0; count < 2; count += 1)
+        expect(await lane.read('select 1', []).then(() => null, readFault)).toBe('database-failing');
+      line.enter('pass');
+      expect(await lane.read('select 1 as one', [])).toEqual([{ one: 1 }]);
+    } finally {
+      await lane.close();
+    }
   });
 });

@@ -1,15 +1,19 @@
 import type { Client, PoolClient } from 'pg';
+import { currentClient } from '#server/database/caller.ts';
 import { busy, tooMuch, closing } from '#server/database/read-refusals.ts';
 import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
+import { FairLines } from '#domain/fair-lines.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import { limitAnswer } from './answer-limit.ts';
 import { cancelStatement } from './cancel-request.ts';
 import { openPool, toParameter } from './client-config.ts';
-import type { PostgresAddress } from './postgres-address.ts';
+import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 
 /** Runs a statement and returns its rows; of several in one text, which take no parameters, those of the last. */
 export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
 
-/** Connections for statements that only read, with a bounded queue and a deadline. */
+/** Connections for statements that only read, with a bounded queue, in which clients take turns, and a deadline. */
 export type ReadLane = {
   /**
    * All rows of the statement. Throws Problem `general_service_unavailable` when the queue is full or the deadline passes:
@@ -19,22 +23,33 @@ export type ReadLane = {
   /** The same for several statements in one transaction, with one deadline for all of them. */
   transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
   state(): { waiting: number; running: number };
+  /** Rejects whatever waits or runs with this reason. What comes afterwards is read as before. */
+  giveUp(reason: Error): void;
   /** Refuses queued statements and ends running ones. */
   close(): Promise<void>;
 };
 
 export type ReadLaneOptions = {
   address: PostgresAddress;
-  limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs'>;
+  limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs' | 'ofOne'>;
   setDeadline: SetDeadline;
   /** Each statement in a transaction of its own that the server ends by itself, even if this process cannot. */
   isGuarded: boolean;
   /** Called for a connection that was lost while it was idle. */
   onLost(error: unknown): void;
+  /**
+   * For how long a server may say nothing at all, where another one can be asked instead, in milliseconds: when connecting,
+   * and until its answer to `begin` or, if it is not guarded, to the statement. The read then fails as if the connection had
+   * been lost.
+   */
+  firstAnswerMs?: number;
 };
 
 type Job = {
-  work(client: Client): Promise<unknown>;
+  /** The network address of whose client it is read for. */
+  from: string;
+  /** `hears` is called with the first answer of the server. */
+  work(client: Client, hears: () => void): Promise<unknown>;
   client: Client | null;
   isOver: boolean;
   isStopped: boolean;
@@ -49,16 +64,17 @@ const graceMs = 2000;
 const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
 
 /** Connects with the first statement. */
-export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }: ReadLaneOptions): ReadLane {
-  const pool = openPool(address, limits.workers, onLost);
-  const waiting: Job[] = [];
+export function openReadLane(options: ReadLaneOptions): ReadLane {
+  const { address, limits, setDeadline, isGuarded, onLost, firstAnswerMs } = options;
+  const pool = openPool(address, limits.workers, onLost, firstAnswerMs);
+  const waiting = new FairLines<Job>(limits.maxWaiting);
   const running = new Set<Job>();
   let isClosed = false;
   let ended: Promise<void> | null = null;
 
   function runNext(): void {
     while (running.size < limits.workers) {
-      const job = waiting.shift();
+      const job = waiting.next((from) => countOf(running, from) < (limits.ofOne ?? limits.workers));
       if (!job) return;
       running.add(job);
       void run(job).finally(() => {
@@ -71,15 +87,18 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
   async function run(job: Job): Promise<void> {
     let client: PoolClient | null = null;
     let broken: Error | undefined;
+    let hears: () => void = () => undefined;
     try {
       client = await pool.connect();
       if (job.isOver) return;
       job.client = client;
-      settle(job, await job.work(client));
+      if (firstAnswerMs !== undefined) hears = limitAnswer(() => hang(job, address, firstAnswerMs), firstAnswerMs);
+      settle(job, await job.work(client, hears));
     } catch (error) {
       if (isFailing(error)) broken = error as Error;
       fail(job, toDatabaseError(error, address));
     } finally {
+      hears();
       job.client = null;
       // The request to end a statement may arrive late, and must not end the next one of this connection.
       client?.release(broken ?? job.isStopped);
@@ -87,26 +106,21 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
   }
 
   function stop(job: Job, reason: Error): void {
-    const index = waiting.indexOf(job);
-    if (index >= 0) waiting.splice(index, 1);
+    waiting.remove(job.from, job);
     fail(job, reason);
     const { client } = job;
     if (!client) return;
-    job.isStopped = true;
-    void cancelStatement(address, client);
-    // Where the line is dead nothing comes back, not even that it was ended.
-    setTimeout(() => {
-      if (job.client === client) destroy(client);
-    }, graceMs).unref();
+    endStatement(job, client, address);
   }
 
   function submit(work: Job['work']): Promise<unknown> {
     if (isClosed) return Promise.reject(closing());
-    if (waiting.length >= limits.maxWaiting) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
-      const job: Job = { work, resolve, reject, ...notBegun };
+      const job: Job = { from: currentClient(), work, resolve, reject, ...notBegun };
       job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
-      waiting.push(job);
+      // Without room, whoever has most in the queue loses the last of it.
+      const dropped = waiting.put(job.from, job);
+      if (dropped) fail(dropped, busy());
       runNext();
     });
   }
@@ -116,23 +130,46 @@ export function openReadLane({ address, limits, setDeadline, isGuarded, onLost }
   return {
     read(sql, parameters) {
       const once = (run: RunStatement) => run(sql, parameters);
-      return submit((client) => (isGuarded ? inTransaction(client, limitMs, once) : once(runOn(client)))) as Promise<
-        unknown[]
-      >;
+      const work: Job['work'] = (client, hears) =>
+        isGuarded ? inTransaction(client, { limitMs, hears, work: once }) : once(runOn(client));
+      return submit(work) as Promise<unknown[]>;
     },
 
     transaction: <Result>(work: (run: RunStatement) => Promise<Result>) =>
-      submit((client) => inTransaction(client, limitMs, work)) as Promise<Result>,
+      submit((client, hears) => inTransaction(client, { limitMs, hears, work })) as Promise<Result>,
 
-    state: () => ({ waiting: waiting.length, running: running.size }),
+    state: () => ({ waiting: waiting.size, running: running.size }),
+
+    giveUp(reason) {
+      for (const job of [...waiting.clear(), ...running]) stop(job, reason);
+    },
 
     async close() {
       isClosed = true;
-      for (const job of [...waiting, ...running]) stop(job, closing());
+      for (const job of [...waiting.clear(), ...running]) stop(job, closing());
       ended ??= pool.end();
       await ended;
     },
   };
+}
+
+const countOf = (jobs: Iterable<Job>, from: string) => [...jobs].filter((job) => job.from === from).length;
+
+/** Ends it on the server as well. */
+function endStatement(job: Job, client: Client, address: PostgresAddress): void {
+  job.isStopped = true;
+  void cancelStatement(address, client);
+  // Where the line is dead nothing comes back, not even that it was ended.
+  setTimeout(() => {
+    if (job.client === client) destroy(client);
+  }, graceMs).unref();
+}
+
+/** Nothing can be asked of a server that says nothing, so its connection is closed at once. */
+function hang(job: Job, address: PostgresAddress, ms: number): void {
+  job.isStopped = true;
+  fail(job, new DatabaseFailing(describeAddress(address), new Error(`no answer within ${ms} ms`)));
+  if (job.client) destroy(job.client);
 }
 
 const notBegun = { client: null, isOver: false, isStopped: false, endDeadline: () => undefined };
@@ -148,10 +185,10 @@ const runOn =
 /** In a transaction that the server ends by itself after the limit of a statement. */
 async function inTransaction<Result>(
   client: Client,
-  limitMs: number,
-  work: (run: RunStatement) => Promise<Result>,
+  { limitMs, hears, work }: { limitMs: number; hears: () => void; work: (run: RunStatement) => Promise<Result> },
 ): Promise<Result> {
   await client.query(`begin read only; set local statement_timeout = ${limitMs}`);
+  hears();
   try {
     return await work(runOn(client));
   } finally {

@@ -1,7 +1,8 @@
 import { Problem } from '#contract/problems.ts';
 import { currentCaller, type Caller } from '#server/database/caller.ts';
-import { readLimits, setDeadline, type ReadOptions } from '#server/database/read-limits.ts';
+import { postgresReadLimits, setDeadline, type ReadOptions } from '#server/database/read-limits.ts';
 import type { ReadReplica } from '#server/database/read-replica.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { openReadLane, type ReadLane, type ReadLaneOptions } from './read-lane.ts';
 import { watchReplica } from './replica-lag.ts';
@@ -19,6 +20,12 @@ export type PostgresReplica = ReadReplica & {
 const questionMs = 2000;
 
 /**
+ * A replica that says nothing for so long hangs: whoever reads in it goes on in the primary. Many times what a read that an
+ * index answers takes there, and little for somebody who waits.
+ */
+const firstAnswerMs = 500;
+
+/**
  * Guests read in the PostgreSQL server `address`, a streaming replica, while it has everything that this node was told of;
  * else, and when it fails, in the primary. Others always read in the primary. Connects with the first read.
  */
@@ -32,8 +39,8 @@ export function openReplica(parts: {
   const { address, primary, reads, onState } = parts;
   // One that restarts may be at an older state for a while: what it has is asked again before it is read.
   const onLost = (error: unknown) => lag.suspect(error);
-  const shared = { address, setDeadline: reads.setDeadline ?? setDeadline, onLost };
-  const limits = reads.limits ?? readLimits;
+  const shared = { address, setDeadline: reads.setDeadline ?? setDeadline, onLost, firstAnswerMs };
+  const limits = reads.limits ?? postgresReadLimits;
   const lanes: Record<Guest, ReadLane> & { quick: ReadLane } = {
     visitor: openReadLane({ ...shared, limits: limits.visitor, isGuarded: true }),
     page: openReadLane({ ...shared, limits: limits.page, isGuarded: true }),
@@ -65,10 +72,13 @@ export function openReplica(parts: {
         return answer.has === 1;
       },
     },
-    (state, error) =>
-      state === 'used'
-        ? onState(`guests read in the replica ${name} again`)
-        : onState(`the replica ${name} cannot be used: guests read in DATABASE_URL`, error),
+    (state, error) => {
+      if (state === 'used') return onState(`guests read in the replica ${name} again`);
+      onState(`the replica ${name} cannot be used: guests read in DATABASE_URL`, error);
+      // Nobody waits behind those who noticed it.
+      const reason = new DatabaseFailing(name, error);
+      for (const lane of Object.values(lanes)) lane.giveUp(reason);
+    },
   );
 
   return {

@@ -1,42 +1,54 @@
 import { Client } from 'pg';
-import { clientConfig } from './client-config.ts';
-import type { PostgresAddress } from './postgres-address.ts';
+import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import { limitAnswer } from './answer-limit.ts';
+import { clientConfig, connectMs } from './client-config.ts';
+import { usualPatience, type Patience } from './patience.ts';
+import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 import { destroy } from './read-lane.ts';
-
-/** Reads are of the moment in which it begins. */
-export const beginSnapshot = 'begin isolation level repeatable read, read only';
+import { untilSilent } from './silent-server.ts';
 
 export type Line = ReturnType<typeof createLine>;
 
 /**
- * A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`; with `patienceMs`,
- * a statement that takes longer does as well.
+ * A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`, and so is a
+ * statement whose answer does not come in time.
  */
-export function createLine(address: PostgresAddress, { patienceMs }: { patienceMs?: number } = {}) {
+export function createLine(address: PostgresAddress, given: Partial<Patience> = {}) {
+  const patience = { ...usualPatience, ...given };
   let client: Promise<Client> | null = null;
   let isInTransaction = false;
   let isInSnapshot = false;
   let isBroken = false;
 
-  async function open(): Promise<Client> {
-    const made = new Client({ ...clientConfig(address), ...(patienceMs && { query_timeout: patienceMs }) });
-    // Statements fail with the reason as well.
-    made.on('error', () => undefined);
-    await made.connect();
-    return made;
-  }
-
-  async function run(sql: string, values: readonly unknown[] = []) {
+  /** Closes the connection when it is too late, so that the statement fails. */
+  async function query(sql: string, values: readonly unknown[], isLate: (signal: AbortSignal) => Promise<string>) {
+    const ended = new AbortController();
+    let reason: string | null = null;
     try {
-      client ??= open();
-      return await (await client).query<Record<string, unknown>>(sql, [...values]);
+      client ??= openClient(address, patience);
+      const connected = await client;
+      const giveUp = (why: string) => {
+        if (ended.signal.aborted) return;
+        reason = why;
+        destroy(connected);
+      };
+      void isLate(ended.signal).then(giveUp);
+      return await connected.query<Record<string, unknown>>(sql, [...values]);
     } catch (error) {
-      isBroken ||= isFailing(error);
+      isBroken ||= reason !== null || isFailing(error);
       if (!isInTransaction) leaveBroken();
+      if (reason !== null) throw new DatabaseFailing(describeAddress(address), new Error(reason, { cause: error }));
       throw toDatabaseError(error, address);
+    } finally {
+      ended.abort();
     }
   }
+
+  const late = createLimits(address, patience);
+  const run = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.usual);
+  /** For a statement that reads or changes a whole table, waits for others, or changes what tables there are. */
+  const runLong = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.long);
 
   /** The next statement makes a new connection; within a transaction it must not, because it would not belong to it. */
   function leaveBroken(): void {
@@ -62,9 +74,14 @@ export function createLine(address: PostgresAddress, { patienceMs }: { patienceM
     }
   }
 
+  const begin = beginWriting(patience);
+  const beginSnapshot = beginReading(patience);
   return {
     run,
-    inTransaction: <Result>(work: () => Promise<Result>) => inTransaction('begin', 'commit', work),
+    runLong,
+    /** Reads are of the moment in which it begins. Ended by `rollback`. */
+    beginSnapshot,
+    inTransaction: <Result>(work: () => Promise<Result>) => inTransaction(begin, 'commit', work),
     isInSnapshot: () => isInSnapshot,
     async inSnapshot<Result>(work: () => Promise<Result>): Promise<Result> {
       isInSnapshot = true;
@@ -76,12 +93,67 @@ export function createLine(address: PostgresAddress, { patienceMs }: { patienceM
     },
     /** In a transaction after all that are writing (write-connection.ts), so that none of them is still under way. */
     inTurn: (work: () => Promise<void>) =>
-      inTransaction('begin', 'commit', async () => {
+      inTransaction(begin, 'commit', async () => {
         await run('select pg_advisory_xact_lock(4100740001)');
         await work();
       }),
-    async end(): Promise<void> {
-      await client?.then((each) => each.end()).catch(() => undefined);
-    },
+    end: async () => farewell(await client?.catch(() => null), patience),
   };
 }
+
+async function openClient(address: PostgresAddress, { answerMs }: Patience): Promise<Client> {
+  const made = new Client({ ...clientConfig(address), connectionTimeoutMillis: Math.min(connectMs, answerMs) });
+  // Statements fail with the reason as well.
+  made.on('error', () => undefined);
+  try {
+    await made.connect();
+  } catch (error) {
+    // A server waits for a minute for what follows, and others for that.
+    destroy(made);
+    throw error;
+  }
+  return made;
+}
+
+/** Waits for the other side for a moment only: one that hangs says nothing. */
+async function farewell(client: Client | null | undefined, { answerMs }: Patience): Promise<void> {
+  if (!client) return;
+  const endLimit = limitAnswer(() => destroy(client), Math.min(answerMs, farewellMs));
+  await client.end().catch(() => undefined);
+  endLimit();
+}
+
+/** Each resolves with what to say when a statement takes too long; never, if `signal` aborts before. */
+function createLimits(address: PostgresAddress, { answerMs, lookMs, longestMs }: Patience) {
+  return {
+    usual: (signal: AbortSignal) => afterWaiting(answerMs, signal),
+    long: (signal: AbortSignal) =>
+      Promise.race([
+        afterWaiting(longestMs, signal),
+        untilSilent(address, { silentMs: answerMs, lookMs }, signal).then(() => noAnswer(answerMs)),
+      ]),
+  };
+}
+
+const farewellMs = 2000;
+
+/**
+ * The server ends what this process can no longer end: what it has locked others wait for, and a server may take hours to
+ * notice that a line is gone. It refuses earlier than this process gives up, so that the reason is known.
+ */
+const beginWriting = ({ answerMs }: Patience) =>
+  `begin; set local lock_timeout = ${Math.ceil(answerMs * 0.8)}; set local idle_in_transaction_session_timeout = ${answerMs * 10}`;
+
+/** What was read stays one state while the other side works, however the server is set. */
+const beginReading = ({ longestMs }: Patience) =>
+  `begin isolation level repeatable read, read only; set local statement_timeout = ${longestMs}; set local idle_in_transaction_session_timeout = ${longestMs * 2}`;
+
+/** Resolves with what to say once an answer has been waited for so long; never, if `signal` aborts before. */
+function afterWaiting(ms: number, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    const end = limitAnswer(() => resolve(noAnswer(ms)), ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+const noAnswer = (ms: number) => `there was no answer within ${Math.ceil(ms / 1000)} s`;

@@ -51,6 +51,8 @@ export function createWriteDriver(options: WriteOptions): Driver {
     'begin',
     `set local lock_timeout = ${limits.waitMs}`,
     `set local statement_timeout = ${patienceMs}`,
+    // Of a node that is cut off: its lock keeps all others from writing, and the server may take hours to notice.
+    `set local idle_in_transaction_session_timeout = ${patienceMs + limits.waitMs}`,
     `set local examshelf.node = '${node}'`,
     ...(takesTurns ? [`select pg_advisory_xact_lock(${writeLock})`] : []),
     ...(filesPlace === null ? [] : [`select value from settings where name = '${closedSetting}'`]),

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -89,6 +89,12 @@ export function openBucket(address: S3Address) {
     get,
     list,
 
+    /** As `get`; a line that fails or hangs while the bytes arrive is `StoreFailing` as well. */
+    async read(key: string, range?: string): Promise<Readable | null> {
+      const opened = await get(key, range === undefined ? {} : { range });
+      return opened && Readable.from(asFailing(opened.body, Bucket), { objectMode: false });
+    },
+
     /** Writes an object of unknown length: nothing is there unless the stream ended without an error. */
     async putStream(key: string, bytes: Readable): Promise<void> {
       const upload = new Upload({
@@ -115,9 +121,7 @@ export function openBucket(address: S3Address) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
     },
 
-    close(): void {
-      client.destroy();
-    },
+    close: () => client.destroy(),
   };
 }
 
@@ -142,6 +146,14 @@ export function createClient({ bucket, endpoint, region, pathStyle }: S3Address)
     { step: 'initialize', priority: 'high', name: 'storeFailing' },
   );
   return client;
+}
+
+async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of body) yield piece as Buffer;
+  } catch (error) {
+    throw new StoreFailing(bucket, error);
+  }
 }
 
 /** Missing, changed meanwhile, or a range beyond the end: the store works. */

@@ -29,8 +29,8 @@ export function createS3Files(parts: {
     },
 
     async read(fileId, range) {
-      const opened = await bucket.get(keys.finished(fileId), range ? { range: rangeOf(range) } : {}).catch(beyondEnd);
-      return opened === 'beyond' ? Readable.from([]) : (opened?.body ?? null);
+      const read = await bucket.read(keys.finished(fileId), range && rangeOf(range)).catch(beyondEnd);
+      return read === 'beyond' ? Readable.from([]) : read;
     },
 
     async pour(fileId, range, take, wholeBytes) {

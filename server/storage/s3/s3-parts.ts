@@ -72,7 +72,7 @@ export function createS3Parts(
         throw error;
       }),
 
-    readPart: async (fileId, index) => (await bucket.get(keys.part(fileId, index)))?.body ?? null,
+    readPart: (fileId, index) => bucket.read(keys.part(fileId, index)),
 
     async removeParts(fileId) {
       await removeAll(bucket, keys.partsOf(fileId));

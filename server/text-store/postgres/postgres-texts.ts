@@ -19,6 +19,8 @@ export type TextsOptions = {
   onError?: (error: unknown) => void;
   /** How long a document stays claimed by a process that does not renew its claim, in milliseconds. */
   claimMs?: number;
+  /** How long a statement may take, in milliseconds, for a program that reads and writes everything; else as a server needs it. */
+  patienceMs?: number;
 };
 
 /** Reads are single statements that an index answers; some visit every document. */
@@ -32,10 +34,18 @@ const usualClaimMs = 60_000;
  * own, at most four: what pages say is large, and must not delay the records. Writers do not take turns; each change locks
  * its document.
  */
-export function openPostgresTexts({ address, onError, claimMs = usualClaimMs }: TextsOptions): Texts {
+export function openPostgresTexts({ address, onError, claimMs = usualClaimMs, patienceMs }: TextsOptions): Texts {
   const onLost = (error: unknown) => onError?.(new DatabaseFailing(describeAddress(address), error));
-  const lane = openReadLane({ address, limits: readLimits, setDeadline, isGuarded: true, onLost });
-  const driver = createWriteDriver({ address, limits: usualWriterLimits, filesPlace: null, onLost, takesTurns: false });
+  const limits = { ...readLimits, ...(patienceMs && { deadlineMs: patienceMs }) };
+  const lane = openReadLane({ address, limits, setDeadline, isGuarded: true, onLost });
+  const driver = createWriteDriver({
+    address,
+    limits: usualWriterLimits,
+    filesPlace: null,
+    onLost,
+    takesTurns: false,
+    ...(patienceMs && { patienceMs }),
+  });
   const connections: TextConnections = { read: connectLane(() => lane), write: connect(driver), holder: randomUUID() };
   return {
     ...createTextWrites(connections),

@@ -40,16 +40,25 @@ export class FairLines<Item> {
     return dropped;
   }
 
-  /** Removes and returns the item whose turn it is. */
-  next(): Item | null {
-    const [first] = this.#lines;
-    if (!first) return null;
-    const [from, line] = first;
-    const item = line.shift() as Item;
-    this.#size -= 1;
-    this.#lines.delete(from);
-    if (line.length > 0) this.#lines.set(from, line);
-    return item;
+  /** Removes and returns the item whose turn it is, among those whose address `mayGo`; null if there is none. */
+  next(mayGo: (from: string) => boolean = () => true): Item | null {
+    for (const [from, line] of this.#lines) {
+      if (!mayGo(from)) continue;
+      const item = line.shift() as Item;
+      this.#size -= 1;
+      this.#lines.delete(from);
+      if (line.length > 0) this.#lines.set(from, line);
+      return item;
+    }
+    return null;
+  }
+
+  /** Removes all items and returns them. */
+  clear(): Item[] {
+    const all = [...this.#lines.values()].flat();
+    this.#lines.clear();
+    this.#size = 0;
+    return all;
   }
 
   /** Removes an item; returns whether it was there. */
