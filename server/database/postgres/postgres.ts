@@ -118,6 +118,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     reads: { state: stateOf(lanes) },
     reader: read,
     leases: createLeases(engine),
+    history: () => findHistory(read),
     signInTries: createTryRecords(engine),
     changeLog: createChangeLog(engine, {
       address: directAddress ?? address,
@@ -131,6 +132,18 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
       await Promise.all([write, holding].map((each) => each.destroy()));
     },
   };
+}
+
+/**
+ * Tables that were loaded from a dump have other numbers, a server that was taken back to an earlier moment or promoted
+ * is on another timeline, and another server has another identifier.
+ */
+async function findHistory(read: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ history: string }>`
+    select concat_ws('-', system_identifier, timeline_id, cast(cast('staging_clock' as regclass) as oid)) as history
+    from pg_control_system(), pg_control_checkpoint()
+  `.execute(read);
+  return rows[0]?.history ?? '';
 }
 
 function stateOf(lanes: Record<Caller, ReadLane>): PostgresDatabase['reads']['state'] {
