@@ -108,7 +108,11 @@ const settings = z.object({
     )
     .optional(),
   STORAGE_REDIRECT: z
-    .union([z.enum(['on', 'off']), origin], 'must be on, off, or an origin such as https://files.example.edu')
+    .string()
+    .refine(
+      (value) => ['on', 'off'].includes(value) || isOrigin(value),
+      'must be on, off, or an origin such as https://files.example.edu, with no path',
+    )
     .default('off'),
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z

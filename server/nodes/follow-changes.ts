@@ -81,6 +81,12 @@ export async function followChanges(parts: {
       notified = Math.max(notified, id);
       lookLater();
     },
+    onFailure(error) {
+      logger.warn(
+        { err: error },
+        'the line on which the database notifies cannot be made: changes of other nodes are seen some seconds later; it is tried again and again. If it never succeeds, correct DATABASE_DIRECT_URL, or DATABASE_URL where that is not set',
+      );
+    },
     onState(state) {
       if (state === 'deaf')
         logger.warn(

@@ -28,12 +28,13 @@ type LineOptions = Parameters<ChangeLog['listen']>[0] & {
  * on which nothing comes back is given up after at most `checkMs` and `answerMs` together.
  */
 export function openListenLine(options: LineOptions): Line {
-  const { address, channel, onEntry, onState, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
+  const { address, channel, onEntry, onState, onFailure, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
   let state: LineState = 'connecting';
   let isClosed = false;
   let attempts = 0;
   let timer: NodeJS.Timeout | undefined;
   let current: Client | null = null;
+  let isTold = false;
 
   function enter(next: LineState): void {
     if (next === state || isClosed) return;
@@ -70,6 +71,7 @@ export function openListenLine(options: LineOptions): Line {
       else if (payload === token) {
         token = '';
         attempts = 0;
+        isTold = false;
         enter('listening');
       }
     });
@@ -93,7 +95,11 @@ export function openListenLine(options: LineOptions): Line {
     try {
       await client.connect();
       await check();
-    } catch {
+    } catch (error) {
+      if (client === current && !isTold) {
+        isTold = true;
+        onFailure?.(error);
+      }
       giveUp(client);
     }
   }
