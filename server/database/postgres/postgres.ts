@@ -50,6 +50,8 @@ export type PostgresOptions = {
   onReplica?: (message: string, error?: unknown) => void;
   /** How many changes may wait for the writing connection, and how long. */
   writerLimits?: WriterLimits;
+  /** How long a transaction may be without a statement (write-connection.ts), in milliseconds. */
+  silenceMs?: number;
   /** Limits and deadlines of reads that may visit many rows. */
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
@@ -105,13 +107,11 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
-  const { filesPlace = '' } = options;
-  const write = connect(
-    createWriteDriver({ address, node, limits, filesPlace, onLost, onUnsure }),
-    createLog(options, false),
-  );
+  const { filesPlace = '', silenceMs } = options;
+  const writing = { address, limits, onLost, ...(silenceMs !== undefined && { silenceMs }) };
+  const write = connect(createWriteDriver({ ...writing, node, filesPlace, onUnsure }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
-  const holding = connect(createWriteDriver({ address, limits, filesPlace: null, onLost, takesTurns: false }));
+  const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
   const engine: Engine = { read, shelf, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
