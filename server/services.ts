@@ -42,6 +42,8 @@ export type Services = {
   /** All materials in one list, and changes of many at once. */
   inventory: InventoryService;
   files: FileService;
+  /** Milliseconds since 1970, by one clock for all nodes. */
+  now(): number;
   accounts: AccountService;
   signInGuard: SignInGuard;
   /** Who did what. */

@@ -109,6 +109,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     leases: onlyHolder,
     // Another file may be put in its place while no server runs.
     history: async () => history,
+    now,
     changeLog: null,
     replica: null,
     signInTries: null,

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import type { StagedBatchAnswer, StagingChangesAnswer } from '#contract/additions.ts';
 import { createAdministrators } from '#server/accounts/administrators.ts';
@@ -250,3 +250,19 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
 async function addNote(id: string, title: string): Promise<void> {
   await librarian.publish('note', { ...place, title, fileId: 'page' }, id);
 }
+
+describe.skipIf(missing)('a node whose clock is wrong', () => {
+  test('goes by the time of the database: sessions hold at every node, and what is changed is dated alike', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 24 * 60 * 60 * 1000 });
+    const opening = openTestServer({ database: made, renderer });
+    await using wrong = await opening.finally(() => vi.useRealTimers());
+    const there = await openLibrarian(wrong.url);
+    for (const { headers } of [librarian, there])
+      for (const { url } of [node(0), wrong]) expect((await fetch(`${url}${api.account()}`, { headers })).status).toBe(200);
+    const file = await there.upload('dated.pdf', Buffer.from(smallPdf), 'dated');
+    expect(Math.abs(Date.parse(file.$createdAt) - Date.now())).toBeLessThan(60_000);
+    const harvested = await (await fetch(`${wrong.url}${api.harvest()}?verb=Identify`)).text();
+    const date = /<responseDate>(.*)<\/responseDate>/.exec(harvested)?.[1] ?? '';
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(5 * 60_000);
+  });
+});

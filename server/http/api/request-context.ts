@@ -43,6 +43,7 @@ export type ContractParts = {
     | 'readiness'
     | 'readState'
     | 'countSignIn'
+    | 'now'
   >;
   config: Pick<
     Config,
