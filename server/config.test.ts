@@ -123,5 +123,5 @@ test('downloads come from the store itself only by STORAGE_REDIRECT, at an addre
   for (const wrong of ['https://x/y', 'yes'])
     expect(() => readConfig({ ...environment, STORAGE_REDIRECT: wrong })).toThrow(
       'setting STORAGE_REDIRECT: must be on, off, or an origin',
-  );
+    );
 });

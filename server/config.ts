@@ -109,10 +109,7 @@ const settings = z.object({
     .optional(),
   STORAGE_REDIRECT: z
     .string()
-    .refine(
-      (value) => ['on', 'off'].includes(value) || isOrigin(value),
-      'must be on, off, or an origin such as https://files.example.edu, with no path',
-    )
+    .refine(isRedirect, 'must be on, off, or an origin such as https://files.example.edu')
     .default('off'),
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
@@ -290,6 +287,10 @@ function isOrigin(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function isRedirect(value: string): boolean {
+  return value === 'on' || value === 'off' || isOrigin(value);
 }
 
 function isTimeZone(value: string): boolean {

@@ -105,29 +105,6 @@ describe.skipIf(missing)('changes across nodes', () => {
     expect(await settled()).not.toBe(before);
   });
 
-  test('what was staged since the answer of one node every other node can tell, so the list is not read again', async () => {
-    const stage = async (path: string) => {
-      const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
-      return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
-    };
-    const { revision } = await stage('1');
-    const {
-      files: [row],
-    } = await stage('2');
-    for (const { url } of nodes) {
-      const answer = await fetch(`${url}${api.stagingChanges(revision, 10)}`, { headers: librarian.headers });
-      const { isReset, files } = (await answer.json()) as StagingChangesAnswer;
-      expect([isReset, files.map(({ $id }) => $id)]).toEqual([false, [row?.$id]]);
-    }
-    // As in a database that was loaded from a dump: what its numbers mean is not what they meant.
-    await runOn(
-      made.address,
-      'create table loaded (like staging_clock including all); insert into loaded select * from staging_clock; drop table staging_clock; alter table loaded rename to staging_clock',
-    );
-    const after = await librarian.send('GET', api.stagingChanges(revision, 10));
-    expect((await after.json()) as StagingChangesAnswer).toMatchObject({ isReset: true });
-  });
-
   test('a line that was cut is made anew, and what was changed meanwhile is heard of', async () => {
     const states = () => nodes.map(({ services }) => services.nodes?.state().line);
     await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
@@ -165,6 +142,31 @@ describe.skipIf(missing)('changes across nodes', () => {
     expect(await readPage(node(1))).not.toBe(before);
     await addNote('after', 'After');
     await expect.poll(() => readList(node(1))).toContain('after: After');
+  });
+});
+
+describe.skipIf(missing)('staged files across nodes', () => {
+  test('what was staged since the answer of one node every other node can tell, so the list is not read again', async () => {
+    const stage = async (path: string) => {
+      const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
+      return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
+    };
+    const { revision } = await stage('1');
+    const {
+      files: [row],
+    } = await stage('2');
+    for (const { url } of nodes) {
+      const answer = await fetch(`${url}${api.stagingChanges(revision, 10)}`, { headers: librarian.headers });
+      const { isReset, files } = (await answer.json()) as StagingChangesAnswer;
+      expect([isReset, files.map(({ $id }) => $id)]).toEqual([false, [row?.$id]]);
+    }
+    // As in a database that was loaded from a dump: what its numbers mean is not what they meant.
+    await runOn(
+      made.address,
+      'create table loaded (like staging_clock including all); insert into loaded select * from staging_clock; drop table staging_clock; alter table loaded rename to staging_clock',
+    );
+    const after = await librarian.send('GET', api.stagingChanges(revision, 10));
+    expect((await after.json()) as StagingChangesAnswer).toMatchObject({ isReset: true });
   });
 });
 
@@ -258,7 +260,8 @@ describe.skipIf(missing)('a node whose clock is wrong', () => {
     await using wrong = await opening.finally(() => vi.useRealTimers());
     const there = await openLibrarian(wrong.url);
     for (const { headers } of [librarian, there])
-      for (const { url } of [node(0), wrong]) expect((await fetch(`${url}${api.account()}`, { headers })).status).toBe(200);
+      for (const { url } of [node(0), wrong])
+        expect((await fetch(`${url}${api.account()}`, { headers })).status).toBe(200);
     const file = await there.upload('dated.pdf', Buffer.from(smallPdf), 'dated');
     expect(Math.abs(Date.parse(file.$createdAt) - Date.now())).toBeLessThan(60_000);
     const harvested = await (await fetch(`${wrong.url}${api.harvest()}?verb=Identify`)).text();

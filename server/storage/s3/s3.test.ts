@@ -122,11 +122,23 @@ describe.skipIf(reason)('S3', () => {
     await expect(unreachable.read('a1')).rejects.toMatchObject({ name: 'StoreFailing' });
     await unreachable.close();
   });
+});
 
+describe.skipIf(reason)('opening S3', () => {
   test.each<[string, Partial<S3Address>, Record<string, string>, RegExp]>([
     ['no bucket', { bucket: 'no-such-bucket' }, {}, /^setting STORAGE_URL: the store has no bucket "no-such-bucket"; /],
-    ['an unknown key', {}, { AWS_ACCESS_KEY_ID: 'nobody' }, /^setting AWS_ACCESS_KEY_ID: the store knows no such key; /],
-    ['a wrong secret', {}, { AWS_SECRET_ACCESS_KEY: 'our secret' }, /^setting AWS_SECRET_ACCESS_KEY: it does not belong/],
+    [
+      'an unknown key',
+      {},
+      { AWS_ACCESS_KEY_ID: 'nobody' },
+      /^setting AWS_ACCESS_KEY_ID: the store knows no such key; /,
+    ],
+    [
+      'a wrong secret',
+      {},
+      { AWS_SECRET_ACCESS_KEY: 'our secret' },
+      /^setting AWS_SECRET_ACCESS_KEY: it does not belong/,
+    ],
     [
       'nothing that answers',
       { endpoint: 'http://127.0.0.1:1' },
