@@ -7,12 +7,13 @@ import type { S3Keys } from './s3-keys.ts';
 
 /**
  * Signed addresses of finished files, by which a visitor gets one file and nothing else. Signing needs no request. The store
- * checks the moment of signing by its own clock. Must be closed.
+ * checks the moment of signing by its own clock, and `storeAheadMs` tells how far that is ahead of this machine's. Must be closed.
  */
 export function createS3Addresses(parts: {
   address: S3Address;
   keys: S3Keys;
   redirect: { endpoint: string | null } | null;
+  storeAheadMs: () => number;
 }): Pick<Storage, 'addressFor'> & { close(): void } {
   const { address, keys, redirect } = parts;
   if (!redirect) return { addressFor: async () => null, close: () => undefined };
@@ -28,7 +29,7 @@ export function createS3Addresses(parts: {
           ResponseContentDisposition: contentDisposition,
           ResponseCacheControl: cacheControl,
         }),
-        { expiresIn: addressSeconds },
+        { expiresIn: addressSeconds, signingDate: new Date(Date.now() + parts.storeAheadMs()) },
       ),
     close: () => client.destroy(),
   };

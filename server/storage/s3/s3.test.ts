@@ -124,6 +124,29 @@ describe.skipIf(reason)('S3', () => {
   });
 });
 
+describe.skipIf(reason)('S3 and a machine whose clock is wrong', () => {
+  test.each([400, -400])(
+    '%i days: addresses for visitors are signed for the moment that the store takes it to be',
+    async (days) => {
+      await using opened = await openEmpty();
+      await opened.storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+      await opened.storage.joinParts('a1', 1);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 60 * 60 * 1000 });
+      try {
+        const { address, scratch } = opened;
+        const storage = await openS3({ address, scratch: `${scratch}-wrong`, redirect: { endpoint: null } });
+        expect(await storage.find('a1')).not.toBeNull();
+        const headers = { contentType: 'text/plain', contentDisposition: 'inline', cacheControl: 'no-store' };
+        const answer = await fetch((await storage.addressFor('a1', headers)) ?? '');
+        expect([answer.status, await answer.text()]).toEqual([200, 'bytes']);
+        await storage.close();
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+});
+
 describe.skipIf(reason)('opening S3', () => {
   test.each<[string, Partial<S3Address>, Record<string, string>, RegExp]>([
     ['no bucket', { bucket: 'no-such-bucket' }, {}, /^setting STORAGE_URL: the store has no bucket "no-such-bucket"; /],

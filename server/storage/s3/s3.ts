@@ -45,7 +45,7 @@ export async function openS3(options: {
   const bucket = openBucket(address);
   const keys = createS3Keys(address.prefix);
 
-  const addresses = createS3Addresses({ address, keys, redirect });
+  const addresses = createS3Addresses({ address, keys, redirect, storeAheadMs: bucket.aheadMs });
 
   /** The time by the clock of the store, which says when its objects were written. */
   async function storesTime(): Promise<number> {
