@@ -120,7 +120,8 @@ test('downloads come from the store itself only by STORAGE_REDIRECT, at an addre
   expect(readConfig(named).redirect).toEqual({ endpoint: 'https://files.example.edu' });
   expect(() => readConfig({ ...environment, STORAGE_REDIRECT: 'on' })).toThrow('must be an https address of the store');
   expect(() => readConfig({ STORAGE_REDIRECT: 'on' })).toThrow('setting STORAGE_URL: must be set too');
-  expect(() => readConfig({ ...environment, STORAGE_REDIRECT: 'https://x/y' })).toThrow(
-    'setting STORAGE_REDIRECT: must',
-  );
+  for (const wrong of ['https://x/y', 'yes'])
+    expect(() => readConfig({ ...environment, STORAGE_REDIRECT: wrong })).toThrow(
+      'setting STORAGE_REDIRECT: must be on, off, or an origin',
+    );
 });

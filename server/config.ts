@@ -107,9 +107,7 @@ const settings = z.object({
       'must be like s3://bucket/prefix?endpoint=https://store.example.edu&region=us-east-1, without credentials',
     )
     .optional(),
-  STORAGE_REDIRECT: z
-    .union([z.enum(['on', 'off']), origin], 'must be on, off, or an origin such as https://files.example.edu')
-    .default('off'),
+  STORAGE_REDIRECT: z.string().default('off'),
   ADMIN_EMAIL: z.email('must be an email address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -266,6 +264,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** Throws an Error for a redirection that no browser could follow. */
 function readRedirect(found: z.infer<typeof settings>): Config['redirect'] {
   if (found.STORAGE_REDIRECT === 'off') return null;
+  if (found.STORAGE_REDIRECT !== 'on' && !isOrigin(found.STORAGE_REDIRECT))
+    throw new Error('setting STORAGE_REDIRECT: must be on, off, or an origin such as https://files.example.edu');
   const store = found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL);
   if (!store) throw new Error('setting STORAGE_URL: must be set too, STORAGE_REDIRECT is about the store of it');
   const endpoint = found.STORAGE_REDIRECT === 'on' ? null : found.STORAGE_REDIRECT;

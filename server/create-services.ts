@@ -41,8 +41,9 @@ import { createLibraryState } from './telemetry/library-state.ts';
 import type { ServiceParts, Services } from './services.ts';
 
 /** Makes the services from the engines. Opens nothing itself. */
-export function createServices(parts: ServiceParts): Services {
-  const { config, resources, catalogue, site, log, now = Date.now } = parts;
+export function createServices(given: ServiceParts): Services {
+  const { config, resources, catalogue, site, log, now = resources.database.now } = given;
+  const parts = { ...given, now };
   const { database, storage, room, faults } = resources;
   const changes = createChanges((error) => log.error({ err: error }, 'a listener to changes failed'));
   const nodes = createNodes({ ...resources, changes, log });
@@ -114,6 +115,7 @@ export function createServices(parts: ServiceParts): Services {
     site,
     changes,
     nodes,
+    now,
     readAs,
     faults,
     readiness: createReadiness({ database, storage, room, faults, nodes }),
@@ -132,8 +134,10 @@ export function createServices(parts: ServiceParts): Services {
   };
 }
 
+type TimedParts = ServiceParts & Required<Pick<ServiceParts, 'now'>>;
+
 /** Of several nodes, what is known of backups is in the database. */
-function createBackups({ config, resources, log, now = Date.now }: ServiceParts, nodes: Nodes | null): DailyBackup {
+function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes | null): DailyBackup {
   const { database, node } = resources;
   if (!nodes) return createDailyBackup({ config, log, now });
   const notes = createSharedNotes(database.settings, config.dataDir);
@@ -159,7 +163,7 @@ function createOutreach(
   };
 }
 
-function createAccounts({ config, resources, passwords, now = Date.now }: ServiceParts, trail: Trail): AccountService {
+function createAccounts({ config, resources, passwords, now }: TimedParts, trail: Trail): AccountService {
   const { database } = resources;
   return createAccountService({ database, trail, now, signUp: config.signUp, ...(passwords && { passwords }) });
 }

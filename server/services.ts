@@ -45,6 +45,8 @@ export type Services = {
   files: FileService;
   /** Where readers get ranges from the store itself; null if that is off. */
   ranges: RangeAddresses | null;
+  /** Milliseconds since 1970, by one clock for all nodes. */
+  now(): number;
   accounts: AccountService;
   signInGuard: SignInGuard;
   /** Who did what. */

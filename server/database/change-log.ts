@@ -36,7 +36,13 @@ export interface ChangeLog {
    * Calls `onEntry` for entries of every node, soon after each was written, as long as the line stands. Every `checkMs`
    * milliseconds it is tried whether it passes notifications on.
    */
-  listen(options: { onEntry: (id: number) => void; onState?: (state: LineState) => void; checkMs?: number }): {
+  listen(options: {
+    onEntry: (id: number) => void;
+    onState?: (state: LineState) => void;
+    /** Called with the reason when the line cannot be made: once, until it stands again. */
+    onFailure?: (error: unknown) => void;
+    checkMs?: number;
+  }): {
     readonly state: LineState;
     close(): Promise<void>;
   };

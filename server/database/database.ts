@@ -39,6 +39,13 @@ export interface Database extends Records {
   tidy(): Promise<void>;
   /** Which of several nodes does what must be done once. */
   leases: Leases;
+  /**
+   * Names the history of the records: numbers that grow with each change can be compared within one history only. All nodes read the
+   * same one; after an older state of the records was put back it is another.
+   */
+  history(): Promise<string>;
+  /** Milliseconds since 1970, by one clock for all nodes: that of the database if there may be several, else that of this machine. */
+  now(): number;
   /** What other nodes change; null if only one process opens the records. */
   changeLog: ChangeLog | null;
   /** Where guests read; null if that is where everything is. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -88,6 +89,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     setDeadline: reads.setDeadline ?? setDeadline,
   });
   const scan = connectPool(pool, createLog(options, true));
+  const history = randomBytes(6).toString('base64url');
   const engine: Engine = {
     read,
     shelf: read,
@@ -105,6 +107,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     ...createRecords(engine),
     reads: pool,
     leases: onlyHolder,
+    // Another file may be put in its place while no server runs.
+    history: async () => history,
+    now,
     changeLog: null,
     replica: null,
     signInTries: null,

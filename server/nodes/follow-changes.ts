@@ -8,7 +8,7 @@ export interface ChangeFollower {
   state(): {
     /** The line on which the database notifies (LineState). */
     line: LineState;
-    /** Since when the log could not be read, in milliseconds since 1970; null if it can. */
+    /** Since when the log could not be read, by `performance.now()`: a clock may be set meanwhile. Null if it can. */
     behindSince: number | null;
   };
   /** Resolves once everything is told that was in the log when it was called. Rejects if the log cannot be read. */
@@ -73,13 +73,19 @@ export async function followChanges(parts: {
   const lookLater = () =>
     void look().catch((error: unknown) => {
       if (behindSince === null) logger.warn({ err: error }, 'the changes of other nodes cannot be read');
-      behindSince ??= Date.now();
+      behindSince ??= performance.now();
     });
 
   const line = log.listen({
     onEntry(id) {
       notified = Math.max(notified, id);
       lookLater();
+    },
+    onFailure(error) {
+      logger.warn(
+        { err: error },
+        'the line on which the database notifies cannot be made: changes of other nodes are seen some seconds later; it is tried again and again. If it never succeeds, correct DATABASE_DIRECT_URL, or DATABASE_URL where that is not set',
+      );
     },
     onState(state) {
       if (state === 'deaf')

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import type { StagedBatchAnswer, StagingChangesAnswer } from '#contract/additions.ts';
 import { createAdministrators } from '#server/accounts/administrators.ts';
 import { createTrail } from '#server/accounts/trail.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
@@ -144,6 +145,31 @@ describe.skipIf(missing)('changes across nodes', () => {
   });
 });
 
+describe.skipIf(missing)('staged files across nodes', () => {
+  test('what was staged since the answer of one node every other node can tell, so the list is not read again', async () => {
+    const stage = async (path: string) => {
+      const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
+      return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
+    };
+    const { revision } = await stage('1');
+    const {
+      files: [row],
+    } = await stage('2');
+    for (const { url } of nodes) {
+      const answer = await fetch(`${url}${api.stagingChanges(revision, 10)}`, { headers: librarian.headers });
+      const { isReset, files } = (await answer.json()) as StagingChangesAnswer;
+      expect([isReset, files.map(({ $id }) => $id)]).toEqual([false, [row?.$id]]);
+    }
+    // As in a database that was loaded from a dump: what its numbers mean is not what they meant.
+    await runOn(
+      made.address,
+      'create table loaded (like staging_clock including all); insert into loaded select * from staging_clock; drop table staging_clock; alter table loaded rename to staging_clock',
+    );
+    const after = await librarian.send('GET', api.stagingChanges(revision, 10));
+    expect((await after.json()) as StagingChangesAnswer).toMatchObject({ isReset: true });
+  });
+});
+
 describe.skipIf(missing)('accounts and regular work across nodes', () => {
   test('who signs out at one node is signed out at all of them with the next request', async () => {
     const own = await openLibrarian(node(1).url);
@@ -226,3 +252,20 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
 async function addNote(id: string, title: string): Promise<void> {
   await librarian.publish('note', { ...place, title, fileId: 'page' }, id);
 }
+
+describe.skipIf(missing)('a node whose clock is wrong', () => {
+  test('goes by the time of the database: sessions hold at every node, and what is changed is dated alike', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 24 * 60 * 60 * 1000 });
+    const opening = openTestServer({ database: made, renderer });
+    await using wrong = await opening.finally(() => vi.useRealTimers());
+    const there = await openLibrarian(wrong.url);
+    for (const { headers } of [librarian, there])
+      for (const { url } of [node(0), wrong])
+        expect((await fetch(`${url}${api.account()}`, { headers })).status).toBe(200);
+    const file = await there.upload('dated.pdf', Buffer.from(smallPdf), 'dated');
+    expect(Math.abs(Date.parse(file.$createdAt) - Date.now())).toBeLessThan(60_000);
+    const harvested = await (await fetch(`${wrong.url}${api.harvest()}?verb=Identify`)).text();
+    const date = /<responseDate>(.*)<\/responseDate>/.exec(harvested)?.[1] ?? '';
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(5 * 60_000);
+  });
+});

@@ -68,7 +68,7 @@ function createOneOf(
         node,
         line,
         leads: lead.isLeader(),
-        behindMs: behindSince === null ? 0 : Date.now() - behindSince,
+        behindMs: behindSince === null ? 0 : Math.round(performance.now() - behindSince),
         ...(replica && { replica: replica.state }),
       };
     },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createChanges } from '#server/changes.ts';
 import { makeHtmlPaper } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { mayRobotsFetch } from '#test/support/robots.ts';
@@ -119,4 +120,21 @@ test('a long list is split: no part is longer than allowed, none is empty, and t
   // A part remembers when it last changed, until it does.
   await librarian.send('DELETE', '/v1/databases/library/collections/papers/documents/p6');
   expect((await map.listParts()).at(-2)?.updatedAt).toBe(dates.get('p5'));
+});
+
+test('when another node changed more than it names, when each part last changed is asked again', async () => {
+  const { database } = server.resources;
+  const { materials, catalogue } = server.services;
+  // Nothing else is told to this one, as if the changes below were made by another node.
+  const changes = createChanges(() => undefined);
+  const map = createSiteMap({ database, materials, catalogue, changes });
+  const lastChange = async () => (await map.listParts()).at(-1)?.updatedAt;
+  const before = await lastChange();
+  const edited = await librarian.send('PATCH', '/v1/databases/library/collections/papers/documents/p1', {
+    data: { title: 'Changed elsewhere' },
+  });
+  const { $updatedAt } = (await edited.json()) as { $updatedAt: string };
+  expect(await lastChange()).toBe(before);
+  changes.tell({ subject: 'anything' }, 'elsewhere');
+  expect(await lastChange()).toBe($updatedAt);
 });

@@ -55,6 +55,7 @@ export function createSiteMap(parts: {
     if (change.subject === 'material') summaries.delete(numberOf(change.material.sequence));
     if (change.subject === 'materials')
       for (const { material } of change.changes) summaries.delete(numberOf(material.sequence));
+    if (change.subject === 'anything') summaries.clear();
   });
 
   const rangeOf = (number: number) => ({ from: (number - 1) * size + 1, to: number * size + 1 });

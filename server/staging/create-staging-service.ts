@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { stagingLimits } from '#contract/staging.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
@@ -57,7 +57,7 @@ export function createStagingService(parts: Parts): StagingService {
   });
   textReading.onRead(firstPages.note);
   similar.onCompared(firstPages.noteCompared);
-  const answers = createStagedAnswers({ database, catalogue, start: randomBytes(6).toString('base64url') });
+  const answers = createStagedAnswers({ database, catalogue });
 
   return {
     ...createStagingLists({ database, answers, changes }),

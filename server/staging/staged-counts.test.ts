@@ -22,7 +22,7 @@ async function openLists() {
   const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, onQuery });
   const changes = createChanges(() => undefined);
   const catalogue = await readCatalogue('tribhuvan');
-  const answers = createStagedAnswers({ database, catalogue, start: 'start' });
+  const answers = createStagedAnswers({ database, catalogue });
   const files = Array.from({ length: rows }, (_, index) => ({
     id: `r${index}`,
     path: `drive/${index}.pdf`,

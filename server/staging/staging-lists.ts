@@ -30,7 +30,7 @@ export function createStagingLists({
 
     async changes(actor, { since, limit }) {
       requireAdministrator(actor);
-      const from = answers.readRevision(since);
+      const from = await answers.readRevision(since);
       const found = from === null ? null : await staging.changesSince(from, limit);
       if (!found) {
         const revision = await answers.revision();
@@ -41,7 +41,7 @@ export function createStagingLists({
         list.length < limit ? Infinity : (list.at(-1)?.revision ?? Infinity);
       const end = Math.min(endOf(found.records), endOf(found.removed));
       return {
-        revision: answers.writeRevision(end === Infinity ? found.revision : end),
+        revision: await answers.writeRevision(end === Infinity ? found.revision : end),
         isReset: false,
         hasMore: end !== Infinity,
         counts: await countRows(),

@@ -33,22 +33,21 @@ export type StagedAnswers = {
   find(ids: readonly string[]): Promise<StagedRecord[]>;
   /** The current revision, as it is sent. */
   revision(): Promise<string>;
-  writeRevision(revision: number): string;
-  /** Null for one of an earlier start. */
-  readRevision(sent: string): number | null;
+  writeRevision(revision: number): Promise<string>;
+  /** Null for one of another history of the records. */
+  readRevision(sent: string): Promise<number | null>;
 };
 
-/** `start` is different at every start: the database may be an older one then. */
+/** A revision names the history of the records as well, because they may be older ones by the next request. */
 export function createStagedAnswers({
-  database: { staging },
+  database,
   catalogue,
-  start,
 }: {
-  database: Pick<Database, 'staging'>;
+  database: Pick<Database, 'staging' | 'history'>;
   catalogue: Catalogue;
-  start: string;
 }): StagedAnswers {
-  const writeRevision = (revision: number) => `${start}.${revision}`;
+  const { staging } = database;
+  const writeRevision = async (revision: number) => `${await database.history()}.${revision}`;
   return {
     async of(records) {
       const found = records.length === 0 ? [] : await staging.duplicatesOf(records.map(({ id }) => id));
@@ -64,9 +63,9 @@ export function createStagedAnswers({
     revision: async () => writeRevision(await staging.revision()),
     writeRevision,
 
-    readRevision(sent) {
-      const [began, revision = ''] = sent.split('.');
-      return began === start && /^\d{1,15}$/.test(revision) ? Number(revision) : null;
+    async readRevision(sent) {
+      const [history, revision = ''] = sent.split('.');
+      return history === (await database.history()) && /^\d{1,15}$/.test(revision) ? Number(revision) : null;
     },
   };
 }

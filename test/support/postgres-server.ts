@@ -134,6 +134,8 @@ function requireOwn(started: StartedServer | null): StartedServer {
 /** Runs a statement on a connection of its own. */
 export async function runOn(address: PostgresAddress, statement: string): Promise<unknown[]> {
   const client = new Client(clientConfig(address));
+  // The database may be dropped meanwhile: the statement says so, and beside that an event that would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(statement)).rows;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import type { LineState } from '#server/database/change-log.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
@@ -78,5 +79,22 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
       await line[Symbol.asyncDispose]();
       await made[Symbol.asyncDispose]();
     }
+  });
+
+  test('why it cannot be made is told once, not with every attempt, and without the password', async () => {
+    await using made = await (await openPostgresServer()).make();
+    const failures: unknown[] = [];
+    const listening = openListenLine({
+      address: { ...made.address, password: 'secret of ours' },
+      channel,
+      notify: async () => undefined,
+      onEntry: () => undefined,
+      onFailure: (error) => failures.push(error),
+    });
+    const attempts = vi.spyOn(Client.prototype, 'connect');
+    await expect.poll(() => attempts.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await listening.close();
+    attempts.mockRestore();
+    expect(failures.map(String)).toEqual(['error: password authentication failed for user "tests"']);
   });
 });

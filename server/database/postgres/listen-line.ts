@@ -28,17 +28,18 @@ type LineOptions = Parameters<ChangeLog['listen']>[0] & {
  * on which nothing comes back is given up after at most `checkMs` and `answerMs` together.
  */
 export function openListenLine(options: LineOptions): Line {
-  const { address, channel, onEntry, onState, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
+  const { address, channel, onEntry, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
   let state: LineState = 'connecting';
   let isClosed = false;
   let attempts = 0;
   let timer: NodeJS.Timeout | undefined;
   let current: Client | null = null;
+  const tell = tellOnce(options.onFailure);
 
   function enter(next: LineState): void {
     if (next === state || isClosed) return;
     state = next;
-    onState?.(next);
+    options.onState?.(next);
   }
 
   function planAttempt(): void {
@@ -70,6 +71,7 @@ export function openListenLine(options: LineOptions): Line {
       else if (payload === token) {
         token = '';
         attempts = 0;
+        tell.reset();
         enter('listening');
       }
     });
@@ -93,7 +95,8 @@ export function openListenLine(options: LineOptions): Line {
     try {
       await client.connect();
       await check();
-    } catch {
+    } catch (error) {
+      if (client === current) tell.note(error);
       giveUp(client);
     }
   }
@@ -109,6 +112,20 @@ export function openListenLine(options: LineOptions): Line {
       const client = current;
       current = null;
       if (client) destroy(client);
+    },
+  };
+}
+
+/** Tells the first of several failures. */
+function tellOnce(onFailure: LineOptions['onFailure']) {
+  let isTold = false;
+  return {
+    note(error: unknown): void {
+      if (!isTold) onFailure?.(error);
+      isTold = true;
+    },
+    reset(): void {
+      isTold = false;
     },
   };
 }

@@ -39,6 +39,8 @@ test.each([
   'postgres://reader@host/library?sslmode=prefer',
   'postgres://reader@host/library?options=-c',
   'postgres://%zz@host/library',
+  'postgres://reader:half%zz@host/library',
+  'postgres://reader@host:0/library',
   'library',
 ])('%s is no address', (text) => {
   expect(readPostgresAddress(text)).toBeNull();

@@ -28,7 +28,9 @@ export function readPostgresAddress(text: string, password?: string): PostgresAd
   const encryption = encryptions.safeParse(searchParams.get('sslmode') ?? 'disable');
   const host = searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
   const [database, user, ownPassword] = [url.pathname.slice(1), url.username, url.password].map(decode);
-  if (!encryption.success || !host || !database || database.includes('/') || !user) return null;
+  if (!encryption.success || !host || !database || database.includes('/') || !user || ownPassword === null) return null;
+  // `pg` would take the usual port for it.
+  if (url.port === '0') return null;
   return {
     host,
     port: url.port ? Number(url.port) : usualPort,
@@ -44,11 +46,11 @@ export function describeAddress({ host, port, database, user }: PostgresAddress)
   return `${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 }
 
-/** Empty for text that is not percent-encoded correctly. */
-function decode(text: string): string {
+/** Null for text that is not percent-encoded correctly. */
+function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    return '';
+    return null;
   }
 }

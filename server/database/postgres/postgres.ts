@@ -5,7 +5,7 @@ import type { ContractIds } from '#contract/addresses.ts';
 import { currentCaller, type Caller } from '#server/database/caller.ts';
 import type { Database } from '#server/database/database.ts';
 import { fileUrlParts, type Engine, type ListSql } from '#server/database/engine.ts';
-import { createLeases } from '#server/database/leases.ts';
+import { createLeases, databaseMoment } from '#server/database/leases.ts';
 import type { QueryRun } from '#server/database/query-run.ts';
 import { postgresReadLimits, setDeadline as usualSetDeadline, type ReadOptions } from '#server/database/read-limits.ts';
 import { createRecords } from '#server/database/records.ts';
@@ -15,6 +15,7 @@ import { usualWriterLimits, type WriterLimits } from '#server/database/writer/wr
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { createChangeLog } from './change-log.ts';
 import { clientConfig } from './client-config.ts';
+import { openDatabaseClock } from './database-clock.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { createFileHolds } from './file-holds.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
@@ -35,6 +36,7 @@ export type PostgresOptions = {
   node?: string;
   publicUrl: string;
   ids: ContractIds;
+  /** Only for tests: without it, the time of the database (database-clock.ts). */
   now?: () => number;
   /** The folder of migrations; only tests name another. */
   migrations?: string;
@@ -50,6 +52,8 @@ export type PostgresOptions = {
   onReplica?: (message: string, error?: unknown) => void;
   /** How many changes may wait for the writing connection, and how long. */
   writerLimits?: WriterLimits;
+  /** How long a transaction may be without a statement (write-connection.ts), in milliseconds. */
+  silenceMs?: number;
   /** Limits and deadlines of reads that may visit many rows. */
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
@@ -81,9 +85,9 @@ export type PostgresDatabase = Database & {
  * one line names the setting and what to do.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
-  const { address, directAddress, node = '', publicUrl, ids, now = Date.now, reads = {}, onError } = options;
+  const { address, directAddress, node = '', publicUrl, ids, reads = {}, onError } = options;
   try {
-    await prepareTables(address, { ...options, now });
+    await prepareTables(address, { now: Date.now, ...options });
   } catch (error) {
     throw explainOpening(address, error);
   }
@@ -105,19 +109,21 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
-  const { filesPlace = '' } = options;
-  const write = connect(
-    createWriteDriver({ address, node, limits, filesPlace, onLost, onUnsure }),
-    createLog(options, false),
-  );
+  const { filesPlace = '', silenceMs } = options;
+  const writing = { address, limits, onLost, ...(silenceMs !== undefined && { silenceMs }) };
+  const write = connect(createWriteDriver({ ...writing, node, filesPlace, onUnsure }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
-  const holding = connect(createWriteDriver({ address, limits, filesPlace: null, onLost, takesTurns: false }));
+  const clock = options.now ? null : await openDatabaseClock(() => findMoment(read));
+  const now = options.now ?? clock?.now ?? Date.now;
+  const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
   const engine: Engine = { read, shelf, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
     reader: read,
     leases: createLeases(engine),
+    history: () => findHistory(read),
+    now,
     signInTries: createTryRecords(engine),
     changeLog: createChangeLog(engine, {
       address: directAddress ?? address,
@@ -127,10 +133,28 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
     tidy: () => updateStatistics(address),
     async close() {
+      clock?.close();
       await Promise.all([quick, ...Object.values(lanes), ...(replica ? [replica] : [])].map((lane) => lane.close()));
       await Promise.all([write, holding].map((each) => each.destroy()));
     },
   };
+}
+
+async function findMoment(read: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ moment: number }>`select ${databaseMoment} as moment`.execute(read);
+  return rows[0]?.moment ?? Date.now();
+}
+
+/**
+ * Tables that were loaded from a dump have other numbers, a server that was taken back to an earlier moment or promoted
+ * is on another timeline, and another server has another identifier.
+ */
+async function findHistory(read: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ history: string }>`
+    select concat_ws('-', system_identifier, timeline_id, cast(cast('staging_clock' as regclass) as oid)) as history
+    from pg_control_system(), pg_control_checkpoint()
+  `.execute(read);
+  return rows[0]?.history ?? '';
 }
 
 function stateOf(lanes: Record<Caller, ReadLane>): PostgresDatabase['reads']['state'] {

@@ -1,47 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
-import { openPostgresServer } from '#test/support/postgres-server.ts';
-import { openUnreliableLine } from '#test/support/unreliable-line.ts';
-import { connect } from './postgres-dialect.ts';
-import type { PostgresAddress } from './postgres-address.ts';
-import { createWriteDriver } from './write-connection.ts';
+import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 
 const missing = whyNoPostgres();
 
-const openNode = (address: PostgresAddress, { patienceMs, waitMs }: { patienceMs: number; waitMs: number }) =>
-  connect(
-    createWriteDriver({
-      address,
-      limits: { maxWaiting: 10, waitMs },
-      filesPlace: 'disk',
-      patienceMs,
-      onLost: () => undefined,
-    }),
-  );
-
-describe.skipIf(missing)('nodes that write in turns', () => {
-  test('one that is cut off in the middle of a transaction does not keep the others from writing', async () => {
-    await using made = await (await openPostgresServer()).make();
-    const { host, port } = made.address;
-    await using line = await openUnreliableLine(`http://${host}:${port}`);
-    const cut = openNode({ ...made.address, port: Number(new URL(line.url).port) }, { patienceMs: 1000, waitMs: 500 });
-    const other = openNode(made.address, { patienceMs: 60_000, waitMs: 60_000 });
-    const write = (node: typeof cut, name: string) => node.insertInto('settings').values({ name, value: 'set' });
-    const written = Promise.withResolvers<void>();
-    const lost = cut
-      .transaction()
-      .execute(async (transaction) => {
-        await write(transaction, 'lost').execute();
-        line.enter('hang');
-        // What it does next takes as long as the other one needs.
-        await written.promise;
-        await write(transaction, 'never').execute();
-      })
-      .catch((error: unknown) => error);
-    await write(other, 'one').execute();
-    written.resolve();
-    expect(await lost).toMatchObject({ name: 'DatabaseFailing' });
-    expect(await other.selectFrom('settings').select('name').execute()).toEqual([{ name: 'one' }]);
-    await Promise.all([cut.destroy(), other.destroy()]);
+describe.skipIf(missing)('transactions that write to PostgreSQL', () => {
+  test('a process that is stopped in the middle of one does not keep others from writing, and what it began is undone', async () => {
+    await using library = await openPostgresLibrary({ silenceMs: 300 });
+    const { database } = library;
+    const other = await library.open();
+    let wake = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    let begin = () => {};
+    const hasBegun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const stopped = database.transaction(async ({ settings }) => {
+      await settings.set('stopped', 'in the middle');
+      begin();
+      // Its machine has lost its power, or the process was stopped: nothing more is sent, and nothing is closed.
+      await asleep;
+      await settings.set('stopped', 'awake');
+    });
+    stopped.catch(() => undefined);
+    await hasBegun;
+    await other.settings.set('other', 'written');
+    wake();
+    await expect(stopped).rejects.toMatchObject({ name: 'DatabaseFailing' });
+    expect(await other.settings.find('stopped')).toBeNull();
+    expect(await other.settings.find('other')).toBe('written');
+    // It goes on with another connection.
+    await database.settings.set('stopped', 'again');
+    expect(await other.settings.find('stopped')).toBe('again');
+    await other.close();
   });
 });

@@ -18,6 +18,11 @@ export type WriteOptions = {
   filesPlace: string | null;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
+  /**
+   * How long a transaction may be without a statement before the server ends it. A process that is stopped, or a machine that is
+   * gone without closing its connections, keeps all other writers waiting for so long; the server alone would notice after hours.
+   */
+  silenceMs?: number;
   /** Whether all nodes together write one after another; unless false. What is derived can do without. */
   takesTurns?: boolean;
   onLost(error: unknown): void;
@@ -28,6 +33,8 @@ export type WriteOptions = {
 /** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
 const writeLock = 4_100_740_001;
 const usualPatienceMs = 30_000;
+/** Several times what the busiest server takes from one statement of a transaction to the next. */
+const usualSilenceMs = 10_000;
 
 /**
  * Kysely's driver for everything that writes. All nodes together write one transaction after another, as on SQLite, so
@@ -43,6 +50,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     onLost,
     onUnsure = () => undefined,
     patienceMs = usualPatienceMs,
+    silenceMs = usualSilenceMs,
     takesTurns = true,
   } = options;
   const pool = openPool(address, 1, onLost);
@@ -51,8 +59,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     'begin',
     `set local lock_timeout = ${limits.waitMs}`,
     `set local statement_timeout = ${patienceMs}`,
-    // Of a node that is cut off: its lock keeps all others from writing, and the server may take hours to notice.
-    `set local idle_in_transaction_session_timeout = ${patienceMs + limits.waitMs}`,
+    `set local idle_in_transaction_session_timeout = ${silenceMs}`,
     `set local examshelf.node = '${node}'`,
     ...(takesTurns ? [`select pg_advisory_xact_lock(${writeLock})`] : []),
     ...(filesPlace === null ? [] : [`select value from settings where name = '${closedSetting}'`]),

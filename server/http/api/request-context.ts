@@ -44,6 +44,7 @@ export type ContractParts = {
     | 'readiness'
     | 'readState'
     | 'countSignIn'
+    | 'now'
   >;
   config: Pick<
     Config,

@@ -16,7 +16,7 @@ type Limit = (
 
 /** Limits on signing in and signing up, checked before parameters are. */
 export function createAccountLimits({
-  services: { signInGuard, trail, countSignIn },
+  services: { signInGuard, trail, countSignIn, now },
   config,
 }: Pick<ContractParts, 'services' | 'config'>): Partial<Record<RouteName, Limit>> {
   const readAddress = createAddressReader(config.trustedProxies);
@@ -34,7 +34,7 @@ export function createAccountLimits({
       if (verdict.isExceeded) {
         trail.count('sign-in refused', '');
         countSignIn(false);
-        throw tooManyTries(verdict);
+        throw tooManyTries(verdict, now());
       }
       try {
         const response = await withHeaders(verdict, answer);
@@ -53,7 +53,7 @@ export function createAccountLimits({
 
     async createAccount(c, _sent, answer) {
       const verdict = await signInGuard.takeSignUp(networkOf(readAddress(c)));
-      if (verdict.isExceeded) throw tooManyTries(verdict);
+      if (verdict.isExceeded) throw tooManyTries(verdict, now());
       return withHeaders(verdict, answer);
     },
   };
@@ -80,8 +80,8 @@ async function withHeaders(verdict: RateVerdict, answer: () => Response | Promis
   }
 }
 
-function tooManyTries(verdict: TryVerdict): Problem {
-  const seconds = Math.max(1, Math.ceil((verdict.resetAt - Date.now()) / 1000));
+function tooManyTries(verdict: TryVerdict, now: number): Problem {
+  const seconds = Math.max(1, Math.ceil((verdict.resetAt - now) / 1000));
   return new Problem(
     'general_rate_limit_exceeded',
     'Rate limit for the current endpoint has been exceeded. Please try again after some time.',

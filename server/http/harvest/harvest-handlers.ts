@@ -23,7 +23,7 @@ export function createHarvestHandlers({ services, config }: ContractParts): Hand
   /** The document around an answer (section 3.2). */
   async function send(c: ContractContext, sent: URLSearchParams): Promise<Response> {
     const state = await harvest.state();
-    const date = Math.max(Math.floor(Date.now() / 1000) - marginSeconds, state.lastChange);
+    const date = Math.max(Math.floor(services.now() / 1000) - marginSeconds, state.lastChange);
     let shown: Readonly<Record<string, string>> = {};
     let content: XmlElement;
     try {

@@ -15,6 +15,10 @@ const rebuildLock = 4_100_740_004;
 /** A batch of pages takes a second. */
 const statementMs = 60_000;
 const lockMs = 30_000;
+/** A node that is stopped in the middle, or whose machine is gone, keeps the others waiting for so long (write-connection.ts). */
+const silenceMs = 30_000;
+const limits = `set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
+  set local idle_in_transaction_session_timeout = ${silenceMs}`;
 /** After that the line is given up: it may be dead. */
 const patienceMs = statementMs + lockMs;
 /** Making the list of a million pages takes many minutes. */
@@ -72,17 +76,14 @@ export function openWriteTransactions(address: PostgresAddress) {
     /** A change of the current index, which no other node changes meanwhile. One of an older version is emptied first. */
     change: <Result>(work: (query: Query, state: IndexState) => Promise<Result>) =>
       run(async (query) => {
-        await query(
-          `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
-          select pg_advisory_xact_lock(${writeLock})`,
-        );
+        await query(`begin; ${limits}; select pg_advisory_xact_lock(${writeLock})`);
         return work(query, await readState(query));
       }),
 
     /** A statement or several that need no turn. */
     quick: <Result>(work: (query: Query) => Promise<Result>) =>
       run(async (query) => {
-        await query(`begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs}`);
+        await query(`begin; ${limits}`);
         return work(query);
       }),
 

@@ -83,6 +83,8 @@ export function openBucket(address: S3Address) {
   return {
     client,
     name: Bucket,
+    /** As the last answers said, once it is minutes; the SDK signs its requests by it. */
+    aheadMs: () => client.config.systemClockOffset,
     source,
     head,
     find,

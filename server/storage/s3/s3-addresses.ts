@@ -21,11 +21,11 @@ const corsSeconds = 60;
 
 /**
  * Signed addresses of single objects, by which a visitor gets one file and nothing else. Signing needs no request. The store
- * checks the moment of signing by its own clock. Must be closed.
+ * checks the moment of signing by its own clock, and `bucket.aheadMs` tells how far that is ahead of this machine's. Must be closed.
  */
 export async function openS3Addresses(parts: {
   address: S3Address;
-  bucket: Pick<Bucket, 'head'>;
+  bucket: Pick<Bucket, 'head' | 'aheadMs'>;
   keys: S3Keys;
   redirect: { endpoint: string | null } | null;
 }): Promise<Pick<Storage, 'addressFor' | 'direct'> & { close(): void }> {
@@ -42,7 +42,7 @@ export async function openS3Addresses(parts: {
         ResponseContentDisposition: headers.contentDisposition,
         ResponseCacheControl: headers.cacheControl,
       }),
-      { expiresIn: seconds },
+      { expiresIn: seconds, signingDate: new Date(Date.now() + bucket.aheadMs()) },
     );
   const keyOf = (object: DirectObject) =>
     'fileId' in object ? keys.finished(object.fileId) : keys.derived(object.kind, object.sha256, object.name);

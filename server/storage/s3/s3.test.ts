@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { describeRestorationIntoDatabase } from '#server/backup/restore-into-database.suite.ts';
 import { describeMoveWithS3 } from '#server/moving/move-s3.suite.ts';
@@ -124,6 +124,62 @@ describe.skipIf(reason)('S3', () => {
     const unreachable = await openS3({ address: { ...address, endpoint: 'http://127.0.0.1:1' }, scratch });
     await expect(unreachable.read('a1')).rejects.toMatchObject({ name: 'StoreFailing' });
     await unreachable.close();
+  });
+});
+
+describe.skipIf(reason)('S3 and a machine whose clock is wrong', () => {
+  test.each([400, -400])(
+    '%i days: addresses for visitors are signed for the moment that the store takes it to be',
+    async (days) => {
+      await using opened = await openEmpty();
+      await opened.storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+      await opened.storage.joinParts('a1', 1);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 60 * 60 * 1000 });
+      try {
+        const { address, scratch } = opened;
+        const storage = await openS3({ address, scratch: `${scratch}-wrong`, redirect: { endpoint: null } });
+        expect(await storage.find('a1')).not.toBeNull();
+        const headers = { contentType: 'text/plain', contentDisposition: 'inline', cacheControl: 'no-store' };
+        const answer = await fetch((await storage.addressFor('a1', headers)) ?? '');
+        expect([answer.status, await answer.text()]).toEqual([200, 'bytes']);
+        await storage.close();
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+});
+
+describe.skipIf(reason)('opening S3', () => {
+  test.each<[string, Partial<S3Address>, Record<string, string>, RegExp]>([
+    ['no bucket', { bucket: 'no-such-bucket' }, {}, /^setting STORAGE_URL: the store has no bucket "no-such-bucket"; /],
+    [
+      'an unknown key',
+      {},
+      { AWS_ACCESS_KEY_ID: 'nobody' },
+      /^setting AWS_ACCESS_KEY_ID: the store knows no such key; /,
+    ],
+    [
+      'a wrong secret',
+      {},
+      { AWS_SECRET_ACCESS_KEY: 'our secret' },
+      /^setting AWS_SECRET_ACCESS_KEY: it does not belong/,
+    ],
+    [
+      'nothing that answers',
+      { endpoint: 'http://127.0.0.1:1' },
+      {},
+      /^setting STORAGE_URL: the store http:\/\/127\.0\.0\.1:1 does not answer as it should \(connect ECONNREFUSED/,
+    ],
+  ])('a start with %s is refused in one line that names the setting', async (_what, wrong, credentials, said) => {
+    await using opened = await openEmpty();
+    for (const [name, value] of Object.entries(credentials)) vi.stubEnv(name, value);
+    const storage = await openS3({ address: { ...opened.address, ...wrong }, scratch: opened.scratch });
+    const { message } = (await storage.claim('one').catch((error: unknown) => error)) as Error;
+    vi.unstubAllEnvs();
+    await storage.close();
+    expect(message).toMatch(said);
+    expect(message).not.toMatch(/\n|our secret/);
   });
 });
 

@@ -4,6 +4,7 @@ import { isRestorationMark, readRestoredMark } from '#server/storage/restoration
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
+import { explainOpening } from './explain-opening.ts';
 import { openS3Addresses } from './s3-addresses.ts';
 import { createS3Aside } from './s3-aside.ts';
 import { createS3Derived } from './s3-derived.ts';
@@ -71,7 +72,10 @@ export async function openS3(options: {
     },
 
     async claim(libraryId) {
-      const marked = await owner();
+      // The first request to the store: a wrong setting is found here.
+      const marked = await owner().catch((error: unknown) => {
+        throw explainOpening(address, error);
+      });
       if (marked === libraryId) return;
       const isEmpty = (await bucket.list(keys.files).next()).done === true;
       // A restoration was killed in its last step: the records are here, and so are all files.

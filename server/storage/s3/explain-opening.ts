@@ -1,0 +1,36 @@
+import { StoreFailing } from '#server/faults/read-fault.ts';
+import type { S3Address } from './s3-address.ts';
+
+/** The error for a store that cannot be opened: one line that names the setting and what to do. Others stay as they are. */
+export function explainOpening(address: S3Address, error: unknown): unknown {
+  if (!(error instanceof StoreFailing)) return error;
+  const { cause } = error;
+  const name = cause instanceof Error ? cause.name : '';
+  return new Error(cureOf(address, name, describe(cause)), { cause: error });
+}
+
+function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): string {
+  switch (name) {
+    case 'NoSuchBucket':
+      return `setting STORAGE_URL: the store has no bucket "${bucket}"; make it, or name another one`;
+    case 'InvalidAccessKeyId':
+      return 'setting AWS_ACCESS_KEY_ID: the store knows no such key; correct it';
+    case 'SignatureDoesNotMatch':
+      return 'setting AWS_SECRET_ACCESS_KEY: it does not belong to AWS_ACCESS_KEY_ID; correct one of them';
+    case 'AccessDenied':
+      return `setting STORAGE_URL: the credentials may not use the bucket "${bucket}"; docs/operating.md says what they must be allowed`;
+    case 'CredentialsProviderError':
+      return 'setting AWS_ACCESS_KEY_ID: must be set, and AWS_SECRET_ACCESS_KEY too: the credentials for the store of STORAGE_URL';
+    case 'RequestTimeTooSkewed':
+      return 'setting STORAGE_URL: the store refuses requests because the clock of this machine is wrong; set it';
+    default:
+      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not answer as it should (${said}); see whether it runs, and whether the address and the network are right`;
+  }
+}
+
+/** Some stores send a code only, and the SDK then says that the error is unknown. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const said = cause.message === 'UnknownError' ? cause.name : cause.message;
+  return said.replace(/\s+/g, ' ').trim();
+}
