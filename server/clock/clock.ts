@@ -3,11 +3,13 @@ import { trashDays } from '#domain/material.ts';
 import type { ChangeLog } from '#server/database/change-log.ts';
 import { LibraryClosed } from '#server/database/closed-library.ts';
 import { createLivedClock, maxAtOnceMs } from './lived-clock.ts';
+import { whileLeading } from '#server/nodes/while-leading.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
 
 const hour = 60 * 60 * 1000;
-const hoursBetweenTidying = 24;
+/** Runs between those that do what a day is soon enough for. */
+const runsOfDay = 24;
 const day = 24 * hour;
 
 /** As long as the trash, so that bytes missed within that time can still be found there. */
@@ -48,35 +50,55 @@ export function startClock({
   const lead = services.nodes?.lead ?? null;
   const lived = createLivedClock({ database, ...(meter && { meter }) });
   const stopping = new AbortController();
-  const attempt = createAttempt({ log, signal: stopping.signal });
+  /** A store of objects is listed a thousand at a time, and each such request costs. */
+  const isStoreShared = storage.derived !== null;
   let ticks = 0;
+  /** Runs since this node began to lead. */
+  let led = 0;
   let running: Promise<void> = Promise.resolve();
 
   /** What each node does for itself. */
-  async function runHere(): Promise<number> {
-    const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
-    // What was missed, for example because the file of texts was damaged and made anew.
-    if (ticks > 0 && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(), undefined);
-    ticks += 1;
-    return derived;
+  function runHere(attempt: Attempt): Promise<number> {
+    return attempt('pictures and copies', () => services.derived.sweep('here', stopping.signal), 0);
+  }
+
+  /** What was missed, for example because the texts were lost. What is missing at the start is found by catch-up.ts. */
+  async function readMissing(attempt: Attempt, signal: AbortSignal): Promise<void> {
+    const isDue = lead ? led > 0 && led % runsOfDay === 0 : ticks > 0;
+    if (isDue && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(signal), undefined);
   }
 
   async function run(): Promise<void> {
+    const attempt = createAttempt({ log, signal: stopping.signal });
     if (lead && !(await attempt('asking which node leads', () => lead.confirm(), false))) {
       lived.skip();
-      const derived = await runHere();
+      ticks += 1;
+      const derived = await runHere(attempt);
       if (derived > 0) log.info({ derived }, 'cleaned up');
       return;
     }
+    await whileLeading(lead, (lost) => runForAll(AbortSignal.any([stopping.signal, lost])));
+  }
+
+  /** Ends when another node leads: that one does it from the beginning. */
+  async function runForAll(signal: AbortSignal): Promise<void> {
+    const attempt = createAttempt({ log, signal });
+    const isDaily = led % runsOfDay === 0;
+    const isWhole = isDaily || !isStoreShared;
     const time = await attempt('counting time', () => lived.count(), null);
     if (!time) return;
     const { livedMs, passedMs } = time;
     const nothing = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
-    const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, signal: stopping.signal });
+    const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, isWhole, signal });
     const swept = await attempt('files', sweep, nothing);
-    const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, stopping.signal), 0);
-    const derived = await runHere();
-    if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
+    const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, signal), 0);
+    let derived = await runHere(attempt);
+    if (isDaily)
+      derived += await attempt('shared pictures and copies', () => services.derived.sweep('shared', signal), 0);
+    await readMissing(attempt, signal);
+    ticks += 1;
+    led += 1;
+    if (ticks % runsOfDay === 0) await attempt('the database', () => database.tidy(), undefined);
     const staged = await attempt('staged files', () => services.staging.sweep(livedMs), 0);
     const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
     const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
@@ -98,6 +120,7 @@ export function startClock({
   lead?.onLead(() => {
     // Until now another node counted the time; what it was doing is taken over.
     lived.skip();
+    led = 0;
     if (waiting === 0) void tick();
   });
   void tick();
@@ -116,6 +139,8 @@ export function startClock({
     },
   };
 }
+
+type Attempt = ReturnType<typeof createAttempt>;
 
 /** A task that fails does not keep the others from running. After the signal none is begun. */
 function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {

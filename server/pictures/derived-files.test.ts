@@ -38,10 +38,10 @@ test('derived files of deleted files are swept after a crash, and those of exist
   await shelf.derive(removed);
   // The process is killed before the derived files could be deleted.
   await shelf.database.files.remove('removed');
-  expect(await shelf.derived.sweep(AbortSignal.abort())).toBe(0);
-  expect(await shelf.derived.sweep()).toBe(1);
+  expect(await shelf.derived.sweep('here', AbortSignal.abort())).toBe(0);
+  expect(await shelf.derived.sweep('here')).toBe(1);
   expect(await shelf.kept()).toEqual({ pictures: [kept.sha256], reading: [kept.sha256] });
-  expect(await shelf.derived.sweep()).toBe(0);
+  expect(await shelf.derived.sweep('here')).toBe(0);
   expect(await shelf.storage.find('removed')).not.toBeNull();
 });
 

@@ -17,6 +17,11 @@ export interface IndexKeeper {
   noteText(sha256: string): void;
   /** Compares the index with the shelf, and lets what differs be indexed. */
   reconcile(): Promise<void>;
+  /**
+   * The same, where nobody else does it: of an index that nodes share, one compares it, unless there is nothing in it. An index
+   * of an earlier release counts as empty, and the node that leads may be of that release. Called at start.
+   */
+  reconcileUnlessShared(): Promise<void>;
   /** Makes the index anew beside the current one, and puts it in its place. Several calls share one run. */
   rebuild(): Promise<RebuildProgress>;
   /** How far the index is being made anew; null if it is not. */
@@ -91,6 +96,15 @@ export function createIndexKeeper(parts: {
     note: (material) => queue.note(material),
     noteText: (sha256) => queue.noteText(sha256),
     reconcile,
+
+    async reconcileUnlessShared() {
+      if (!index.isShared) return reconcile();
+      const listed = await index.list({ after: 0, limit: 1 }).catch((error: unknown) => {
+        if (signal.aborted) return [];
+        throw error;
+      });
+      if (listed.length === 0) await reconcile();
+    },
 
     rebuild() {
       rebuilding ??= makeAnew().finally(() => {

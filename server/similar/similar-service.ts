@@ -5,6 +5,7 @@ import { isHidden } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
+import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createCompareQueue } from './compare-queue.ts';
 import type { SimilarPair } from './similar-engine.ts';
@@ -34,21 +35,23 @@ export interface SimilarService {
   /** The pairs of all files, at most 2,000. */
   allPairs(): Promise<SimilarPair[]>;
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that was compared. */
-  digests(): Promise<string[]>;
+  /** The SHA-256 of every file that was compared, which each node does for itself. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
   /** Resolves once nothing is left to compare. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 type Parts = {
-  texts: Pick<Texts, 'find' | 'digests' | 'readPages'>;
+  texts: Pick<Texts, 'find' | 'listVersions' | 'readPages'>;
   database: Pick<Database, 'materials' | 'files' | 'keptPairs'>;
   /** Where its file is; all of it follows from the texts. */
   directory: string;
   log: Logger;
 };
 
+/** Documents that are looked at together. */
+const listedAtOnce = 1000;
 const maxListed = 50;
 /** Some pairs were decided on, or one of them is in the trash. */
 const maxLooked = 2000;
@@ -73,16 +76,27 @@ export function createSimilarService(parts: Parts): SimilarService {
     return found.find(({ permissions }) => !isHidden(permissions));
   }
 
+  async function catchUp(): Promise<void> {
+    for (let after = ''; !queue.isStopped();) {
+      const listed = await texts.listVersions(after, listedAtOnce);
+      const known = listed.length > 0 ? await thread.versionsOf(listed.map(({ sha256 }) => sha256)) : [];
+      const compared = new Map(known);
+      for (const { sha256, version } of listed) if (compared.get(sha256) !== version) queue.add(sha256);
+      const last = listed.at(-1);
+      if (!last || listed.length < listedAtOnce) return;
+      after = last.sha256;
+      // Those that wait are in memory: the next are listed once these are done.
+      await queue.idle();
+    }
+  }
+
   return {
     prepare: queue.add,
 
-    async catchUp() {
-      const compared = new Map(await thread.versions());
-      for (const sha256 of await texts.digests()) {
-        const document = await texts.find(sha256);
-        if (document && compared.get(sha256) !== document.version) queue.add(sha256);
-      }
-    },
+    catchUp: () =>
+      catchUp().catch((error: unknown) => {
+        if (!queue.isStopped()) throw error;
+      }),
 
     async list(actor) {
       requireAdministrator(actor);
@@ -121,7 +135,15 @@ export function createSimilarService(parts: Parts): SimilarService {
     pairsOf: (sha256) => thread.pairsOf(sha256),
     allPairs: () => thread.pairs(maxLooked),
     forget: (sha256) => thread.forget(sha256),
-    digests: async () => (await thread.versions()).map(([sha256]) => sha256),
+    async *digests(place) {
+      for (let after = ''; place === 'here';) {
+        const listed = await thread.listDigests(after, listedAtOnce);
+        yield* listed;
+        const last = listed.at(-1);
+        if (last === undefined || listed.length < listedAtOnce) return;
+        after = last;
+      }
+    },
 
     idle: queue.idle,
 

@@ -10,8 +10,10 @@ import { createPictureService } from '#server/pictures/picture-service.ts';
 import { createReadingService } from '#server/reading/reading-service.ts';
 import type { DerivedObjects } from '#server/storage/derived-objects.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
+import { allOf } from '#test/support/all-of.ts';
 import { fileRecord } from '#test/support/file-record.ts';
 import { digest } from '#test/support/library.ts';
+import { listFinishedOf } from '#test/support/list-finished.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
@@ -26,7 +28,7 @@ export function describeS3Derived(store: () => S3Server): void {
     await using two = await openNode(url);
     const file = await one.store('paper', makePdf([['Question 1']]));
     const made = await readFile((await one.pictures.picture(file, cover)).path);
-    await expect.poll(() => one.derived.digests('pictures')).toEqual([file.sha256]);
+    await expect.poll(() => allOf(one.derived.digests('pictures'))).toEqual([file.sha256]);
     await one.storage.remove('paper');
     const shown = await two.pictures.picture(file, cover);
     expect((await readFile(shown.path)).equals(made)).toBe(true);
@@ -47,7 +49,7 @@ export function describeS3Derived(store: () => S3Server): void {
     for (const file of [book, broken]) await expect.poll(() => one.reading.find(file), patience).not.toBe('pending');
     const copy = await one.reading.find(book);
     if (typeof copy === 'string') throw new Error(copy);
-    await expect.poll(() => one.derived.digests('reading')).toHaveLength(2);
+    await expect.poll(() => allOf(one.derived.digests('reading'))).toHaveLength(2);
     for (const { id } of [book, broken]) await one.storage.remove(id);
     await expect
       .poll(() => two.reading.find(book), patience)
@@ -67,7 +69,7 @@ export function describeS3Derived(store: () => S3Server): void {
     const [gone, left, kept] = await Promise.all(['gone', 'left', 'kept'].map((id) => one.store(id, makePdf([[id]]))));
     if (!gone || !left || !kept) throw new Error('three files');
     for (const file of [gone, left, kept]) await one.pictures.picture(file, cover);
-    await expect.poll(() => one.derived.digests('pictures')).toHaveLength(3);
+    await expect.poll(() => allOf(one.derived.digests('pictures'))).toHaveLength(3);
     const known = async (digests: readonly string[]) => new Set(digests.filter((each) => each === kept.sha256));
     const files = { knownDigests: known } as unknown as Database['files'];
     const derived = createDerivedFiles({
@@ -76,9 +78,9 @@ export function describeS3Derived(store: () => S3Server): void {
       log: pino({ level: 'silent' }),
     });
     await derived.leave(gone);
-    expect((await one.derived.digests('pictures')).sort()).toEqual([left.sha256, kept.sha256].sort());
-    expect(await derived.sweep()).toBe(1);
-    expect(await one.derived.digests('pictures')).toEqual([kept.sha256]);
+    expect(await allOf(one.derived.digests('pictures'))).toEqual([left.sha256, kept.sha256].sort());
+    expect([await derived.sweep('here'), await derived.sweep('shared')]).toEqual([0, 1]);
+    expect(await allOf(one.derived.digests('pictures'))).toEqual([kept.sha256]);
     const ids = [];
     for await (const { fileId } of one.storage.list()) ids.push(fileId);
     expect(ids.sort()).toEqual(['gone', 'kept', 'left']);
@@ -88,10 +90,13 @@ export function describeS3Derived(store: () => S3Server): void {
     const url = store().newUrl();
     const away = new Error('the store is away');
     const fail = () => Promise.reject(away);
-    await using node = await openNode(url, { fetch: fail, put: fail, remove: fail, digests: fail });
+    const failToList = async function* (): AsyncGenerator<string> {
+      throw away;
+    };
+    await using node = await openNode(url, { fetch: fail, put: fail, remove: fail, digests: failToList });
     const file = await node.store('paper', makePdf([['Question 1']]));
     for (const width of [160, 320, 640]) await node.pictures.picture(file, { ...cover, width });
-    expect(await node.pictures.digests()).toEqual([file.sha256]);
+    expect(await allOf(node.pictures.digests('here'))).toEqual([file.sha256]);
     await node.pictures.forget(file.sha256);
     expect(node.log.filter((line) => line.includes('could not be shared')).length).toBeGreaterThan(0);
     expect((await node.pictures.picture(file, cover)).sizeBytes).toBeGreaterThan(0);
@@ -119,7 +124,8 @@ async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
-  const files = { find: async () => null } as unknown as Database['files'];
+  const records: FileRecord[] = [];
+  const files = { listFinished: listFinishedOf(() => records) };
   const reading = createReadingService({ storage, database: { files }, directory: path.join(folder, 'reading'), log });
   return {
     folder,
@@ -131,7 +137,9 @@ async function openNode(url: string, derivedInstead?: DerivedObjects) {
     async store(id: string, bytes: Buffer): Promise<FileRecord> {
       await storage.putPart(id, 0, Readable.from([bytes]));
       await storage.joinParts(id, 1);
-      return fileRecord(id, bytes);
+      const record = fileRecord(id, bytes);
+      records.push(record);
+      return record;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([pictures.close(), reading.close()]);

@@ -40,13 +40,11 @@ export function createS3Derived(bucket: Bucket, { derived }: Pick<S3Keys, 'deriv
     put: (kind, sha256, name, from) => bucket.putStream(keyOf(kind, sha256, name), createReadStream(from)),
     remove: (kind, sha256) => removeAll(bucket, ofFile(kind, sha256)),
 
-    async digests(kind) {
-      const found: string[] = [];
+    async *digests(kind) {
       for await (const prefix of listFolders(bucket, folder(kind))) {
         const name = prefix.slice(folder(kind).length, -1);
-        if (digestForm.test(name)) found.push(name);
+        if (digestForm.test(name)) yield name;
       }
-      return found;
     },
   };
 }
