@@ -35,7 +35,7 @@ export interface Database extends Records {
   lastMoment(): Promise<number | null>;
   /** Which process works on which file; null where only this one uses the records. */
   holds: FileHolds | null;
-  /** Daily maintenance that keeps statements quick, such as updating statistics. */
+  /** Daily maintenance that keeps statements quick, such as updating statistics, and removes what killed processes left. */
   tidy(): Promise<void>;
   /** Which of several nodes does what must be done once. */
   leases: Leases;

@@ -199,6 +199,18 @@ function describeForgetting(openEmpty: () => Promise<Opened>): void {
     expect(await texts.count()).toEqual({ waiting: 2, read: 0, failed: 0 });
   });
 
+  test('documents are listed page by page with their versions, in the order of their digests', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    const digests = ['c', 'a', 'b'].map((letter) => letter.repeat(64));
+    for (const sha256 of digests) await texts.begin({ sha256, pageCount: 1, recipe: 1 });
+    const [a = '', b = '', c = ''] = digests.toSorted();
+    const versionOf = async (sha256: string) => ({ sha256, version: (await texts.find(sha256))?.version });
+    expect(await texts.listVersions('', 2)).toEqual([await versionOf(a), await versionOf(b)]);
+    expect(await texts.listVersions(b, 2)).toEqual([await versionOf(c)]);
+    expect(await texts.listVersions(c, 2)).toEqual([]);
+  });
+
   test('a document of fifty thousand pages is begun in one step', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;

@@ -62,6 +62,30 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(digest(Buffer.concat(pieces))).toBe(copy.sha256);
   });
 
+  test('missing reading copies are made where none is in the store, which is asked in one list, and no others are fetched', async () => {
+    const url = store().newUrl();
+    await using one = await openNode(url);
+    await using two = await openNode(url);
+    const files: FileRecord[] = [];
+    for (const name of ['first', 'second', 'third']) files.push(await one.store(name, makeBook(`${name} book`, 120)));
+    two.records.push(...files);
+    const [there, ...missing] = files.map(({ sha256 }) => sha256);
+    await expect.poll(() => one.reading.find(files[0] as FileRecord), { timeout: 20_000 }).not.toBe('pending');
+    await expect.poll(() => allOf(one.derived.digests('reading'))).toEqual([there]);
+    await two.reading.catchUp();
+    expect(await allOf(two.reading.digests('here'))).toEqual(missing.toSorted());
+    await expect
+      .poll(() => allOf(one.derived.digests('reading')))
+      .toEqual(files.map(({ sha256 }) => sha256).toSorted());
+    await one.reading.catchUp();
+    expect(await allOf(one.reading.digests('here'))).toEqual([there]);
+    // What cannot be listed is not made: all of it would be.
+    await using third = await openNode(url, { ...one.derived, digests: failToList });
+    third.records.push(...files);
+    await expect(third.reading.catchUp()).rejects.toThrow('the store is away');
+    expect(await allOf(third.reading.digests('here'))).toEqual([]);
+  });
+
   test('what was derived goes with its file, also what a killed node left, and files stay', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
@@ -90,9 +114,6 @@ export function describeS3Derived(store: () => S3Server): void {
     const url = store().newUrl();
     const away = new Error('the store is away');
     const fail = () => Promise.reject(away);
-    const failToList = async function* (): AsyncGenerator<string> {
-      throw away;
-    };
     await using node = await openNode(url, { fetch: fail, put: fail, remove: fail, digests: failToList });
     const file = await node.store('paper', makePdf([['Question 1']]));
     for (const width of [160, 320, 640]) await node.pictures.picture(file, { ...cover, width });
@@ -114,6 +135,10 @@ export function describeS3Derived(store: () => S3Server): void {
   });
 }
 
+async function* failToList(): AsyncGenerator<string> {
+  throw new Error('the store is away');
+}
+
 /** A node with its own caches. */
 async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
@@ -131,6 +156,7 @@ async function openNode(url: string, derivedInstead?: DerivedObjects) {
     folder,
     storage,
     derived,
+    records,
     pictures,
     reading,
     log: lines,
