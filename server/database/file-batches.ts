@@ -18,12 +18,20 @@ export async function findStates(
   connection: Connection,
   ids: RawBuilder<string>,
 ): Promise<Map<string, 'finished' | 'pending'>> {
-  const rows = await connection
-    .selectFrom('files')
-    .select(['id', 'is_finished'])
-    .where(sql<SqlBool>`id in ${ids}`)
-    .execute();
+  // `cross join` lets SQLite begin with the ids; it would begin with all files otherwise.
+  const { rows } = await sql<{ id: string; is_finished: number }>`
+    select files.id, is_finished from ${ids} as wanted cross join files where files.id = wanted.value
+  `.execute(connection);
   return new Map(rows.map((row) => [row.id, row.is_finished === 1 ? 'finished' : 'pending']));
+}
+
+/** Which of these digests, a table as of `ListSql.texts`, are those of finished files. */
+export async function knownDigests(connection: Connection, digests: RawBuilder<string>): Promise<Set<string>> {
+  // As text and not as a parameter: the index by digest holds finished files alone.
+  const { rows } = await sql<{ sha256: string }>`
+    select sha256 from ${digests} as wanted cross join files where is_finished = 1 and sha256 = wanted.value
+  `.execute(connection);
+  return new Set(rows.map((row) => row.sha256));
 }
 
 /** A page of the finished files, by the index by digest. */

@@ -3,7 +3,7 @@ import type { Column, Columns } from './compile-filters.ts';
 import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
-import { findStates, listFinished } from './file-batches.ts';
+import { findStates, knownDigests, listFinished } from './file-batches.ts';
 import { findFile, hasAnyFile, toFile } from './file-rows.ts';
 import { createFileWrites } from './file-writes.ts';
 import { createPhotographRecords } from './photographs.ts';
@@ -107,16 +107,7 @@ function createFileReads({ read, scan, notAborted, lists }: Engine): Pick<FileRe
       return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 
-    async knownDigests(digests) {
-      const rows = await read
-        .selectFrom('files')
-        .select('sha256')
-        // As text and not as a parameter: the index by digest holds finished files alone.
-        .where(sql<SqlBool>`is_finished = 1`)
-        .where(sql<SqlBool>`sha256 in ${lists.texts(digests)}`)
-        .execute();
-      return new Set(rows.map((row) => row.sha256));
-    },
+    knownDigests: (digests) => knownDigests(read, lists.texts(digests)),
 
     listByDigest: (sha256) => listWhere(read, sql`is_finished = 1 and sha256 = ${sha256}`, sql`sequence`, firstHundred),
 

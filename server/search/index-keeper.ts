@@ -8,6 +8,7 @@ import { compareIndex, isInIndex } from './compare-index.ts';
 import { createIndexInTurn } from './index-in-turn.ts';
 import { createIndexMaterial } from './index-material.ts';
 import { createIndexQueue } from './index-queue.ts';
+import { statesAtOnce } from './material-states.ts';
 
 /** Keeps the index like the shelf, in the background. */
 export interface IndexKeeper {
@@ -52,6 +53,7 @@ export function createIndexKeeper(parts: {
   heldMs?: number;
 }): IndexKeeper {
   const { database, texts, index } = parts;
+  const atOnce = atOnceOf(index);
   const indexMaterial = createIndexMaterial(parts);
   const isIndexed = (material: Named) => isInIndex(index, material, { database, texts });
   const queue = createIndexQueue({ ...parts, indexInTurn: createIndexInTurn({ ...parts, indexMaterial, isIndexed }) });
@@ -71,7 +73,7 @@ export function createIndexKeeper(parts: {
       for (let round = 0; round < maxRounds; round += 1) {
         const missing: Named[] = [];
         const note = ({ id, sequence }: Named) => missing.push({ id, sequence });
-        counted.total = await compareIndex(made, { database, texts, signal }, note);
+        counted.total = await compareIndex(made, { database, texts, signal, atOnce }, note);
         if (missing.length === 0) break;
         for (const material of missing) {
           signal.throwIfAborted();
@@ -131,6 +133,8 @@ export function createIndexKeeper(parts: {
   };
 }
 
+const atOnceOf = ({ isShared }: SearchIndex) => (isShared ? statesAtOnce.apart : statesAtOnce.inThread);
+
 /** Compares the index with the shelf: when asked, and when the index was lost. */
 function createReconciling(parts: {
   database: Pick<Database, 'materials' | 'files'>;
@@ -145,7 +149,7 @@ function createReconciling(parts: {
 
   async function reconcile(): Promise<void> {
     if (signal.aborted) return;
-    running ??= compareIndex(index, parts, note)
+    running ??= compareIndex(index, { ...parts, atOnce: atOnceOf(index) }, note)
       .then(() => undefined)
       .finally(() => {
         running = null;

@@ -330,6 +330,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^removed files$/, step: /^in place: SCAN removed_files$/, why: 'those whose bytes are still to be removed' },
   { name: /^known browsers$/, step: /^in place: USE TEMP B-TREE/, why: 'the few of one account' },
   { name: /^changes of many$/, step: /SCAN (?:rows|json_each)/, why: 'the ids that were named' },
+  { name: /^(?:records of many|derived) files/, step: /SCAN (?:wanted|json_each)/, why: 'what was named' },
   { name: /^changes of many$/, step: /SCAN bulk_changes/, why: 'from its newest end, at most a thousand' },
   {
     name: /^(?:writing a file|photographs of a PDF)$/,

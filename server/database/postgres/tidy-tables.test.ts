@@ -17,8 +17,8 @@ describe.skipIf(whyNoPostgres())('the daily maintenance of PostgreSQL', () => {
     );
     await library.database.tidy();
     const left = async (column: string, table: string) =>
-      (await runOn(library.address, `select ${column} as id from ${table} order by 1`)).map((row) =>
-        Reflect.get(row, 'id'),
+      (await runOn(library.address, `select ${column} as id from ${table} order by 1`)).map(
+        (row) => (row as { id: string }).id,
       );
     expect(await left('file_id', 'file_holds')).toEqual(['held', 'late']);
     expect(await left('material_id', 'search_claims')).toEqual(['held', 'late']);
