@@ -106,6 +106,8 @@ test('what lists a whole store of objects is done at the start and once in 24 ho
         ...files,
         sweep: async (given: Parameters<typeof files.sweep>[0]) => {
           done.push(given.isWhole ? 'whole' : 'part');
+          // What fails the first time is due again at the next run, not the next day.
+          if (isStore && done.length === 1) throw new Error('the store is away');
           return files.sweep(given);
         },
       },
@@ -124,12 +126,10 @@ test('what lists a whole store of objects is done at the start and once in 24 ho
     await clock.stop();
     const count = (name: string) => done.filter((each) => each === name).length;
     // The first run begins with the clock.
-    expect([count('whole'), count('part'), count('shared'), count('here')]).toEqual([
-      isStore ? 2 : 26,
-      isStore ? 24 : 0,
-      2,
-      26,
-    ]);
+    const counted = { whole: count('whole'), part: count('part'), shared: count('shared'), here: count('here') };
+    expect(counted).toEqual(
+      isStore ? { whole: 3, part: 23, shared: 3, here: 26 } : { whole: 26, part: 0, shared: 2, here: 26 },
+    );
   }
 });
 

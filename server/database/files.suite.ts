@@ -9,6 +9,7 @@ const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
   describeFinishedFiles(openEmpty);
+  describeBatches(openEmpty);
   describePhotographs(openEmpty);
 }
 
@@ -148,6 +149,23 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect(await database.files.listRemoved(10)).toEqual([]);
   });
 
+  test('a file is released when its last material changes to another file, and not any more when one uses it again', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    for (const id of ['old', 'new']) await addFile(database, id);
+    await database.materials.insert(newMaterial('a1', { fileId: 'old' }));
+    await database.materials.insert(newMaterial('a2', { fileId: 'old' }));
+    const isReleased = async (id: string) => (await database.files.find(id))?.isReleased;
+    await database.materials.update('a1', { fileId: 'new' });
+    expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
+    await database.materials.update('a2', { fileId: 'new' });
+    expect([await isReleased('old'), await isReleased('new')]).toEqual([true, false]);
+    await database.materials.update('a2', { fileId: 'old' });
+    expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
+  });
+}
+
+function describeBatches(openEmpty: OpenEmpty): void {
   test('notes of removed files are listed page by page', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
@@ -198,20 +216,5 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
         pageCount: found?.pageCount,
       },
     ]);
-  });
-
-  test('a file is released when its last material changes to another file, and not any more when one uses it again', async () => {
-    await using opened = await openEmpty();
-    const { database } = opened;
-    for (const id of ['old', 'new']) await addFile(database, id);
-    await database.materials.insert(newMaterial('a1', { fileId: 'old' }));
-    await database.materials.insert(newMaterial('a2', { fileId: 'old' }));
-    const isReleased = async (id: string) => (await database.files.find(id))?.isReleased;
-    await database.materials.update('a1', { fileId: 'new' });
-    expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
-    await database.materials.update('a2', { fileId: 'new' });
-    expect([await isReleased('old'), await isReleased('new')]).toEqual([true, false]);
-    await database.materials.update('a2', { fileId: 'old' });
-    expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
   });
 }

@@ -8,6 +8,7 @@ import { openSqlite } from '#server/database/sqlite.ts';
 import { createReadingService } from '#server/reading/reading-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
+import { failingList } from '#test/support/failing-list.ts';
 import { createDerivedFiles } from './derived-files.ts';
 import { createPictureService } from './picture-service.ts';
 
@@ -60,11 +61,8 @@ test('three thousand derived files are asked for a thousand at a time, and a pla
     for (let number = 1; number < 3000; number += 1) yield `${number}`;
     yield kept.sha256;
   }
-  async function* away(): AsyncGenerator<string> {
-    throw new Error('the store is away');
-  }
   const folders = [
-    { digests: away, forget: async () => undefined },
+    { digests: () => failingList(new Error('the store is away')), forget: async () => undefined },
     { digests: many, forget },
   ];
   const derived = createDerivedFiles({ database: shelf.database, folders, log });

@@ -10,6 +10,7 @@ import type { Texts } from '#server/text-store/texts.ts';
 import { createCompareQueue } from './compare-queue.ts';
 import type { SimilarPair } from './similar-engine.ts';
 import { openSimilarThread } from './similar-thread.ts';
+import { compareStored, listCompared } from './stored-documents.ts';
 
 /** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
 export type SimilarMaterials = { first: Material; second: Material; same: number };
@@ -50,8 +51,6 @@ type Parts = {
   log: Logger;
 };
 
-/** Documents that are looked at together. */
-const listedAtOnce = 1000;
 const maxListed = 50;
 /** Some pairs were decided on, or one of them is in the trash. */
 const maxLooked = 2000;
@@ -76,25 +75,11 @@ export function createSimilarService(parts: Parts): SimilarService {
     return found.find(({ permissions }) => !isHidden(permissions));
   }
 
-  async function catchUp(): Promise<void> {
-    for (let after = ''; !queue.isStopped();) {
-      const listed = await texts.listVersions(after, listedAtOnce);
-      const known = listed.length > 0 ? await thread.versionsOf(listed.map(({ sha256 }) => sha256)) : [];
-      const compared = new Map(known);
-      for (const { sha256, version } of listed) if (compared.get(sha256) !== version) queue.add(sha256);
-      const last = listed.at(-1);
-      if (!last || listed.length < listedAtOnce) return;
-      after = last.sha256;
-      // Those that wait are in memory: the next are listed once these are done.
-      await queue.idle();
-    }
-  }
-
   return {
     prepare: queue.add,
 
     catchUp: () =>
-      catchUp().catch((error: unknown) => {
+      compareStored({ texts, thread, queue }).catch((error: unknown) => {
         if (!queue.isStopped()) throw error;
       }),
 
@@ -136,13 +121,7 @@ export function createSimilarService(parts: Parts): SimilarService {
     allPairs: () => thread.pairs(maxLooked),
     forget: (sha256) => thread.forget(sha256),
     async *digests(place) {
-      for (let after = ''; place === 'here';) {
-        const listed = await thread.listDigests(after, listedAtOnce);
-        yield* listed;
-        const last = listed.at(-1);
-        if (last === undefined || listed.length < listedAtOnce) return;
-        after = last;
-      }
+      if (place === 'here') yield* listCompared(thread);
     },
 
     idle: queue.idle,

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
-import { finishedFiles, recordsAtOnce } from '#server/database/file-batches.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
-import { createFileReader, hasText, isHtml } from './file-reader.ts';
+import { createDocumentBeginnings, listDocuments } from './begin-documents.ts';
+import { createFileReader, hasText } from './file-reader.ts';
 import { followTexts } from './follow-texts.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
 import { createPageFailures } from './page-failures.ts';
@@ -18,7 +18,6 @@ import { createRecognition, type Recognition, type RecognitionState } from './re
 import type { TextJob, TextOutcome } from './text-job.ts';
 import * as textLimits from './text-limits.ts';
 import { createTextQueue } from './text-queue.ts';
-import { textRecipe } from './text-recipe.ts';
 import { createWaitingDocuments } from './waiting-documents.ts';
 
 /**
@@ -54,8 +53,6 @@ export interface TextService {
   close(): Promise<void>;
 }
 
-type Readable = Pick<FileRecord, 'sha256' | 'mimeType' | 'pageCount'>;
-
 type Parts = {
   texts: Texts;
   database: Pick<Database, 'files'>;
@@ -87,22 +84,12 @@ export function createTextService(parts: Parts): TextService {
   const recognition = createRecognition({ open, log });
   const pages = { inWork: 0 };
   const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
+  const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
   const following = follow(parts, readers.tell);
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
   /** Files are begun one after the other. */
   let beginning: Promise<void> = Promise.resolve();
   let catchingUp: Promise<void> = Promise.resolve();
-
-  /** Lets the pages of a file wait, unless they do already or were read. */
-  async function begin(file: Readable): Promise<void> {
-    const { sha256 } = file;
-    // Asked just before: beginning it again could lose what was read of it meanwhile, if its pages were counted anew.
-    if ((await texts.find(sha256))?.recipe === textRecipe) return;
-    // Pages that could not be counted at upload are counted when the file is read.
-    const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
-    const pageCount = Math.min(all, maxPages);
-    await texts.begin({ sha256, pageCount, recipe: textRecipe, skippedPages: all - pageCount });
-  }
 
   function hurry(sha256: string): void {
     documents.hurry(sha256);
@@ -114,28 +101,16 @@ export function createTextService(parts: Parts): TextService {
     queue.wake();
   }
 
-  /** The records and texts say what is missing, a thousand files at a time; the store is not listed. */
-  async function beginStored(signal: AbortSignal): Promise<void> {
+  async function beginMissing(signal: AbortSignal): Promise<void> {
     await clean();
-    for await (const batch of finishedFiles(parts.database.files)) {
-      const readable = batch.filter(hasText);
-      const digests = [...new Set(readable.map(({ sha256 }) => sha256))];
-      const known = digests.length > 0 ? await texts.findSome(digests) : [];
-      const begun = new Set(known.filter(({ recipe }) => recipe === textRecipe).map(({ sha256 }) => sha256));
-      for (const file of readable) {
-        if (signal.aborted) return;
-        if (begun.has(file.sha256)) continue;
-        await begin(file);
-        begun.add(file.sha256);
-      }
-    }
+    await beginnings.beginMissing(signal);
     queue.wake();
   }
 
   async function beginNew(file: FileRecord): Promise<void> {
     try {
       await clean();
-      if (file.isFinished) await begin(file);
+      if (file.isFinished) await beginnings.begin(file);
       hurry(file.sha256);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, fileId: file.id }, 'a file could not be queued for reading');
@@ -151,7 +126,7 @@ export function createTextService(parts: Parts): TextService {
 
     async catchUp(signal) {
       // Not in the turn of new files, which would wait for all that are there.
-      const done = beginStored(signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
+      const done = beginMissing(signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
       catchingUp = done.catch(() => undefined);
       await done;
     },
@@ -171,7 +146,7 @@ export function createTextService(parts: Parts): TextService {
     recognition: recognition.state,
     onRead: readers.add,
     forget: (sha256) => texts.forget(sha256),
-    digests: (place) => ((texts.shared === null) === (place === 'here') ? listDigests(texts) : none()),
+    digests: (place) => ((texts.shared === null) === (place === 'here') ? listDocuments(texts) : none()),
 
     async idle() {
       await Promise.all([beginning, catchingUp]);
@@ -184,15 +159,6 @@ export function createTextService(parts: Parts): TextService {
       await recognition.close();
     },
   };
-}
-
-async function* listDigests(texts: Texts): AsyncGenerator<string> {
-  for (let after = ''; ;) {
-    const listed = await texts.listVersions(after, recordsAtOnce);
-    for (const { sha256 } of listed) yield sha256;
-    if (listed.length < recordsAtOnce) return;
-    after = listed.at(-1)?.sha256 ?? '';
-  }
 }
 
 async function* none(): AsyncGenerator<string> {}

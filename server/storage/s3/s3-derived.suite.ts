@@ -11,6 +11,7 @@ import { createReadingService } from '#server/reading/reading-service.ts';
 import type { DerivedObjects } from '#server/storage/derived-objects.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
+import { failingList } from '#test/support/failing-list.ts';
 import { fileRecord } from '#test/support/file-record.ts';
 import { digest } from '#test/support/library.ts';
 import { listFinishedOf } from '#test/support/list-finished.ts';
@@ -22,6 +23,9 @@ const cover = { width: 320, page: 1, format: 'webp' } as const;
 
 /** What nodes derive from files, in the store of all of them. */
 export function describeS3Derived(store: () => S3Server): void {
+  describeCatchingUp(store);
+  describeKeys(store);
+
   test('a picture that one node made is given out by another one, which has no need of the file', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
@@ -62,30 +66,6 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(digest(Buffer.concat(pieces))).toBe(copy.sha256);
   });
 
-  test('missing reading copies are made where none is in the store, which is asked in one list, and no others are fetched', async () => {
-    const url = store().newUrl();
-    await using one = await openNode(url);
-    await using two = await openNode(url);
-    const files: FileRecord[] = [];
-    for (const name of ['first', 'second', 'third']) files.push(await one.store(name, makeBook(`${name} book`, 120)));
-    two.records.push(...files);
-    const [there, ...missing] = files.map(({ sha256 }) => sha256);
-    await expect.poll(() => one.reading.find(files[0] as FileRecord), { timeout: 20_000 }).not.toBe('pending');
-    await expect.poll(() => allOf(one.derived.digests('reading'))).toEqual([there]);
-    await two.reading.catchUp();
-    expect(await allOf(two.reading.digests('here'))).toEqual(missing.toSorted());
-    await expect
-      .poll(() => allOf(one.derived.digests('reading')))
-      .toEqual(files.map(({ sha256 }) => sha256).toSorted());
-    await one.reading.catchUp();
-    expect(await allOf(one.reading.digests('here'))).toEqual([there]);
-    // What cannot be listed is not made: all of it would be.
-    await using third = await openNode(url, { ...one.derived, digests: failToList });
-    third.records.push(...files);
-    await expect(third.reading.catchUp()).rejects.toThrow('the store is away');
-    expect(await allOf(third.reading.digests('here'))).toEqual([]);
-  });
-
   test('what was derived goes with its file, also what a killed node left, and files stay', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
@@ -122,7 +102,9 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(node.log.filter((line) => line.includes('could not be shared')).length).toBeGreaterThan(0);
     expect((await node.pictures.picture(file, cover)).sizeBytes).toBeGreaterThan(0);
   });
+}
 
+function describeKeys(store: () => S3Server): void {
   test('nothing but a digest and a plain name is a key', async () => {
     await using node = await openNode(store().newUrl());
     const { derived } = node;
@@ -135,9 +117,34 @@ export function describeS3Derived(store: () => S3Server): void {
   });
 }
 
-async function* failToList(): AsyncGenerator<string> {
-  throw new Error('the store is away');
+/** Copies that nobody asked for yet. */
+function describeCatchingUp(store: () => S3Server): void {
+  test('missing reading copies are made where none is in the store, which is asked in one list, and no others are fetched', async () => {
+    const url = store().newUrl();
+    await using one = await openNode(url);
+    await using two = await openNode(url);
+    const files: FileRecord[] = [];
+    for (const name of ['first', 'second', 'third']) files.push(await one.store(name, makeBook(`${name} book`, 120)));
+    two.records.push(...files);
+    const [there, ...missing] = files.map(({ sha256 }) => sha256);
+    await expect.poll(() => one.reading.find(files[0] as FileRecord), { timeout: 20_000 }).not.toBe('pending');
+    await expect.poll(() => allOf(one.derived.digests('reading'))).toEqual([there]);
+    await two.reading.catchUp();
+    expect(await allOf(two.reading.digests('here'))).toEqual(missing.toSorted());
+    await expect
+      .poll(() => allOf(one.derived.digests('reading')))
+      .toEqual(files.map(({ sha256 }) => sha256).toSorted());
+    await one.reading.catchUp();
+    expect(await allOf(one.reading.digests('here'))).toEqual([there]);
+    // What cannot be listed is not made: all of it would be.
+    await using third = await openNode(url, { ...one.derived, digests: failToList });
+    third.records.push(...files);
+    await expect(third.reading.catchUp()).rejects.toThrow('the store is away');
+    expect(await allOf(third.reading.digests('here'))).toEqual([]);
+  });
 }
+
+const failToList = () => failingList(new Error('the store is away'));
 
 /** A node with its own caches. */
 async function openNode(url: string, derivedInstead?: DerivedObjects) {
