@@ -13,9 +13,10 @@ import { makeBook, makePdf } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
 import { failingList } from '#test/support/failing-list.ts';
 import { fileRecord } from '#test/support/file-record.ts';
-import { digest } from '#test/support/library.ts';
+import { digest, openLibrarian } from '#test/support/library.ts';
 import { listFinishedOf } from '#test/support/list-finished.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
+import { openTestServer } from '#test/support/server.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
 
@@ -25,6 +26,7 @@ const cover = { width: 320, page: 1, format: 'webp' } as const;
 export function describeS3Derived(store: () => S3Server): void {
   describeCatchingUp(store);
   describeKeys(store);
+  describeOfServer(store);
 
   test('a picture that one node made is given out by another one, which has no need of the file', async () => {
     const url = store().newUrl();
@@ -114,6 +116,27 @@ function describeKeys(store: () => S3Server): void {
     for (const name of ['', '..', '../../files/paper', 'a/b', '.hidden'])
       await expect(async () => derived.fetch('pictures', 'a'.repeat(64), name, file)).rejects.toThrow('no name');
     expect(await derived.fetch('pictures', 'a'.repeat(64), '320-1.webp', file)).toBe(false);
+  });
+}
+
+/** A whole server, which hears of what other nodes do. */
+function describeOfServer(store: () => S3Server): void {
+  test('what another node took in is derived by that node, and what was taken in here is derived here', async () => {
+    await using server = await openTestServer({
+      settings: { STORAGE_URL: store().newUrl() },
+      derivesAhead: true,
+      readsTexts: false,
+    });
+    const { storage } = server.resources;
+    const [far, near] = [makeBook('far book', 120), makeBook('near book', 120)];
+    await storage.putPart('far', 0, Readable.from([far]));
+    await storage.joinParts('far', 1);
+    server.services.changes.tell({ subject: 'file', action: 'create', file: fileRecord('far', far) }, 'elsewhere');
+    await (await openLibrarian(server.url)).upload('near.pdf', near, 'near');
+    // Copies are made one after the other.
+    const copied = () => allOf(server.services.reading.digests('here'));
+    await expect.poll(copied, { timeout: 30_000 }).toContain(digest(near));
+    expect(await copied()).toEqual([digest(near)]);
   });
 }
 

@@ -12,9 +12,7 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { checkLibrary } from '#server/library-check/check-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
-import { allOf } from '#test/support/all-of.ts';
-import { makeBook, makePdf } from '#test/support/documents.ts';
-import { fileRecord } from '#test/support/file-record.ts';
+import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';
@@ -52,24 +50,6 @@ export function describeS3Library(store: () => S3Server): void {
     const part = await fetch(address, { headers: { range: 'bytes=6000000-6000099' } });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 6000000-6000099/${bytes.length}`]);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(6_000_000, 6_000_100));
-  });
-
-  test('what another node took in is derived by that node, and what was taken in here is derived here', async () => {
-    await using server = await openTestServer({
-      settings: { STORAGE_URL: store().newUrl() },
-      derivesAhead: true,
-      readsTexts: false,
-    });
-    const { storage } = server.resources;
-    const [far, near] = [makeBook('far book', 120), makeBook('near book', 120)];
-    await storage.putPart('far', 0, Readable.from([far]));
-    await storage.joinParts('far', 1);
-    server.services.changes.tell({ subject: 'file', action: 'create', file: fileRecord('far', far) }, 'elsewhere');
-    await (await openLibrarian(server.url)).upload('near.pdf', near, 'near');
-    // Copies are made one after the other.
-    const copied = () => allOf(server.services.reading.digests('here'));
-    await expect.poll(copied, { timeout: 30_000 }).toContain(digest(near));
-    expect(await copied()).toEqual([digest(near)]);
   });
 
   test('a backup has the files of the store, and can be restored into another one, which is checked', async () => {
