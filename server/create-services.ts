@@ -69,7 +69,7 @@ export function createServices(given: ServiceParts): Services {
   });
   const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
   const accounts = createAccounts(parts, trail);
-  const { search, indexKeeper } = createSearch(parts, { changes, textReading });
+  const { search, indexKeeper } = createSearch(parts, { changes, textReading, nodes });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const staging = createStagingService({
     ...resources,
@@ -192,14 +192,15 @@ function createSharing({ config, resources, catalogue, site }: ServiceParts): Pi
 /** The search, and the index behind it, which follows materials and texts. */
 function createSearch(
   { catalogue, resources, log }: ServiceParts,
-  { changes, textReading }: Pick<Services, 'changes' | 'textReading'>,
+  { changes, textReading, nodes }: Pick<Services, 'changes' | 'textReading' | 'nodes'>,
 ): Pick<Services, 'search' | 'indexKeeper'> {
   const { database, texts, searchIndex: index, room } = resources;
   const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
   changes.listen((change) => {
     if (change.subject === 'material') indexKeeper.note(change.material);
     if (change.subject === 'materials') for (const { material } of change.changes) indexKeeper.note(material);
-    if (change.subject === 'anything')
+    // Of nodes that share the index, one compares it: the one that leads, or begins to.
+    if (change.subject === 'anything' && (!index.isShared || !nodes || nodes.lead.isLeader()))
       indexKeeper
         .reconcile()
         .catch((error: unknown) =>
@@ -254,11 +255,12 @@ function createDerivation(
   const similar = createSimilarService({ texts, database, directory: path.join(config.dataDir, 'texts'), log });
   textReading.onRead((sha256) => similar.prepare(sha256));
   const derived = createDerivedFiles({ database, folders: [pictures, reading, textReading, similar], log });
-  changes.listen((change) => {
+  changes.listen((change, origin) => {
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
       if (readsTexts) textReading.prepare(change.file);
-      if (!derivesAhead) return;
+      // Where nodes share what they make, the one that took the file in makes it, and the others would at the same moment.
+      if (!derivesAhead || (origin === 'elsewhere' && storage.derived)) return;
       pictures.prepare(change.file);
       reading.prepare(change.file);
     } else if (change.action === 'delete') {

@@ -94,6 +94,45 @@ test('an interrupted upload is deleted after a day of lived time, the trash afte
   await clock.stop();
 });
 
+test('what lists a whole store of objects is done at the start and once in 24 hours, on a disk every hour', async () => {
+  await using server = await openTestServer();
+  const { database, storage } = server.resources;
+  const { files, derived } = server.services;
+  for (const isStore of [false, true]) {
+    const done: string[] = [];
+    const services = {
+      ...server.services,
+      files: {
+        ...files,
+        sweep: async (given: Parameters<typeof files.sweep>[0]) => {
+          done.push(given.isWhole ? 'whole' : 'part');
+          // What fails the first time is due again at the next run, not the next day.
+          if (isStore && done.length === 1) throw new Error('the store is away');
+          return files.sweep(given);
+        },
+      },
+      derived: {
+        ...derived,
+        sweep: async (...given: Parameters<typeof derived.sweep>) => {
+          done.push(given[0]);
+          return derived.sweep(...given);
+        },
+      },
+    };
+    // The rest of it is a disk.
+    const resources = { database, storage: { ...storage, derived: isStore ? ({} as typeof storage.derived) : null } };
+    const clock = startClock({ services, resources, log: pino({ level: 'silent' }) });
+    for (let passed = 1; passed <= 25; passed += 1) await clock.tick();
+    await clock.stop();
+    const count = (name: string) => done.filter((each) => each === name).length;
+    // The first run begins with the clock.
+    const counted = { whole: count('whole'), part: count('part'), shared: count('shared'), here: count('here') };
+    expect(counted).toEqual(
+      isStore ? { whole: 3, part: 23, shared: 3, here: 26 } : { whole: 26, part: 0, shared: 2, here: 26 },
+    );
+  }
+});
+
 test('a machine that was suspended for a month counts an hour of lived time', async () => {
   await using server = await openTestServer();
   let now = 0;

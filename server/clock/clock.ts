@@ -1,24 +1,13 @@
 import type { Logger } from 'pino';
-import { trashDays } from '#domain/material.ts';
-import type { ChangeLog } from '#server/database/change-log.ts';
 import { LibraryClosed } from '#server/database/closed-library.ts';
-import { createLivedClock, maxAtOnceMs } from './lived-clock.ts';
+import { whileLeading } from '#server/nodes/while-leading.ts';
 import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
+import { createAttempt, type Attempt } from './attempt.ts';
+import { createLivedClock } from './lived-clock.ts';
+import { createWorkForAll } from './work-for-all.ts';
 
 const hour = 60 * 60 * 1000;
-const hoursBetweenTidying = 24;
-const day = 24 * hour;
-
-/** As long as the trash, so that bytes missed within that time can still be found there. */
-export const keptAsideMs = trashDays * day;
-/** Lived time is counted once an hour, so recent events may look an hour older than they are. */
-const uploadMs = day + maxAtOnceMs;
-const trashMs = trashDays * day + maxAtOnceMs;
-
-/** Nodes hear of changes within seconds; whoever was away for longer makes everything anew. */
-const logged = { changes: 20_000, ms: hour };
-const pruneLog = async (changeLog: ChangeLog | null) => changeLog?.prune(logged);
 
 export type Clock = {
   /** Does the hourly work now, after any that is running. */
@@ -44,49 +33,26 @@ export function startClock({
   /** As of `createLivedClock`. */
   meter?: () => number;
 }): Clock {
-  const { materials, files, accounts } = services;
   const lead = services.nodes?.lead ?? null;
   const lived = createLivedClock({ database, ...(meter && { meter }) });
   const stopping = new AbortController();
-  const attempt = createAttempt({ log, signal: stopping.signal });
-  let ticks = 0;
+  const forAll = createWorkForAll({ services, resources: { database, storage }, lived, log });
   let running: Promise<void> = Promise.resolve();
 
   /** What each node does for itself. */
-  async function runHere(): Promise<number> {
-    const derived = await attempt('pictures and copies', () => services.derived.sweep(stopping.signal), 0);
-    // What was missed, for example because the file of texts was damaged and made anew.
-    if (ticks > 0 && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(), undefined);
-    ticks += 1;
-    return derived;
+  function runHere(attempt: Attempt): Promise<number> {
+    return attempt('pictures and copies', () => services.derived.sweep('here', stopping.signal), 0);
   }
 
   async function run(): Promise<void> {
+    const attempt = createAttempt({ log, signal: stopping.signal });
     if (lead && !(await attempt('asking which node leads', () => lead.confirm(), false))) {
       lived.skip();
-      const derived = await runHere();
+      const derived = await runHere(attempt);
       if (derived > 0) log.info({ derived }, 'cleaned up');
       return;
     }
-    const time = await attempt('counting time', () => lived.count(), null);
-    if (!time) return;
-    const { livedMs, passedMs } = time;
-    const nothing = { uploads: 0, removed: 0, strays: 0, returned: 0, halfMade: 0 };
-    const sweep = () => files.sweep({ untouchedSince: livedMs - uploadMs, signal: stopping.signal });
-    const swept = await attempt('files', sweep, nothing);
-    const purged = await attempt('trash', () => materials.purgeExpired(livedMs - trashMs, stopping.signal), 0);
-    const derived = await runHere();
-    if (ticks % hoursBetweenTidying === 0) await attempt('the database', () => database.tidy(), undefined);
-    const staged = await attempt('staged files', () => services.staging.sweep(livedMs), 0);
-    const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
-    const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
-    if (database.changeLog) await attempt('log of changes', () => pruneLog(database.changeLog), undefined);
-    await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
-    await attempt('trail', () => services.trail.sweep(Date.now()), 0);
-    if (days.length > 0)
-      log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
-    const done = Object.values({ purged, ...swept, derived, staged, sessions });
-    if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, staged, sessions }, 'cleaned up');
+    await whileLeading(lead, (lost) => forAll.run(AbortSignal.any([stopping.signal, lost]), runHere));
   }
 
   let waiting = 0;
@@ -98,6 +64,7 @@ export function startClock({
   lead?.onLead(() => {
     // Until now another node counted the time; what it was doing is taken over.
     lived.skip();
+    forAll.begin();
     if (waiting === 0) void tick();
   });
   void tick();
@@ -114,20 +81,5 @@ export function startClock({
         if (!(error instanceof LibraryClosed)) log.warn({ err: error }, 'the time could not be counted');
       });
     },
-  };
-}
-
-/** A task that fails does not keep the others from running. After the signal none is begun. */
-function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {
-  return async <Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
-    if (signal.aborted) return otherwise;
-    try {
-      return await work();
-    } catch (error) {
-      // It ends with the move, and nothing is missed: the next run does it.
-      if (error instanceof LibraryClosed) return otherwise;
-      log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
-      return otherwise;
-    }
   };
 }

@@ -35,7 +35,7 @@ export interface Database extends Records {
   lastMoment(): Promise<number | null>;
   /** Which process works on which file; null where only this one uses the records. */
   holds: FileHolds | null;
-  /** Daily maintenance that keeps statements quick, such as updating statistics. */
+  /** Daily maintenance that keeps statements quick, such as updating statistics, and removes what killed processes left. */
   tidy(): Promise<void>;
   /** Which of several nodes does what must be done once. */
   leases: Leases;
@@ -215,11 +215,24 @@ export type MaterialVersion = Pick<Material, 'id' | 'sequence' | 'updatedAt'> & 
 /** The note about a finished file that was removed. */
 export type RemovedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
+/** What says whether something was derived from a file. */
+export type FinishedFile = Pick<FileRecord, 'id' | 'sequence' | 'sha256' | 'mimeType' | 'sizeBytes' | 'pageCount'>;
+
+/** A place in the list of finished files; `beforeAllFiles` is the first. */
+export type FinishedPlace = Pick<FileRecord, 'sha256' | 'sequence'>;
+
 /** A photograph as one page of a PDF: by how many degrees clockwise a person turned it, and whether its shape and light are kept. */
 export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };
 
 export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;
+  /** Which of at most `recordsAtOnce` ids have a record, and whether it is finished. Read where it was written last. */
+  findStates(ids: readonly string[]): Promise<Map<string, 'finished' | 'pending'>>;
+  /**
+   * Finished files in the order of their SHA-256, and of their sequence where that is the same, after such a place: page by
+   * page, all of them are found. A file that is finished meanwhile may be missed.
+   */
+  listFinished(after: FinishedPlace, limit: number): Promise<FinishedFile[]>;
   /** Finished files that match. `search` applies to id and name. */
   list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
   /** Whether there is a file at all, finished or pending. */
@@ -260,14 +273,14 @@ export interface FileRecords {
   isPhotograph(fileId: string): Promise<boolean>;
   /** Pending files, least recently changed first; with `untouchedSince` only those not changed since that lived time. */
   listPending(limit: number, untouchedSince?: number): Promise<FileRecord[]>;
-  /** Files whose record was removed and whose bytes are still to be removed. */
-  listRemoved(limit: number): Promise<RemovedFile[]>;
+  /** Files whose record was removed and whose bytes are still to be removed, by id; those after the id `after`. */
+  listRemoved(limit: number, after?: string): Promise<RemovedFile[]>;
   findRemoved(id: string): Promise<RemovedFile | null>;
   /** Removes the note: the bytes of the removed file are gone. */
   forgetRemoved(id: string): Promise<void>;
   /** Finished files that no material uses, not even one in the trash; newest first. */
   listUnused(page: { limit: number; offset: number }): Promise<{ total: number; files: FileRecord[] }>;
-  /** Which of these SHA-256 are those of finished files. */
+  /** Which of at most `recordsAtOnce` SHA-256 are those of finished files. */
   knownDigests(digests: readonly string[]): Promise<Set<string>>;
   /** Finished files with these bytes, used or not, oldest first; at most 100. */
   listByDigest(sha256: string): Promise<FileRecord[]>;

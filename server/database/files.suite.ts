@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
+import { beforeAllFiles, recordsAtOnce } from './file-batches.ts';
 
 const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
 
@@ -8,6 +9,7 @@ const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
   describeFinishedFiles(openEmpty);
+  describeBatches(openEmpty);
   describePhotographs(openEmpty);
 }
 
@@ -160,5 +162,59 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect([await isReleased('old'), await isReleased('new')]).toEqual([true, false]);
     await database.materials.update('a2', { fileId: 'old' });
     expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
+  });
+}
+
+function describeBatches(openEmpty: OpenEmpty): void {
+  test('notes of removed files are listed page by page', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    for (const id of ['f1', 'f3', 'f2']) await addFile(opened.database, id);
+    for (const id of ['f1', 'f3', 'f2']) await files.remove(id);
+    const ids = async (after?: string) => (await files.listRemoved(2, after)).map(({ id }) => id);
+    expect([await ids(), await ids('f2'), await ids('f3')]).toEqual([['f1', 'f2'], ['f3'], []]);
+  });
+
+  test('records are asked for by the thousand: which there are, and which are finished', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await database.files.insertPending(pending);
+    await addFile(database, 'f2');
+    const others = Array.from({ length: recordsAtOnce - 2 }, (_, index) => `missing-${index}`);
+    expect(await database.files.findStates(['f1', ...others, 'f2'])).toEqual(
+      new Map([
+        ['f1', 'pending'],
+        ['f2', 'finished'],
+      ]),
+    );
+    expect(await database.files.findStates([])).toEqual(new Map());
+  });
+
+  test('finished files are listed by their digest, each once, also several with the same one at the end of a page', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await database.files.insertPending(pending);
+    const digests = { f2: 'b', f3: 'a', f4: 'b', f5: 'b', f6: 'c' };
+    for (const [id, sha256] of Object.entries(digests)) await addFile(database, id, { sha256 });
+    const listed: string[] = [];
+    for (let place = beforeAllFiles; ;) {
+      const page = await database.files.listFinished(place, 2);
+      listed.push(...page.map(({ id }) => id));
+      const last = page.at(-1);
+      if (!last) break;
+      place = last;
+    }
+    expect(listed).toEqual(['f3', 'f2', 'f4', 'f5', 'f6']);
+    const found = await database.files.find('f3');
+    expect(await database.files.listFinished(beforeAllFiles, 1)).toEqual([
+      {
+        id: 'f3',
+        sequence: found?.sequence,
+        sha256: 'a',
+        mimeType: found?.mimeType,
+        sizeBytes: found?.sizeBytes,
+        pageCount: found?.pageCount,
+      },
+    ]);
   });
 }

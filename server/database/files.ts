@@ -3,6 +3,7 @@ import type { Column, Columns } from './compile-filters.ts';
 import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
 import type { FileRecords, RemovedFile } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
+import { findStates, knownDigests, listFinished } from './file-batches.ts';
 import { findFile, hasAnyFile, toFile } from './file-rows.ts';
 import { createFileWrites } from './file-writes.ts';
 import { createPhotographRecords } from './photographs.ts';
@@ -18,6 +19,8 @@ export function createFileRecords(engine: Engine): FileRecords {
 
 type Reads =
   | 'find'
+  | 'findStates'
+  | 'listFinished'
   | 'list'
   | 'hasAny'
   | 'listPending'
@@ -31,7 +34,7 @@ type Reads =
 const firstHundred = { limit: 100, offset: 0 };
 const isShown = sql<SqlBool>`exists (select 1 from materials where file_id = files.id and deleted_at is null)`;
 
-function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, Reads> {
+function createFileReads({ read, scan, notAborted, lists }: Engine): Pick<FileRecords, Reads> {
   const notAbortedHere = notAborted(sql.ref('sequence'));
 
   async function listWhere(
@@ -62,6 +65,8 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
 
   return {
     find: (id) => findFile(read, id),
+    findStates: (ids) => findStates(read, lists.texts(ids)),
+    listFinished: (after, limit) => listFinished(read, after, limit),
     hasAny: () => hasAnyFile(read),
 
     async list(query, search) {
@@ -87,9 +92,9 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
       return listWhere(read, sql`is_finished = 0 and ${isUntouched}`, sql`updated_at`, { limit, offset: 0 });
     },
 
-    async listRemoved(limit) {
-      const rows = await read.selectFrom('removed_files').selectAll().orderBy('id').limit(limit).execute();
-      return rows.map(toRemoved);
+    async listRemoved(limit, after = '') {
+      const listed = read.selectFrom('removed_files').selectAll().where('id', '>', after).orderBy('id').limit(limit);
+      return (await listed.execute()).map(toRemoved);
     },
 
     async findRemoved(id) {
@@ -102,16 +107,7 @@ function createFileReads({ read, scan, notAborted }: Engine): Pick<FileRecords, 
       return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 
-    async knownDigests(digests) {
-      const rows = await read
-        .selectFrom('files')
-        .select('sha256')
-        // As text and not as a parameter: the index by digest holds finished files alone.
-        .where(sql<SqlBool>`is_finished = 1`)
-        .where('sha256', 'in', [...digests])
-        .execute();
-      return new Set(rows.map((row) => row.sha256));
-    },
+    knownDigests: (digests) => knownDigests(read, lists.texts(digests)),
 
     listByDigest: (sha256) => listWhere(read, sql`is_finished = 1 and sha256 = ${sha256}`, sql`sequence`, firstHundred),
 

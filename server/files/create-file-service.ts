@@ -34,8 +34,8 @@ export function createFileService(parts: Parts): FileService {
     },
     isShown: (id) => database.materials.isFileShown(id),
     removeBytes: (id) => unrecorded.remove(id),
-    sweep: ({ untouchedSince, signal = new AbortController().signal }) =>
-      sweepFiles({ database, storage, upload, unrecorded, log, untouchedSince, signal }),
+    sweep: ({ untouchedSince, isWhole = true, signal = new AbortController().signal }) =>
+      sweepFiles({ database, storage, upload, unrecorded, log, untouchedSince, isWhole, signal }),
   };
 }
 

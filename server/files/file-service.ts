@@ -46,8 +46,11 @@ export interface FileService {
   isShown(fileId: string): Promise<boolean>;
   /** Removes the bytes of a file whose record is gone, unless it was uploaded again since. For other services only. */
   removeBytes(id: string): Promise<void>;
-  /** Makes records and bytes match again (sweep-files.ts). Called at start and every hour. */
-  sweep(options: { untouchedSince: number; signal?: AbortSignal }): Promise<Swept>;
+  /**
+   * Makes records and bytes match again (sweep-files.ts). Called at start and every hour. `isWhole` false leaves out what
+   * lists the whole store.
+   */
+  sweep(options: { untouchedSince: number; isWhole?: boolean; signal?: AbortSignal }): Promise<Swept>;
   /** Resolves once no upload is in progress. */
   settle(): Promise<void>;
 }

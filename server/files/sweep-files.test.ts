@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
 import { visitor } from '#domain/account.ts';
+import { sqliteFileName } from '#server/database/sqlite.ts';
 import { admin, chunkOf, digest, nothingSwept, openShelf, pdfOf, refusal, whole } from '#test/support/file-shelf.ts';
 
 test('the sweep removes abandoned uploads, moves bytes without a record aside, and keeps the rest', async () => {
@@ -79,6 +81,25 @@ test('parts of a finished file that a killed process left are removed with the f
   await shelf.storage.remove('by-sweep');
   expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, removed: 1 });
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
+});
+
+test('bytes of a thousand removed files that cannot be removed do not keep those of others from it', async () => {
+  await using shelf = await openShelf();
+  await shelf.storage.putPart('z', 0, Readable.from([Buffer.from('x')]));
+  await shelf.storage.joinParts('z', 1);
+  const { find } = shelf.storage;
+  shelf.storage.find = async (fileId) => {
+    if (fileId !== 'z') throw new Error('this part of the store is away');
+    return find(fileId);
+  };
+  using records = new DatabaseSync(path.join(shelf.folder, sqliteFileName));
+  const note = records.prepare('insert into removed_files (id, sha256, size_bytes) values (?, ?, 1)');
+  records.exec('begin');
+  for (let number = 1; number <= 1000; number += 1) note.run(`a${number}`, 'digest');
+  note.run('z', digest(Buffer.from('x')));
+  records.exec('commit');
+  expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual({ ...nothingSwept, removed: 1 });
+  expect((await shelf.database.files.listRemoved(2000)).map(({ id }) => id)).not.toContain('z');
 });
 
 test('a new file never overwrites bytes without a record', async () => {

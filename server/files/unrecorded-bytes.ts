@@ -15,7 +15,10 @@ export interface UnrecordedBytes {
   removeNoted(fileId: string): Promise<boolean>;
   /** Makes sure that the store has no bytes of that id. Called while the lock of the file is held. */
   clear(fileId: string): Promise<void>;
-  /** Moves bytes aside and returns where they are then; null if they have a record, or a note, or are being worked on. */
+  /**
+   * Moves bytes aside and returns where they are then; null if they have a record, or a note, or are being worked on. Holds
+   * the lock of the file, so it is for what seems to have no record.
+   */
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
   /** Moves bytes back that were moved aside, if they have a record again. */
   bringBack(fileId: string): Promise<boolean>;
@@ -70,9 +73,6 @@ export function createUnrecordedBytes(parts: {
     },
 
     async setAside(fileId, kind) {
-      // Nearly all have a record, and need no lock.
-      const known = await files.find(fileId);
-      if (known && (kind === 'bytes' || !known.isFinished)) return null;
       if (await oneAtATime.isBusy(fileId)) return null;
       return oneAtATime(fileId, async () => {
         const file = await files.find(fileId);

@@ -6,7 +6,7 @@ import { rowsAtOnce, type FileState, type RecordFacts, type RecordView } from '#
 import { findDerivedOfNothing } from './derived-of-nothing.ts';
 import type { FoundBytes } from './find-bytes.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches } from '#server/in-batches.ts';
 import { createFolderFiles, type StoredFiles } from './stored-files.ts';
 
 /** Problems that a person must solve. */

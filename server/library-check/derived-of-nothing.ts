@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { rowsAtOnce, type RecordView } from '#server/database/record-view.ts';
 import { namesIn } from './find-bytes.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches } from '#server/in-batches.ts';
 
 const derivedFolders = ['pictures', 'reading'];
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { openRecordView } from '#server/database/open-database.ts';
 import { createOneAtATime } from '#server/files/one-at-a-time.ts';
-import { sweepBytes } from '#server/files/sweep-files.ts';
+import { sweepBytes } from '#server/files/sweep-bytes.ts';
 import { createUnrecordedBytes } from '#server/files/unrecorded-bytes.ts';
 import { serversRun, withoutServers } from '#server/nodes/without-servers.ts';
 import { openResources } from '#server/resources.ts';

@@ -1,6 +1,7 @@
 import type { Texts } from '#server/text-store/texts.ts';
 
 const pagesAtOnce = 100;
+const documentsAtOnce = 1000;
 
 /**
  * Copies what files say, which takes hours to recognise again. Documents that are there with the same pages are left
@@ -11,13 +12,18 @@ export async function copyTexts(
   to: Texts,
   signal: AbortSignal,
 ): Promise<{ documents: number; copied: number }> {
-  const digests = await from.digests();
+  let documents = 0;
   let copied = 0;
-  for (const sha256 of digests) {
-    signal.throwIfAborted();
-    if (await copyDocument(from, to, sha256)) copied += 1;
+  for (let after = ''; ;) {
+    const listed = await from.listVersions(after, documentsAtOnce);
+    for (const { sha256 } of listed) {
+      signal.throwIfAborted();
+      if (await copyDocument(from, to, sha256)) copied += 1;
+    }
+    documents += listed.length;
+    after = listed.at(-1)?.sha256 ?? '';
+    if (listed.length < documentsAtOnce) return { documents, copied };
   }
-  return { documents: digests.length, copied };
 }
 
 async function copyDocument(from: Texts, to: Texts, sha256: string): Promise<boolean> {

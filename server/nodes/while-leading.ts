@@ -13,9 +13,8 @@ export async function whileLeading<Result>(
   lookMs = usualLookMs,
 ): Promise<{ result: Result; isLost: boolean }> {
   const lost = new AbortController();
-  const looking = setInterval(() => {
-    if (lead && !lead.isLeader()) lost.abort();
-  }, lookMs).unref();
+  const look = (leading: Pick<Leadership, 'isLeader'>) => !leading.isLeader() && lost.abort();
+  const looking = lead ? setInterval(() => look(lead), lookMs).unref() : undefined;
   try {
     return { result: await work(lost.signal), isLost: lost.signal.aborted };
   } finally {

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { createReadingService } from '#server/reading/reading-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
-import { makeBook } from '#test/support/documents.ts';
+import { makeBook, makePdf } from '#test/support/documents.ts';
+import { failingList } from '#test/support/failing-list.ts';
 import { createDerivedFiles } from './derived-files.ts';
 import { createPictureService } from './picture-service.ts';
 
@@ -38,11 +39,35 @@ test('derived files of deleted files are swept after a crash, and those of exist
   await shelf.derive(removed);
   // The process is killed before the derived files could be deleted.
   await shelf.database.files.remove('removed');
-  expect(await shelf.derived.sweep(AbortSignal.abort())).toBe(0);
-  expect(await shelf.derived.sweep()).toBe(1);
+  expect(await shelf.derived.sweep('here', AbortSignal.abort())).toBe(0);
+  expect(await shelf.derived.sweep('here')).toBe(1);
   expect(await shelf.kept()).toEqual({ pictures: [kept.sha256], reading: [kept.sha256] });
-  expect(await shelf.derived.sweep()).toBe(0);
+  expect(await shelf.derived.sweep('here')).toBe(0);
   expect(await shelf.storage.find('removed')).not.toBeNull();
+});
+
+test('three thousand derived files are asked for a thousand at a time, and a place that cannot be listed keeps no other from it', async () => {
+  await using shelf = await openShelf();
+  const kept = await shelf.store('kept', makePdf([['kept']]));
+  const { knownDigests } = shelf.database.files;
+  const asked: number[] = [];
+  shelf.database.files.knownDigests = (digests) => {
+    asked.push(digests.length);
+    return knownDigests(digests);
+  };
+  const forgotten: string[] = [];
+  const forget = async (sha256: string) => void forgotten.push(sha256);
+  async function* many() {
+    for (let number = 1; number < 3000; number += 1) yield `${number}`;
+    yield kept.sha256;
+  }
+  const folders = [
+    { digests: () => failingList(new Error('the store is away')), forget: async () => undefined },
+    { digests: many, forget },
+  ];
+  const derived = createDerivedFiles({ database: shelf.database, folders, log });
+  expect(await derived.sweep('shared')).toBe(2999);
+  expect([asked, forgotten.length, forgotten.includes(kept.sha256)]).toEqual([[1000, 1000, 1000], 2999, false]);
 });
 
 /** Pictures and reading copies on real engines, in a folder of their own. */

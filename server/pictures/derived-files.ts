@@ -1,9 +1,16 @@
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import { recordsAtOnce } from '#server/database/file-batches.ts';
+import { inBatches } from '#server/in-batches.ts';
+
+/** On this machine alone, or in a place that all nodes share. */
+export type DerivedPlace = 'here' | 'shared';
 
 /** A folder of files derived from stored files, named by the SHA-256 of their bytes; all of them can be made again. */
 export type DerivedFolder = {
-  digests(): Promise<string[]>;
+  /** Rejects if the place cannot be listed. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
+  /** In both places. */
   forget(sha256: string): Promise<void>;
 };
 
@@ -13,13 +20,10 @@ export interface DerivedFiles {
   leave(file: FileRecord): Promise<void>;
   /**
    * Deletes what belongs to no file, as left by a crash. Returns how many files it had belonged to. `signal` ends it
-   * early.
+   * early. What cannot be listed now is left to the next sweep.
    */
-  sweep(signal?: AbortSignal): Promise<number>;
+  sweep(place: DerivedPlace, signal?: AbortSignal): Promise<number>;
 }
-
-/** Small enough for one statement. */
-const askedAtOnce = 200;
 
 export function createDerivedFiles(parts: {
   database: Pick<Database, 'files'>;
@@ -44,17 +48,21 @@ export function createDerivedFiles(parts: {
       }
     },
 
-    async sweep(signal) {
-      const digests = [...new Set((await Promise.all(folders.map((folder) => folder.digests()))).flat())];
+    async sweep(place, signal) {
       let count = 0;
-      for (let at = 0; at < digests.length; at += askedAtOnce) {
-        const batch = digests.slice(at, at + askedAtOnce);
-        const known = await database.files.knownDigests(batch);
-        for (const sha256 of batch) {
-          if (signal?.aborted) return count;
-          if (known.has(sha256)) continue;
-          await forget(sha256);
-          count += 1;
+      for (const folder of folders) {
+        try {
+          for await (const batch of inBatches(folder.digests(place), recordsAtOnce)) {
+            const known = await database.files.knownDigests(batch);
+            for (const sha256 of batch) {
+              if (signal?.aborted) return count;
+              if (known.has(sha256)) continue;
+              await forget(sha256);
+              count += 1;
+            }
+          }
+        } catch (error) {
+          log.warn({ err: error, place }, 'what is derived from files could not be swept; the next sweep tries again');
         }
       }
       return count;

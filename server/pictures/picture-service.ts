@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { DerivedPlace } from './derived-files.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createInspector, type InspectorProcess, type PdfInspection } from './inspector.ts';
 import {
@@ -42,8 +43,10 @@ export interface PictureService {
   prepare(file: FileRecord): void;
   /** Deletes what was made of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has cached pictures, also in the store of all nodes. */
-  digests(): Promise<string[]>;
+  /** The SHA-256 of every file that has pictures, cached on this machine or in the store of all nodes. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
+  /** Makes the cache ready: what an earlier server left is deleted. */
+  ready(): Promise<void>;
   /** How many pictures are queued or being made. */
   waiting(): number;
   close(): Promise<void>;
@@ -123,7 +126,8 @@ export function createPictureService(parts: {
 
     inspect: (fileId) => inspector.inspect(fileId),
     waiting: () => queue.size(),
-    digests: () => cache.digests(),
+    digests: (place) => cache.digests(place),
+    ready: () => cache.ready(),
     forget: (sha256) => maker.forget(sha256),
 
     async close() {

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { FileRecord } from '#server/database/database.ts';
 import { fileRecord } from '#test/support/file-record.ts';
+import { allOf } from '#test/support/all-of.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { spareInputs } from './picture-cache.ts';
@@ -43,7 +44,7 @@ test.runIf(hasTwoDisks)(
     const small = await library.store('a1', pdf);
     const large = await library.store('a2', Buffer.concat([pdf, Buffer.from('\n')]));
     // In place of the folder in which it would get its hard link.
-    await library.pictures.digests();
+    await allOf(library.pictures.digests('here'));
     await writeFile(spareInputs(library.pictureFolder), '');
     await expect(library.pictures.picture(large, options)).rejects.toMatchObject({
       type: 'general_service_unavailable',
@@ -100,12 +101,12 @@ test('pictures in memory are deleted with their file, and listed for the sweep',
   const asked = low.pictures.picture(second, options);
   await expect.poll(() => low.pictures.waiting()).toBe(1);
   const made = await asked;
-  expect((await low.pictures.digests()).toSorted()).toEqual([first.sha256, second.sha256].toSorted());
+  expect((await allOf(low.pictures.digests('here'))).toSorted()).toEqual([first.sha256, second.sha256].toSorted());
   await low.pictures.forget(second.sha256);
   await expect(stat(made.path)).rejects.toThrow('ENOENT');
-  expect(await low.pictures.digests()).toEqual([first.sha256]);
+  expect(await allOf(low.pictures.digests('here'))).toEqual([first.sha256]);
   await low.pictures.forget(first.sha256);
-  expect(await low.pictures.digests()).toEqual([]);
+  expect(await allOf(low.pictures.digests('here'))).toEqual([]);
 });
 
 test('what a killed server left in memory is deleted when the next one makes its first picture', async () => {

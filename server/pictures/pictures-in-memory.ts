@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import type { DerivedPlace } from './derived-files.ts';
 import type { PictureService } from './picture-service.ts';
 import { openSpareFolder, removeSpareFolder, removeLeftSpareFolder } from './spare-folder.ts';
 
@@ -54,7 +55,7 @@ export function picturesOnFullDisk<Usual extends Pictures>(
 
   const openSpare = memoizeSuccess(async () => {
     // The usual service clears its scratch folder when it starts, and the spare one reads files below that.
-    await usual.digests();
+    await usual.ready();
     const directory = openSpareFolder(await findRoot(), dataDir);
     spare = { directory, pictures: parts.openSpare(directory) };
     return spare.pictures;
@@ -78,9 +79,9 @@ export function picturesOnFullDisk<Usual extends Pictures>(
     async forget(sha256: string) {
       await Promise.all([usual.forget(sha256), spare?.pictures.forget(sha256)]);
     },
-    async digests() {
-      const [kept, inMemory = []] = await Promise.all([usual.digests(), spare?.pictures.digests()]);
-      return [...new Set([...kept, ...inMemory])];
+    async *digests(place: DerivedPlace) {
+      yield* usual.digests(place);
+      if (spare && place === 'here') yield* spare.pictures.digests(place);
     },
     waiting: () => usual.waiting() + (spare?.pictures.waiting() ?? 0),
     async close() {

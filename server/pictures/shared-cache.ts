@@ -1,16 +1,24 @@
 import { rm } from 'node:fs/promises';
+import type { DerivedPlace } from './derived-files.ts';
 import type { CachedPicture, PictureCache } from './picture-cache.ts';
 import type { SharedDerived } from './shared-derived.ts';
 
 /** A cache of pictures on this machine, with those that other nodes made behind it. */
-export interface SharedCache extends PictureCache {
+export interface SharedCache extends Omit<PictureCache, 'digests'> {
   /** A picture that is not in the cache, if another node has made it. */
   fetch(sha256: string, name: string): Promise<CachedPicture | null>;
+  /** The SHA-256 of every file that has pictures on this machine, or in the store of all nodes. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
 }
 
 /** `shared` is null where there are no other nodes. */
 export function createSharedCache(cache: PictureCache, shared: SharedDerived | null): SharedCache {
-  if (!shared) return { ...cache, fetch: async () => null };
+  async function* digests(place: DerivedPlace): AsyncGenerator<string> {
+    if (place === 'here') yield* await cache.digests();
+    else if (shared) yield* shared.digests();
+  }
+
+  if (!shared) return { ...cache, digests, fetch: async () => null };
   return {
     ...cache,
 
@@ -35,6 +43,6 @@ export function createSharedCache(cache: PictureCache, shared: SharedDerived | n
       await Promise.all([cache.forget(sha256), shared.forget(sha256)]);
     },
 
-    digests: async () => [...new Set([...(await cache.digests()), ...(await shared.digests())])],
+    digests,
   };
 }

@@ -6,8 +6,8 @@ import type { DerivedKind, DerivedObjects } from '#server/storage/derived-object
 import { within } from '#server/within.ts';
 
 /**
- * Derived files that other nodes made, in the store of all of them. Nothing here rejects: whatever cannot be had from the
- * store is made, and what cannot be put there is made again by whoever needs it.
+ * Derived files that other nodes made, in the store of all of them. Nothing but a listing rejects: whatever cannot be had
+ * from the store is made, and what cannot be put there is made again by whoever needs it.
  */
 export interface SharedDerived {
   /** Writes it into a new file in the scratch folder, whose path it returns; null if there is none, or not in time. */
@@ -16,7 +16,8 @@ export interface SharedDerived {
   offer(sha256: string, name: string, file: string): void;
   /** Removes all of it, also what waits to be stored. */
   forget(sha256: string): Promise<void>;
-  digests(): Promise<string[]>;
+  /** As of DerivedObjects. Rejects if the store cannot be listed: what is not listed then may be there. */
+  digests(): AsyncIterable<string>;
   /** Stores nothing more. */
   close(): Promise<void>;
 }
@@ -28,7 +29,6 @@ const pauseMs = 30_000;
 /** Of what is offered beyond this, each node makes its own. */
 const maxOffered = 500;
 const closeMs = 3000;
-const listMs = 30_000;
 
 /** `scratch` is a folder of this process alone, on the disk of the cache. Null without a store of all nodes. */
 export function createSharedDerived(parts: {
@@ -87,7 +87,7 @@ export function createSharedDerived(parts: {
     },
 
     forget: (sha256) => change(() => objects.remove(kind, sha256)),
-    digests: async () => (await within(listMs, objects.digests(kind).catch(noteFailure), null)) ?? [],
+    digests: () => objects.digests(kind),
 
     async close() {
       isClosed = true;

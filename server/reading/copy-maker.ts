@@ -15,13 +15,16 @@ export type CopyMaker = {
    * Makes the copy of a file, or notes why there is none; `tries` is how often that has failed before. A file that is
    * requested many times is derived once; when the queue is full, nothing is started. Never rejects: failures are logged.
    */
-  derive(file: FileRecord, tries: number): Promise<void>;
+  derive(file: CopiedFile, tries: number): Promise<void>;
   /** Deletes the copy of a file with those bytes, also one that is being made. */
   forget(sha256: string): Promise<void>;
   isClosed(): boolean;
   /** Refuses more work, ends the process and waits until nothing is being derived. */
   close(): Promise<void>;
 };
+
+/** What must be known of a file. */
+type CopiedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
 const maxWaiting = 100;
 /** Nobody waits for a copy: one that was not made within an hour is made when it is requested again. */
@@ -45,7 +48,7 @@ export function createCopyMaker(parts: {
   const deleted = createRecent();
   let isClosed = false;
 
-  async function make(file: FileRecord, tries: number): Promise<void> {
+  async function make(file: CopiedFile, tries: number): Promise<void> {
     const { sha256 } = file;
     const since = deleted.moment();
     if (!(await hasRoomFor(file.sizeBytes))) return;
@@ -56,7 +59,7 @@ export function createCopyMaker(parts: {
     if (deleted.since(sha256, since)) await forget(sha256);
   }
 
-  async function derive(file: FileRecord, tries: number, since: number): Promise<void> {
+  async function derive(file: CopiedFile, tries: number, since: number): Promise<void> {
     const { sha256 } = file;
     await storage.withLocalFile(file.id, (path) =>
       worker.run({ kind: 'reading-copy', sha256 }, path, async (outcome, output) => {

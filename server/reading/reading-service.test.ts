@@ -5,12 +5,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { Database, FileRecord } from '#server/database/database.ts';
+import type { FileRecord } from '#server/database/database.ts';
 import { openPdf } from '#server/pictures/pdf-document.ts';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makeBook } from '#test/support/documents.ts';
+import { allOf } from '#test/support/all-of.ts';
 import { digest } from '#test/support/library.ts';
+import { listFinishedOf } from '#test/support/list-finished.ts';
 import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
 
 const log = pino({ level: 'silent' });
@@ -114,7 +116,7 @@ test('a folder that cannot be cleared once does not keep copies from being made 
   const file = await shelf.store('a1', flatBook);
   await writeFile(shelf.directory, 'a file where the folder should be');
   expect(await shelf.reading.find(file)).toBe('pending');
-  await expect(shelf.reading.digests()).rejects.toThrow('ENOTDIR');
+  await expect(allOf(shelf.reading.digests('here'))).rejects.toThrow('ENOTDIR');
   await rm(shelf.directory);
   expect(typeof (await shelf.settled(file))).toBe('object');
 });
@@ -175,7 +177,7 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
   const records = options.before?.records ?? new Map<string, FileRecord>();
   const reading = createReadingService({
     storage,
-    database: { files: { find: async (id: string) => records.get(id) ?? null } as Database['files'] },
+    database: { files: { listFinished: listFinishedOf(() => records.values()) } },
     directory,
     log,
     ...(options.limits ? { limits: options.limits } : {}),

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import { finishedFiles } from '#server/database/file-batches.ts';
+import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createSharedDerived } from '#server/pictures/shared-derived.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createOpenFiles } from '#server/storage/open-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
 import { createCopyMaker } from './copy-maker.ts';
+import { inStep } from './in-step.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 import { createSharedCopies, nameOfCopy } from './shared-copies.ts';
 
@@ -33,10 +36,13 @@ export interface ReadingService {
   share(sha256: string): void;
   /** Deletes the copy of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has a copy or a note, also in the store of all nodes. */
-  digests(): Promise<string[]>;
-  /** Derives the missing copies, one after the other. Called at start. */
-  catchUp(): Promise<void>;
+  /** The SHA-256 of every file that has a copy or a note, on this machine or in the store of all nodes. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
+  /**
+   * Derives the missing copies, one after the other. Called at start; of several nodes by one, where they share the copies.
+   * `signal` ends it early. A copy that is missed is made when somebody reads the file.
+   */
+  catchUp(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,7 +55,7 @@ export const readingLimits: WorkerLimits = { jobMs: 120_000, maxResidentBytes: 7
 
 export function createReadingService(parts: {
   storage: Storage;
-  database: Pick<Database, 'files'>;
+  database: { files: Pick<Database['files'], 'listFinished'> };
   directory: string;
   log: Logger;
   limits?: WorkerLimits;
@@ -76,14 +82,17 @@ export function createReadingService(parts: {
   const maker = createCopyMaker({ storage, folder, worker, log, now, hasRoomFor, shared });
   let catchingUp: Promise<void> = Promise.resolve();
 
-  async function catchUp(): Promise<void> {
-    for await (const { fileId } of storage.list()) {
-      if (maker.isClosed()) return;
-      const file = await database.files.find(fileId);
-      if (!file?.isFinished || !mayHaveCopy(file)) continue;
-      const found = await folder.find(file.sha256);
-      const tries = found && !found.copy ? found.tries : 0;
-      if (!found || (tries > 0 && tries < maxTries)) await maker.derive(file, tries);
+  async function deriveMissing(signal: AbortSignal | undefined): Promise<void> {
+    // Both are in the order of the digests, so that neither list is held in memory.
+    const isShared = shared ? inStep(shared.digests()) : async () => false;
+    for await (const batch of finishedFiles(database.files)) {
+      for (const file of batch) {
+        if (maker.isClosed() || signal?.aborted) return;
+        if (!mayHaveCopy(file) || (await isShared(file.sha256))) continue;
+        const found = await folder.find(file.sha256);
+        const tries = found && !found.copy ? found.tries : 0;
+        if (!found || (tries > 0 && tries < maxTries)) await maker.derive(file, tries);
+      }
     }
   }
 
@@ -112,10 +121,13 @@ export function createReadingService(parts: {
 
     forget: (sha256) => maker.forget(sha256),
 
-    digests: async () => [...new Set([...(await folder.digests()), ...((await shared?.digests()) ?? [])])],
+    async *digests(place) {
+      if (place === 'here') yield* await folder.digests();
+      else if (shared) yield* shared.digests();
+    },
 
-    catchUp() {
-      catchingUp = catchUp();
+    catchUp(signal) {
+      catchingUp = deriveMissing(signal);
       return catchingUp;
     },
 
@@ -127,6 +139,6 @@ export function createReadingService(parts: {
   };
 }
 
-function mayHaveCopy(file: FileRecord): boolean {
+function mayHaveCopy(file: Pick<FileRecord, 'mimeType' | 'sizeBytes'>): boolean {
   return file.mimeType === 'application/pdf' && file.sizeBytes >= copiedBytes.min && file.sizeBytes <= copiedBytes.max;
 }

@@ -4,19 +4,23 @@ import type { IndexState, IndexWriter } from '#server/search-index/search-index.
 import type { Texts } from '#server/text-store/texts.ts';
 import { listMaterialStates, stateOf } from './material-states.ts';
 
-const listedAtOnce = 500;
-
 /**
  * Calls `differs` for every material that an index has not, or not as it is now, and for what it should no longer have.
  * Returns how many materials there are.
  */
 export async function compareIndex(
   writer: Pick<IndexWriter, 'list'>,
-  parts: { database: Pick<Database, 'materials' | 'files'>; texts: Pick<Texts, 'findSome'>; signal: AbortSignal },
+  parts: {
+    database: Pick<Database, 'materials' | 'files'>;
+    texts: Pick<Texts, 'findSome'>;
+    signal: AbortSignal;
+    /** Materials that are read together (material-states.ts). */
+    atOnce: number;
+  },
   differs: (material: Pick<Material, 'id' | 'sequence'>) => void,
 ): Promise<number> {
   let total = 0;
-  const listed = listIndexed(writer);
+  const listed = listIndexed(writer, parts.atOnce);
   let indexed = await listed.next();
   for await (const expected of listMaterialStates(parts)) {
     total += 1;
@@ -58,13 +62,13 @@ function isSame(one: IndexState, other: IndexState): boolean {
   );
 }
 
-async function* listIndexed(writer: Pick<IndexWriter, 'list'>): AsyncGenerator<IndexState> {
+async function* listIndexed(writer: Pick<IndexWriter, 'list'>, atOnce: number): AsyncGenerator<IndexState> {
   let after = 0;
   while (true) {
-    const states = await writer.list({ after, limit: listedAtOnce });
+    const states = await writer.list({ after, limit: atOnce });
     yield* states;
     const last = states.at(-1);
-    if (!last || states.length < listedAtOnce) return;
+    if (!last || states.length < atOnce) return;
     after = last.sequence;
   }
 }

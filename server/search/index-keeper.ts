@@ -8,6 +8,7 @@ import { compareIndex, isInIndex } from './compare-index.ts';
 import { createIndexInTurn } from './index-in-turn.ts';
 import { createIndexMaterial } from './index-material.ts';
 import { createIndexQueue } from './index-queue.ts';
+import { statesAtOnce } from './material-states.ts';
 
 /** Keeps the index like the shelf, in the background. */
 export interface IndexKeeper {
@@ -17,6 +18,11 @@ export interface IndexKeeper {
   noteText(sha256: string): void;
   /** Compares the index with the shelf, and lets what differs be indexed. */
   reconcile(): Promise<void>;
+  /**
+   * The same, where nobody else does it: of an index that nodes share, one compares it, unless there is nothing in it. An index
+   * of an earlier release counts as empty, and the node that leads may be of that release. Called at start.
+   */
+  reconcileUnlessShared(): Promise<void>;
   /** Makes the index anew beside the current one, and puts it in its place. Several calls share one run. */
   rebuild(): Promise<RebuildProgress>;
   /** How far the index is being made anew; null if it is not. */
@@ -47,6 +53,7 @@ export function createIndexKeeper(parts: {
   heldMs?: number;
 }): IndexKeeper {
   const { database, texts, index } = parts;
+  const atOnce = atOnceOf(index);
   const indexMaterial = createIndexMaterial(parts);
   const isIndexed = (material: Named) => isInIndex(index, material, { database, texts });
   const queue = createIndexQueue({ ...parts, indexInTurn: createIndexInTurn({ ...parts, indexMaterial, isIndexed }) });
@@ -66,7 +73,7 @@ export function createIndexKeeper(parts: {
       for (let round = 0; round < maxRounds; round += 1) {
         const missing: Named[] = [];
         const note = ({ id, sequence }: Named) => missing.push({ id, sequence });
-        counted.total = await compareIndex(made, { database, texts, signal }, note);
+        counted.total = await compareIndex(made, { database, texts, signal, atOnce }, note);
         if (missing.length === 0) break;
         for (const material of missing) {
           signal.throwIfAborted();
@@ -91,6 +98,15 @@ export function createIndexKeeper(parts: {
     note: (material) => queue.note(material),
     noteText: (sha256) => queue.noteText(sha256),
     reconcile,
+
+    async reconcileUnlessShared() {
+      if (!index.isShared) return reconcile();
+      const listed = await index.list({ after: 0, limit: 1 }).catch((error: unknown) => {
+        if (signal.aborted) return [];
+        throw error;
+      });
+      if (listed.length === 0) await reconcile();
+    },
 
     rebuild() {
       rebuilding ??= makeAnew().finally(() => {
@@ -117,6 +133,8 @@ export function createIndexKeeper(parts: {
   };
 }
 
+const atOnceOf = ({ isShared }: SearchIndex) => (isShared ? statesAtOnce.apart : statesAtOnce.inThread);
+
 /** Compares the index with the shelf: when asked, and when the index was lost. */
 function createReconciling(parts: {
   database: Pick<Database, 'materials' | 'files'>;
@@ -131,7 +149,7 @@ function createReconciling(parts: {
 
   async function reconcile(): Promise<void> {
     if (signal.aborted) return;
-    running ??= compareIndex(index, parts, note)
+    running ??= compareIndex(index, { ...parts, atOnce: atOnceOf(index) }, note)
       .then(() => undefined)
       .finally(() => {
         running = null;

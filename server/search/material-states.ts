@@ -3,25 +3,29 @@ import type { Database } from '#server/database/database.ts';
 import type { IndexState } from '#server/search-index/search-index.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
-/** Read within a millisecond in the server's own thread: with a million materials this happens thousands of times. */
-const listedAtOnce = 200;
+/**
+ * Of records in the server's own thread, as many as are read within a millisecond: with a million materials this happens
+ * thousands of times. Of records on another machine, enough that asking is not what takes the time.
+ */
+export const statesAtOnce = { inThread: 200, apart: 1000 };
 
 /** What the index should have of every published material, in order of sequence. */
 export async function* listMaterialStates(parts: {
   database: Pick<Database, 'materials'>;
   texts: Pick<Texts, 'findSome'>;
   signal: AbortSignal;
+  atOnce: number;
 }): AsyncGenerator<IndexState> {
-  const { database, texts, signal } = parts;
+  const { database, texts, signal, atOnce } = parts;
   let after = 0;
   while (!signal.aborted) {
-    const materials = await database.materials.listVersions(after, listedAtOnce);
+    const materials = await database.materials.listVersions(after, atOnce);
     const digests = [...new Set(materials.map(({ sha256 }) => sha256))].filter((sha256) => sha256 !== '');
     const found = digests.length === 0 ? [] : await texts.findSome(digests);
     const versions = new Map(found.map(({ sha256, version }) => [sha256, version]));
     for (const material of materials) yield { ...material, textVersion: versions.get(material.sha256) ?? 0 };
     const last = materials.at(-1);
-    if (!last || materials.length < listedAtOnce) return;
+    if (!last || materials.length < atOnce) return;
     after = last.sequence;
     // Requests that came meanwhile are answered first.
     await new Promise(setImmediate);

@@ -59,6 +59,24 @@ async function openNodes(count: number) {
 }
 
 describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
+  test('is not compared by a node that starts, unless there is nothing in it', async () => {
+    await using opened = await openNodes(1);
+    const { database, nodes, begun } = opened;
+    const keeper = nodes[0]?.keeper;
+    await addFile(database, 'f1', { sha256 });
+    await database.materials.insert(newMaterial('a1', { fileId: 'f1' }));
+    await keeper?.reconcileUnlessShared();
+    await keeper?.idle();
+    expect(begun).toEqual(['a1']);
+    await database.materials.insert(newMaterial('a2', { fileId: 'f1' }));
+    await keeper?.reconcileUnlessShared();
+    await keeper?.idle();
+    expect(begun).toEqual(['a1']);
+    await keeper?.reconcile();
+    await keeper?.idle();
+    expect(begun).toEqual(['a1', 'a2']);
+  });
+
   test('a change of which all nodes are told is indexed once, and a node that died is taken over', async () => {
     await using opened = await openNodes(3);
     const { database, texts, nodes, begun } = opened;

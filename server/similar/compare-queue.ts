@@ -10,6 +10,7 @@ export interface CompareQueue {
   idle(): Promise<void>;
   /** Compares nothing more. */
   stop(): void;
+  isStopped(): boolean;
 }
 
 /** Pages at once from the store. */
@@ -87,6 +88,7 @@ export function createCompareQueue({
     add,
     // What is added while it waits is compared by the same work.
     idle: () => working,
+    isStopped: () => isStopped,
     stop() {
       isStopped = true;
       waiting.clear();

@@ -8,8 +8,10 @@ export type SimilarPair = { first: string; second: string; same: number };
 
 /** What the thread does: signatures, candidates, comparisons and the pairs found. */
 export interface SimilarEngine {
-  /** The version of the text with which each known document was compared. */
-  versions(): [sha256: string, version: number][];
+  /** The known documents in the order of their SHA-256, after this one. */
+  listDigests(after: string, limit: number): string[];
+  /** The version of the text with which each of these was compared, if it is known. */
+  versionsOf(sha256s: readonly string[]): [sha256: string, version: number][];
   /** Stores the signature of a document, forgets its pairs and returns the documents that may be like it. */
   note(sha256: string, texts: readonly string[]): string[];
   /** Records that a document was compared with all that may be like it. Until then it has the version -1. */
@@ -46,12 +48,18 @@ export function createSimilarEngine(database: DatabaseSync): SimilarEngine {
   const insertPair = database.prepare('insert or replace into pairs (first, second, same) values (?, ?, ?)');
   const listPairs = database.prepare('select first, second, same from pairs order by same desc, first, second limit ?');
   const listPairsOf = database.prepare('select first, second, same from pairs where first = ? or second = ?');
-  const listVersions = database.prepare('select sha256, version from documents');
+  const listDigests = database.prepare('select sha256 from documents where sha256 > ? order by sha256 limit ?');
+  const listVersions = database.prepare(
+    'select sha256, version from documents where sha256 in (select value from json_each(?))',
+  );
   const findVersion = database.prepare('select version from documents where sha256 = ?');
   const has = database.prepare('select 1 from documents where sha256 = ?');
 
   return {
-    versions: () => listVersions.all().map((row) => [String(row['sha256']), Number(row['version'])]),
+    listDigests: (after, limit) => listDigests.all(after, limit).map((row) => String(row['sha256'])),
+
+    versionsOf: (sha256s) =>
+      listVersions.all(JSON.stringify(sha256s)).map((row) => [String(row['sha256']), Number(row['version'])]),
 
     note(sha256, texts) {
       const signature = signatureOf(wordsOfPages(texts).words);

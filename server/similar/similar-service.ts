@@ -5,10 +5,12 @@ import { isHidden } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
+import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createCompareQueue } from './compare-queue.ts';
 import type { SimilarPair } from './similar-engine.ts';
 import { openSimilarThread } from './similar-thread.ts';
+import { compareStored, listCompared } from './stored-documents.ts';
 
 /** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
 export type SimilarMaterials = { first: Material; second: Material; same: number };
@@ -34,15 +36,15 @@ export interface SimilarService {
   /** The pairs of all files, at most 2,000. */
   allPairs(): Promise<SimilarPair[]>;
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that was compared. */
-  digests(): Promise<string[]>;
+  /** The SHA-256 of every file that was compared, which each node does for itself. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
   /** Resolves once nothing is left to compare. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 type Parts = {
-  texts: Pick<Texts, 'find' | 'digests' | 'readPages'>;
+  texts: Pick<Texts, 'find' | 'listVersions' | 'readPages'>;
   database: Pick<Database, 'materials' | 'files' | 'keptPairs'>;
   /** Where its file is; all of it follows from the texts. */
   directory: string;
@@ -76,13 +78,10 @@ export function createSimilarService(parts: Parts): SimilarService {
   return {
     prepare: queue.add,
 
-    async catchUp() {
-      const compared = new Map(await thread.versions());
-      for (const sha256 of await texts.digests()) {
-        const document = await texts.find(sha256);
-        if (document && compared.get(sha256) !== document.version) queue.add(sha256);
-      }
-    },
+    catchUp: () =>
+      compareStored({ texts, thread, queue }).catch((error: unknown) => {
+        if (!queue.isStopped()) throw error;
+      }),
 
     async list(actor) {
       requireAdministrator(actor);
@@ -121,7 +120,9 @@ export function createSimilarService(parts: Parts): SimilarService {
     pairsOf: (sha256) => thread.pairsOf(sha256),
     allPairs: () => thread.pairs(maxLooked),
     forget: (sha256) => thread.forget(sha256),
-    digests: async () => (await thread.versions()).map(([sha256]) => sha256),
+    async *digests(place) {
+      if (place === 'here') yield* listCompared(thread);
+    },
 
     idle: queue.idle,
 

@@ -14,7 +14,8 @@ export type SimilarThread = {
 
 /** What is known before the first text was compared. */
 const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarEngine[Name]> }> = {
-  versions: [],
+  listDigests: [],
+  versionsOf: [],
   pairs: [],
   pairsOf: [],
   versionOf: null,
@@ -37,7 +38,8 @@ export function openSimilarThread(directory: string): SimilarThread {
   }
 
   return {
-    versions: remote('versions'),
+    listDigests: remote('listDigests'),
+    versionsOf: remote('versionsOf'),
     note: remote('note'),
     finish: remote('finish'),
     compare: remote('compare'),

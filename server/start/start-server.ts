@@ -17,6 +17,7 @@ import { addMeasures } from '#server/telemetry/add-measures.ts';
 import { createErrorLog, type ErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics, type Metrics } from '#server/telemetry/metrics.ts';
 import { openMetricsServer } from '#server/telemetry/metrics-server.ts';
+import { catchUp } from './catch-up.ts';
 import { createListener } from './create-listener.ts';
 import { createHttpServer } from './http-server.ts';
 import { closeListeners, listen, withPort } from './listen.ts';
@@ -115,7 +116,7 @@ export async function startServer(parts: {
     addMeasures({ metrics, services, dataDir: config.dataDir });
     services.backups.start();
     opened.defer(followCatalogue(services, log));
-    catchUp(services, log);
+    catchUp({ services, storage: resources.storage, log });
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -154,20 +155,4 @@ function followCatalogue({ harvest }: Services, log: Logger): () => Promise<void
     stopping.abort();
     return done;
   };
-}
-
-/** Begins to make what is missing of what is derived from files, and looks at the store for readers. */
-function catchUp(services: Services, log: Logger): void {
-  const { ranges, reading, textReading, similar, staging, indexKeeper, readsTexts } = services;
-  void ranges?.look();
-  indexKeeper
-    .reconcile()
-    .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared with the library'));
-  reading.catchUp().catch((error: unknown) => log.error({ err: error }, 'missing reading copies could not be made'));
-  staging.catchUp().catch((error: unknown) => log.error({ err: error }, 'staged files could not be inspected'));
-  if (!readsTexts) return;
-  textReading
-    .catchUp()
-    .catch((error: unknown) => log.error({ err: error }, 'files that were not read could not be queued'));
-  similar.catchUp().catch((error: unknown) => log.error({ err: error }, 'texts could not be compared with each other'));
 }

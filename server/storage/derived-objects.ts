@@ -12,6 +12,6 @@ export interface DerivedObjects {
   put(kind: DerivedKind, sha256: string, name: string, from: string): Promise<void>;
   /** Removes everything of this kind that was derived from these bytes. */
   remove(kind: DerivedKind, sha256: string): Promise<void>;
-  /** The SHA-256 of every file of which something of this kind is stored. */
-  digests(kind: DerivedKind): Promise<string[]>;
+  /** The SHA-256 of every file of which something of this kind is stored, in their order. Stores answer a thousand at a time. */
+  digests(kind: DerivedKind): AsyncIterable<string>;
 }

@@ -11,7 +11,7 @@ type Lists =
   | 'listFailedPages'
   | 'listScanned'
   | 'count'
-  | 'digests';
+  | 'listVersions';
 
 const documentColumns =
   'sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed';
@@ -100,7 +100,13 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       return { waiting: Number(row?.['waiting']), read: Number(row?.['read']), failed: Number(row?.['failed']) };
     },
 
-    digests: () => all('select sha256 from documents order by id').map((row) => String(row['sha256'])),
+    listVersions: (after, limit) =>
+      all('select sha256, version from documents where sha256 > ? order by sha256 limit ?', after, limit).map(
+        (row) => ({
+          sha256: String(row['sha256']),
+          version: Number(row['version']),
+        }),
+      ),
   };
 }
 

@@ -28,7 +28,7 @@ const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]
   listScanned: [],
   count: noPages,
   forget: undefined,
-  digests: [],
+  listVersions: [],
 };
 
 /**
@@ -72,7 +72,7 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     listScanned: remote('listScanned'),
     count: remote('count'),
     forget: remote('forget'),
-    digests: remote('digests'),
+    listVersions: remote('listVersions'),
     // The data folder is used by one process at a time.
     shared: null,
     close: calls.close,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { digestsOf } from '#test/support/digests-of.ts';
 import type { PageText, RecognisedWord, Texts } from './texts.ts';
 
 type Opened = AsyncDisposable & { texts: Texts };
@@ -184,14 +185,30 @@ function describeForgetting(openEmpty: () => Promise<Opened>): void {
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
     await texts.begin({ sha256: other, pageCount: 2, recipe: 1 });
-    expect(await texts.digests()).toEqual([one, other]);
+    expect(await digestsOf(texts)).toEqual([one, other].sort());
     await texts.forget(one);
     await texts.store(one, [textPage(1)]);
     await texts.fail(one, 2, { reason: 'late', tries: 1 });
     await texts.awaitRecognition(one, [1]);
     expect(await texts.retry(one)).toBe(0);
-    expect([await texts.find(one), await texts.readPage(one, 1), await texts.digests()]).toEqual([null, null, [other]]);
+    expect([await texts.find(one), await texts.readPage(one, 1), await digestsOf(texts)]).toEqual([
+      null,
+      null,
+      [other],
+    ]);
     expect(await texts.count()).toEqual({ waiting: 2, read: 0, failed: 0 });
+  });
+
+  test('documents are listed page by page with their versions, in the order of their digests', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    const digests = ['c', 'a', 'b'].map((letter) => letter.repeat(64));
+    for (const sha256 of digests) await texts.begin({ sha256, pageCount: 1, recipe: 1 });
+    const [a = '', b = '', c = ''] = digests.toSorted();
+    const versionOf = async (sha256: string) => ({ sha256, version: (await texts.find(sha256))?.version });
+    expect(await texts.listVersions('', 2)).toEqual([await versionOf(a), await versionOf(b)]);
+    expect(await texts.listVersions(b, 2)).toEqual([await versionOf(c)]);
+    expect(await texts.listVersions(c, 2)).toEqual([]);
   });
 
   test('a document of fifty thousand pages is begun in one step', async () => {

@@ -63,8 +63,8 @@ export interface Texts {
   /** Pages by state, of these documents or of all. */
   count(sha256s?: readonly string[]): Promise<PageCounts>;
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every document. */
-  digests(): Promise<string[]>;
+  /** Documents in the order of their SHA-256, after this one: page by page, all of them are found. */
+  listVersions(after: string, limit: number): Promise<Pick<DocumentText, 'sha256' | 'version'>[]>;
   /** What processes that use the same texts agree on; null where only this process uses them. */
   shared: SharedTexts | null;
   close(): Promise<void>;

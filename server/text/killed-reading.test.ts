@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { digestsOf } from '#test/support/digests-of.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper } from '#test/support/documents.ts';
 import { makeHalfBrokenPdf, makeScanPdf } from '#test/support/picture-documents.ts';
 import { openTextShelf } from '#test/support/text-shelf.ts';
@@ -20,7 +21,7 @@ async function fill(shelf: Shelf): Promise<void> {
 /** Everything the store has, except the versions. */
 async function contents({ texts }: Shelf) {
   const documents = [];
-  for (const sha256 of (await texts.digests()).sort()) {
+  for (const sha256 of await digestsOf(texts)) {
     const pages = [];
     for (let page = 1; page <= 130; page += 1) pages.push(await texts.readPage(sha256, page));
     documents.push({

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { digestsOf } from '#test/support/digests-of.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
@@ -68,7 +69,7 @@ test('what is stored already is read at start, and nothing is read twice', async
   await shelf.store('cover', Buffer.from('not a text'), { mimeType: 'image/png' });
   await shelf.service.catchUp();
   await shelf.service.idle();
-  const [first] = await shelf.texts.digests();
+  const [first] = await digestsOf(shelf.texts);
   expect(await shelf.service.count()).toMatchObject({ waiting: 0, read: 40 });
   const before = await shelf.texts.find(first ?? '');
   await shelf.service.catchUp();
@@ -195,7 +196,7 @@ test('a file that is deleted while it is read leaves no texts', async () => {
   await shelf.service.forget(scan.sha256);
   noteDeleted();
   await shelf.service.idle();
-  expect([await shelf.texts.digests(), await shelf.texts.readPage(scan.sha256, 1)]).toEqual([[], null]);
+  expect([await digestsOf(shelf.texts), await shelf.texts.readPage(scan.sha256, 1)]).toEqual([[], null]);
 });
 
 test('a new file is read before those that were there, and text before recognition', async () => {
@@ -231,7 +232,7 @@ test('of scans that come together the first page of each is recognised before an
   const engine = wordsEngine(async (picture, signal) => {
     recognised += 1;
     if (recognised === 4)
-      for (const sha256 of await shelf.texts.digests())
+      for (const sha256 of await digestsOf(shelf.texts))
         firstPages.push((await shelf.texts.listWaitingPages(sha256, 1, 'ocr'))[0]?.page);
     return wordsEngine().recognise(picture, signal);
   });

@@ -3,10 +3,12 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
-import { createFileReader, hasText, isHtml } from './file-reader.ts';
+import { createDocumentBeginnings, listDocuments } from './begin-documents.ts';
+import { createFileReader, hasText } from './file-reader.ts';
 import { followTexts } from './follow-texts.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
 import { createPageFailures } from './page-failures.ts';
@@ -16,7 +18,6 @@ import { createRecognition, type Recognition, type RecognitionState } from './re
 import type { TextJob, TextOutcome } from './text-job.ts';
 import * as textLimits from './text-limits.ts';
 import { createTextQueue } from './text-queue.ts';
-import { textRecipe } from './text-recipe.ts';
 import { createWaitingDocuments } from './waiting-documents.ts';
 
 /**
@@ -26,8 +27,13 @@ import { createWaitingDocuments } from './waiting-documents.ts';
 export interface TextService {
   /** Lets a new file be read before the others. Returns at once. */
   prepare(file: FileRecord): void;
-  /** Lets all stored files be read that were not. Called at start. */
-  catchUp(): Promise<void>;
+  /** Goes on with what waits. Called at start. */
+  resume(): Promise<void>;
+  /**
+   * Lets all files be read that were not, and goes on with what waits. Called at start and now and then; of several nodes by
+   * one, since they share the texts. `signal` ends it early.
+   */
+  catchUp(signal?: AbortSignal): Promise<void>;
   /** Lets the failed pages of a file wait again. Returns how many there were. */
   retry(sha256: string): Promise<number>;
   /** Pages of all files by state, also of those that other processes read. Those that this one is reading do not wait. */
@@ -40,8 +46,8 @@ export interface TextService {
   onRead(listener: (sha256: string) => void): () => void;
   /** Deletes the texts of a file with those bytes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file with texts. */
-  digests(): Promise<string[]>;
+  /** The SHA-256 of every file with texts, on this machine or in the database of all nodes. */
+  digests(place: DerivedPlace): AsyncIterable<string>;
   /** Resolves once nothing can be read now. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -71,48 +77,40 @@ const pauseMs = 60_000;
 const usualLookAgainMs = 10_000;
 
 export function createTextService(parts: Parts): TextService {
-  const { texts, database, storage, scratch, openEngine, log, maxPages = textLimits.maxPages } = parts;
+  const { texts, scratch, openEngine, log, maxPages = textLimits.maxPages } = parts;
   const stopping = new AbortController();
   const readers = createListeners(log);
   const open = openEngine && (() => openEngine(path.join(scratch, 'recognition')));
   const recognition = createRecognition({ open, log });
   const pages = { inWork: 0 };
   const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
+  const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
   const following = follow(parts, readers.tell);
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
   /** Files are begun one after the other. */
   let beginning: Promise<void> = Promise.resolve();
-
-  /** Lets the pages of a file wait, unless they do already or were read. */
-  async function begin(file: FileRecord): Promise<void> {
-    if (!file.isFinished || !hasText(file)) return;
-    const { sha256 } = file;
-    if ((await texts.find(sha256))?.recipe === textRecipe) return;
-    // Pages that could not be counted at upload are counted when the file is read.
-    const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
-    const pageCount = Math.min(all, maxPages);
-    await texts.begin({ sha256, pageCount, recipe: textRecipe, skippedPages: all - pageCount });
-  }
+  let catchingUp: Promise<void> = Promise.resolve();
 
   function hurry(sha256: string): void {
     documents.hurry(sha256);
     queue.wake();
   }
 
-  async function beginStored(): Promise<void> {
+  async function resume(): Promise<void> {
     await clean();
-    for await (const { fileId } of storage.list()) {
-      if (stopping.signal.aborted) return;
-      const file = await database.files.find(fileId);
-      if (file) await begin(file);
-    }
+    queue.wake();
+  }
+
+  async function beginMissing(signal: AbortSignal): Promise<void> {
+    await clean();
+    await beginnings.beginMissing(signal);
     queue.wake();
   }
 
   async function beginNew(file: FileRecord): Promise<void> {
     try {
       await clean();
-      await begin(file);
+      if (file.isFinished) await beginnings.begin(file);
       hurry(file.sha256);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, fileId: file.id }, 'a file could not be queued for reading');
@@ -124,10 +122,13 @@ export function createTextService(parts: Parts): TextService {
       if (hasText(file)) beginning = beginning.then(() => beginNew(file));
     },
 
-    catchUp() {
-      const done = beginning.then(beginStored);
-      beginning = done.catch(() => undefined);
-      return done;
+    resume,
+
+    async catchUp(signal) {
+      // Not in the turn of new files, which would wait for all that are there.
+      const done = beginMissing(signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
+      catchingUp = done.catch(() => undefined);
+      await done;
     },
 
     async retry(sha256) {
@@ -145,20 +146,22 @@ export function createTextService(parts: Parts): TextService {
     recognition: recognition.state,
     onRead: readers.add,
     forget: (sha256) => texts.forget(sha256),
-    digests: () => texts.digests(),
+    digests: (place) => ((texts.shared === null) === (place === 'here') ? listDocuments(texts) : none()),
 
     async idle() {
-      await beginning;
+      await Promise.all([beginning, catchingUp]);
       await queue.idle();
     },
 
     async close() {
       stopping.abort();
-      await Promise.all([queue.close(), worker.close(), beginning, following?.close()]);
+      await Promise.all([queue.close(), worker.close(), beginning, catchingUp, following?.close()]);
       await recognition.close();
     },
   };
 }
+
+async function* none(): AsyncGenerator<string> {}
 
 /** Hears of what other processes read, where there are others. */
 function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, tell: (sha256: string) => void) {

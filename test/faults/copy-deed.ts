@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import type { Database, FileRecord } from '#server/database/database.ts';
+import type { FileRecord } from '#server/database/database.ts';
 import { createReadingService } from '#server/reading/reading-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { listFinishedOf } from '#test/support/list-finished.ts';
+import { allOf } from '#test/support/all-of.ts';
 import type { Deed } from './fail-calls.ts';
 
 /** Makes a reading copy, each time with a new service. `close` closes those that are still open. */
@@ -14,19 +16,15 @@ export function copyDeed(storage: Storage, folder: string, book: FileRecord): { 
   const deed: Deed = {
     name: 'make a reading copy',
     async prepare(id) {
-      const database = { files: { find: async (fileId: string) => (fileId === 'book' ? book : null) } };
-      const directory = path.join(folder, id);
-      copies.set(
-        id,
-        createReadingService({ storage, directory, log, database: database as unknown as Pick<Database, 'files'> }),
-      );
+      const database = { files: { listFinished: listFinishedOf(() => [book]) } };
+      copies.set(id, createReadingService({ storage, directory: path.join(folder, id), log, database }));
     },
     async act(id) {
       const service = copies.get(id);
       assert.ok(service);
       await service.catchUp();
       // `find` is called only when there is a note, because otherwise it starts the work again.
-      if (!(await service.digests()).includes(book.sha256))
+      if (!(await allOf(service.digests('here'))).includes(book.sha256))
         return { isDone: false, type: 'general_service_unavailable', text: 'nothing is noted' };
       const found = await service.find(book);
       if (typeof found === 'object') return { isDone: true };

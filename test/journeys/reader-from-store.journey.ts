@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { allOf } from '#test/support/all-of.ts';
 import { api, pages } from '#contract/addresses.ts';
 import { openBucketCors } from '#test/support/bucket-cors.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => {
       server.services.reading.share(digest(scan));
-      if ((await derived?.digests('reading'))?.length !== 1) throw new Error('the copy is not in the store yet');
+      if (!derived || (await allOf(derived.digests('reading'))).length !== 1) throw new Error('the copy is not in the store yet');
     },
     { timeout: 100_000, interval: 500 },
   );

@@ -32,7 +32,7 @@ type Options = {
   inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>);
   folder?: string;
   /** Other engines than those of a folder, which other shelves use as well. */
-  open?: () => Promise<{ database: Database; storage: Storage }>;
+  open?: (folder: string) => Promise<{ database: Database; storage: Storage }>;
 };
 
 /** A file service on real engines in a new folder. */
@@ -43,7 +43,7 @@ export async function openShelf(options: Options = {}) {
     database: await openSqlite({ dataDir: folder, publicUrl: 'http://127.0.0.1:3000', ids }),
     storage: await openDisk({ directory: path.join(folder, 'files') }),
   });
-  const { database, storage } = await (options.open ?? openOwn)();
+  const { database, storage } = await (options.open ?? openOwn)(folder);
   const changes = createChanges((error) => {
     throw error;
   });

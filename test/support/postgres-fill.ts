@@ -18,6 +18,14 @@ export const fillMaterials = (count: number): string => `
   select row_number() over (order by sequence), id, faculty_id, 0, row_number() over (order by sequence), 1 from materials;
   update harvest_clock set revision = (select max(revision) from harvest_records);
   alter table materials enable trigger user;
+  alter table files disable trigger user;
+  insert into files (id, name, name_folded, folder, folder_folded, mime_type, size_bytes, chunks_total, is_finished, sha256,
+    owner_id, uses, created_at, updated_at)
+  select 'many' || n, 'paper', 'paper', '', '', 'application/pdf', 1, 1, case when n % 1000 = 0 then 0 else 1 end,
+    case when n % 1000 = 0 then '' else 'b' || n end, 'admin', case when n % 1000 = 1 then 0 else 1 end, n, n
+  from generate_series(1, ${count}) as n;
+  alter table files enable trigger user;
+  insert into removed_files (id, sha256, size_bytes) select 'many' || n, 'b' || n, 1 from generate_series(1, ${count}) as n;
   commit;
   analyze;
 `;

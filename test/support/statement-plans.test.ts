@@ -215,6 +215,8 @@ const duties: Record<string, Ask> = {
   'all files with the same bytes': ({ files }) => files.listByDigest('digest7'),
   'materials with the same bytes': ({ materials }) => materials.listByDigest('digest7'),
   'derived files to keep': ({ files }) => files.knownDigests(['digest7', 'gone']),
+  'records of many files': ({ files }) => files.findStates(['file7', 'gone']),
+  'all finished files': ({ files }) => files.listFinished({ sha256: 'digest7', sequence: 7 }, 1000),
   'whether there are files': ({ files }) => files.hasAny(),
   'a file': ({ files }) => files.find('file7'),
   samples: ({ materials }) => materials.listSamples(),
@@ -226,6 +228,7 @@ const duties: Record<string, Ask> = {
   },
   'removed files': async ({ files }) => {
     await files.listRemoved(100);
+    await files.listRemoved(100, 'file7');
     await files.findRemoved('file7');
     await files.forgetRemoved('file7');
   },
@@ -327,6 +330,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^removed files$/, step: /^in place: SCAN removed_files$/, why: 'those whose bytes are still to be removed' },
   { name: /^known browsers$/, step: /^in place: USE TEMP B-TREE/, why: 'the few of one account' },
   { name: /^changes of many$/, step: /SCAN (?:rows|json_each)/, why: 'the ids that were named' },
+  { name: /^(?:records of many|derived) files/, step: /SCAN (?:wanted|json_each)/, why: 'what was named' },
   { name: /^changes of many$/, step: /SCAN bulk_changes/, why: 'from its newest end, at most a thousand' },
   {
     name: /^(?:writing a file|photographs of a PDF)$/,

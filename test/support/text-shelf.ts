@@ -12,6 +12,7 @@ import type { OcrEngine } from '#server/text/ocr/ocr-engine.ts';
 import { textWorkerLimits } from '#server/text/text-limits.ts';
 import { createTextService } from '#server/text/text-service.ts';
 import { fileRecord } from './file-record.ts';
+import { listFinishedOf } from './list-finished.ts';
 
 /** An engine of recognition that reads the same words on every page, for files whose pages are not to be recognised. */
 export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
@@ -60,7 +61,7 @@ export async function openTextShelf(
     // The records of the stored files, as the database would answer them.
     database: {
       files: {
-        find: async (id: string) => records.get(id) ?? null,
+        listFinished: listFinishedOf(() => records.values()),
         listByDigest: async (sha256: string) => [...records.values()].filter((file) => file.sha256 === sha256),
       } as Parameters<typeof createTextService>[0]['database']['files'],
     },

@@ -1,6 +1,5 @@
 import type { Kysely, LogEvent } from 'kysely';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import type { ContractIds } from '#contract/addresses.ts';
 import { currentCaller, type Caller } from '#server/database/caller.ts';
 import type { Database } from '#server/database/database.ts';
@@ -14,7 +13,6 @@ import type { Tables } from '#server/database/tables.ts';
 import { usualWriterLimits, type WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { createChangeLog } from './change-log.ts';
-import { clientConfig } from './client-config.ts';
 import { openDatabaseClock } from './database-clock.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { createFileHolds } from './file-holds.ts';
@@ -23,6 +21,7 @@ import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
 import { openReplica } from './replica.ts';
 import { prepareTables } from './prepare-tables.ts';
+import { tidyTables } from './tidy-tables.ts';
 import { titleSearch } from './title-words.ts';
 import { createWriteDriver } from './write-connection.ts';
 
@@ -131,7 +130,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     }),
     replica: replica ?? null,
     holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
-    tidy: () => updateStatistics(address),
+    tidy: () => tidyTables(address),
     async close() {
       clock?.close();
       await Promise.all([quick, ...Object.values(lanes), ...(replica ? [replica] : [])].map((lane) => lane.close()));
@@ -189,27 +188,3 @@ const lists: ListSql = {
   rows: (list) =>
     sql`(select value from jsonb_array_elements(cast(${JSON.stringify(list)} as jsonb)) as listed (value))`,
 };
-
-/** By which the server chooses between indexes. It does so by itself as well, after many changes. */
-async function updateStatistics(address: PostgresAddress): Promise<void> {
-  const client = new Client(clientConfig(address));
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    for (const table of [
-      'materials',
-      'files',
-      'shelf_counts',
-      'staged_files',
-      'trail',
-      'harvest_records',
-      'text_documents',
-      'text_pages',
-    ])
-      await client.query(`analyze ${table}`);
-  } catch (error) {
-    throw new DatabaseFailing(describeAddress(address), error);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}

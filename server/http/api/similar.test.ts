@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
+import { allOf } from '#test/support/all-of.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
@@ -75,11 +76,11 @@ test('what was remembered of a pair goes with the last file of either', async ()
   expect(await resources.database.keptPairs.list()).toHaveLength(1);
   await admin.call('DELETE', `${notes}/again`, { json: {} });
   await admin.call('POST', '/materials/again/purge');
-  await services.derived.sweep();
+  for (const place of ['here', 'shared'] as const) await services.derived.sweep(place);
   expect(await resources.database.keptPairs.list()).toEqual([]);
   expect(await library.list()).toEqual([]);
-  const known = new Set((await resources.database.files.knownDigests(await services.similar.digests())).values());
-  expect(new Set(await services.similar.digests())).toEqual(known);
+  const compared = await allOf(services.similar.digests('here'));
+  expect(new Set(compared)).toEqual(await resources.database.files.knownDigests(compared));
 });
 
 test('a file with the bytes of a published material names it, its own material aside', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '#test/support/documents.ts';
+import { allOf } from '#test/support/all-of.ts';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { openThreeCallers, noteData, notes } from '#test/support/three-callers.ts';
 
@@ -158,11 +159,17 @@ test('texts go with the last file that has them', async () => {
     await admin.call('DELETE', `${notes}/${id}`, { json: {} });
     await admin.call('POST', `/materials/${id}/purge`);
   };
+  const { derived, textReading } = library.services;
+  const places = ['here', 'shared'] as const;
+  const sweep = async () => {
+    for (const place of places) await derived.sweep(place);
+  };
+  const digests = async () => (await Promise.all(places.map((each) => allOf(textReading.digests(each))))).flat();
   await purge('first');
-  await library.services.derived.sweep();
-  expect(await library.services.textReading.digests()).toContain(sha256);
+  await sweep();
+  expect(await digests()).toContain(sha256);
   await purge('second');
-  await library.services.derived.sweep();
-  expect(await library.services.textReading.digests()).not.toContain(sha256);
+  await sweep();
+  expect(await digests()).not.toContain(sha256);
   expect(await resources.database.files.listByDigest(sha256)).toEqual([]);
 });

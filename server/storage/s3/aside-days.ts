@@ -1,11 +1,13 @@
-import { removeAll } from './bucket-work.ts';
+import { listFolders, removeAll } from './bucket-work.ts';
 import type { Bucket } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The days on which something was set aside, and for how long the library has run since (`aside/{day}/lived`). */
+/** The days on which something was set aside, at most a few dozen, and for how long the library has run since (`aside/{day}/lived`). */
 export interface AsideDays {
+  /** All of them, by one request. */
+  list(): Promise<string[]>;
   /** For what is moved now. Not a day of the same date that is old already, as after a clock was set back. */
   current(): Promise<string>;
   /** Adds time that has passed, and removes the days that are older than `keptMs`. Returns their names. */
@@ -22,15 +24,17 @@ export function createAsideDays(bucket: Bucket, keys: S3Keys): AsideDays {
   }
 
   async function list(): Promise<string[]> {
-    const days = new Set<string>();
-    for await (const { key } of bucket.list(keys.aside)) {
-      const day = key.slice(keys.aside.length).split('/')[0] ?? '';
-      if (/^\d{4}-\d\d-\d\d/.test(day)) days.add(day);
+    const days: string[] = [];
+    for await (const folder of listFolders(bucket, keys.aside)) {
+      const day = folder.slice(keys.aside.length, -1);
+      if (/^\d{4}-\d\d-\d\d/.test(day)) days.push(day);
     }
-    return [...days];
+    return days;
   }
 
   return {
+    list,
+
     async current() {
       const date = new Date().toISOString().slice(0, 10);
       for (let number = 1; ; number++) {

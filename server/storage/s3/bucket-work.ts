@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Digested } from '#server/storage/digest-files.ts';
-import { nullWhenMissing, type Bucket } from './bucket.ts';
+import { nextPage, nullWhenMissing, type Bucket } from './bucket.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Requests to the store at once for one call. */
@@ -12,14 +12,15 @@ export async function removeAll(bucket: Bucket, prefix: string): Promise<void> {
   await inParallel(atOnce, bucket.list(prefix), ({ key }) => bucket.remove(key));
 }
 
-/** The beginnings of keys up to the first slash after `prefix`, each once. */
+/** The beginnings of keys up to the first slash after `prefix`, each once, in the order of the keys. */
 export async function* listFolders({ client, name: Bucket }: Bucket, prefix: string): AsyncGenerator<string> {
   for (let token: string | undefined; ;) {
     const wanted = { Bucket, Prefix: prefix, Delimiter: '/', ContinuationToken: token };
     const page = await client.send(new ListObjectsV2Command(wanted));
     for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) yield Prefix;
-    if (!page.IsTruncated) return;
-    token = page.NextContinuationToken;
+    const next = nextPage(Bucket, page, token);
+    if (next === null) return;
+    token = next;
   }
 }
 
@@ -50,7 +51,10 @@ export async function abortUploadsBefore(
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(nullWhenMissing);
       aborted++;
     }
-    if (!page.IsTruncated) return aborted;
-    marker = { KeyMarker: page.NextKeyMarker ?? '', UploadIdMarker: page.NextUploadIdMarker ?? '' };
+    const { NextKeyMarker: KeyMarker = '', NextUploadIdMarker: UploadIdMarker = '' } = page;
+    const isSame = KeyMarker === (marker.KeyMarker ?? '') && UploadIdMarker === (marker.UploadIdMarker ?? '');
+    // What a store does not go on with is left to the next sweep.
+    if (!page.IsTruncated || isSame) return aborted;
+    marker = { KeyMarker, UploadIdMarker };
   }
 }

@@ -75,8 +75,9 @@ export function openBucket(address: S3Address) {
       const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }));
       for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
         yield { key: Key ?? '', sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
-      if (!page.IsTruncated) return;
-      token = page.NextContinuationToken;
+      const next = nextPage(Bucket, page, token);
+      if (next === null) return;
+      token = next;
     }
   }
 
@@ -162,6 +163,22 @@ async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return [404, 412, 416].includes(error.$metadata.httpStatusCode ?? 0);
+}
+
+/**
+ * Where a listing goes on; null at its end. A store that says neither would let it begin anew for ever, or end it early, and
+ * then parts that are there would count as lost.
+ */
+export function nextPage(
+  bucket: string,
+  page: { IsTruncated?: boolean | undefined; NextContinuationToken?: string | undefined },
+  before: string | undefined,
+): string | null {
+  if (!page.IsTruncated) return null;
+  const next = page.NextContinuationToken;
+  if (next === undefined || next === before)
+    throw new StoreFailing(bucket, new Error('the store does not say where its listing goes on'));
+  return next;
 }
 
 /** For a rejection because an object is missing: null. Throws every other error again. */

@@ -33,8 +33,8 @@ export function createS3Aside(
     await bucket.remove(source.key);
   }
 
-  async function* listBytes(): AsyncGenerator<Listed & { fileId: string }> {
-    for await (const found of bucket.list(keys.aside)) {
+  async function* listBytes(prefix = keys.aside): AsyncGenerator<Listed & { fileId: string }> {
+    for await (const found of bucket.list(prefix)) {
       const match = /^[^/]+\/([^/]+)~\d+\/bytes$/.exec(found.key.slice(keys.aside.length));
       if (match?.[1] && isIdentifier(match[1])) yield { ...found, fileId: match[1] };
     }
@@ -60,11 +60,14 @@ export function createS3Aside(
 
     async bringBack({ id, sizeBytes, sha256 }) {
       const target = keys.finished(id);
-      for await (const found of listBytes()) {
-        if (found.fileId !== id || found.sizeBytes !== sizeBytes) continue;
-        if ((await digestObject(bucket, found.key, found.etag))?.sha256 !== sha256) continue;
-        await move(found, target);
-        return true;
+      // Only what lies below its own name: many may have been set aside with it.
+      for (const day of await days.list()) {
+        for await (const found of listBytes(`${keys.aside}${day}/${id}~`)) {
+          if (found.fileId !== id || found.sizeBytes !== sizeBytes) continue;
+          if ((await digestObject(bucket, found.key, found.etag))?.sha256 !== sha256) continue;
+          await move(found, target);
+          return true;
+        }
       }
       return false;
     },

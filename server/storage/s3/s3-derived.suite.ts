@@ -10,9 +10,13 @@ import { createPictureService } from '#server/pictures/picture-service.ts';
 import { createReadingService } from '#server/reading/reading-service.ts';
 import type { DerivedObjects } from '#server/storage/derived-objects.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
+import { allOf } from '#test/support/all-of.ts';
+import { failingList } from '#test/support/failing-list.ts';
 import { fileRecord } from '#test/support/file-record.ts';
-import { digest } from '#test/support/library.ts';
+import { digest, openLibrarian } from '#test/support/library.ts';
+import { listFinishedOf } from '#test/support/list-finished.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
+import { openTestServer } from '#test/support/server.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
 
@@ -20,13 +24,17 @@ const cover = { width: 320, page: 1, format: 'webp' } as const;
 
 /** What nodes derive from files, in the store of all of them. */
 export function describeS3Derived(store: () => S3Server): void {
+  describeCatchingUp(store);
+  describeKeys(store);
+  describeOfServer(store);
+
   test('a picture that one node made is given out by another one, which has no need of the file', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
     const file = await one.store('paper', makePdf([['Question 1']]));
     const made = await readFile((await one.pictures.picture(file, cover)).path);
-    await expect.poll(() => one.derived.digests('pictures')).toEqual([file.sha256]);
+    await expect.poll(() => allOf(one.derived.digests('pictures'))).toEqual([file.sha256]);
     await one.storage.remove('paper');
     const shown = await two.pictures.picture(file, cover);
     expect((await readFile(shown.path)).equals(made)).toBe(true);
@@ -47,7 +55,7 @@ export function describeS3Derived(store: () => S3Server): void {
     for (const file of [book, broken]) await expect.poll(() => one.reading.find(file), patience).not.toBe('pending');
     const copy = await one.reading.find(book);
     if (typeof copy === 'string') throw new Error(copy);
-    await expect.poll(() => one.derived.digests('reading')).toHaveLength(2);
+    await expect.poll(() => allOf(one.derived.digests('reading'))).toHaveLength(2);
     for (const { id } of [book, broken]) await one.storage.remove(id);
     await expect
       .poll(() => two.reading.find(book), patience)
@@ -67,7 +75,7 @@ export function describeS3Derived(store: () => S3Server): void {
     const [gone, left, kept] = await Promise.all(['gone', 'left', 'kept'].map((id) => one.store(id, makePdf([[id]]))));
     if (!gone || !left || !kept) throw new Error('three files');
     for (const file of [gone, left, kept]) await one.pictures.picture(file, cover);
-    await expect.poll(() => one.derived.digests('pictures')).toHaveLength(3);
+    await expect.poll(() => allOf(one.derived.digests('pictures'))).toHaveLength(3);
     const known = async (digests: readonly string[]) => new Set(digests.filter((each) => each === kept.sha256));
     const files = { knownDigests: known } as unknown as Database['files'];
     const derived = createDerivedFiles({
@@ -76,9 +84,9 @@ export function describeS3Derived(store: () => S3Server): void {
       log: pino({ level: 'silent' }),
     });
     await derived.leave(gone);
-    expect((await one.derived.digests('pictures')).sort()).toEqual([left.sha256, kept.sha256].sort());
-    expect(await derived.sweep()).toBe(1);
-    expect(await one.derived.digests('pictures')).toEqual([kept.sha256]);
+    expect(await allOf(one.derived.digests('pictures'))).toEqual([left.sha256, kept.sha256].sort());
+    expect([await derived.sweep('here'), await derived.sweep('shared')]).toEqual([0, 1]);
+    expect(await allOf(one.derived.digests('pictures'))).toEqual([kept.sha256]);
     const ids = [];
     for await (const { fileId } of one.storage.list()) ids.push(fileId);
     expect(ids.sort()).toEqual(['gone', 'kept', 'left']);
@@ -88,15 +96,17 @@ export function describeS3Derived(store: () => S3Server): void {
     const url = store().newUrl();
     const away = new Error('the store is away');
     const fail = () => Promise.reject(away);
-    await using node = await openNode(url, { fetch: fail, put: fail, remove: fail, digests: fail });
+    await using node = await openNode(url, { fetch: fail, put: fail, remove: fail, digests: failToList });
     const file = await node.store('paper', makePdf([['Question 1']]));
     for (const width of [160, 320, 640]) await node.pictures.picture(file, { ...cover, width });
-    expect(await node.pictures.digests()).toEqual([file.sha256]);
+    expect(await allOf(node.pictures.digests('here'))).toEqual([file.sha256]);
     await node.pictures.forget(file.sha256);
     expect(node.log.filter((line) => line.includes('could not be shared')).length).toBeGreaterThan(0);
     expect((await node.pictures.picture(file, cover)).sizeBytes).toBeGreaterThan(0);
   });
+}
 
+function describeKeys(store: () => S3Server): void {
   test('nothing but a digest and a plain name is a key', async () => {
     await using node = await openNode(store().newUrl());
     const { derived } = node;
@@ -109,6 +119,56 @@ export function describeS3Derived(store: () => S3Server): void {
   });
 }
 
+/** A whole server, which hears of what other nodes do. */
+function describeOfServer(store: () => S3Server): void {
+  test('what another node took in is derived by that node, and what was taken in here is derived here', async () => {
+    await using server = await openTestServer({
+      settings: { STORAGE_URL: store().newUrl() },
+      derivesAhead: true,
+      readsTexts: false,
+    });
+    const { storage } = server.resources;
+    const [far, near] = [makeBook('far book', 120), makeBook('near book', 120)];
+    await storage.putPart('far', 0, Readable.from([far]));
+    await storage.joinParts('far', 1);
+    server.services.changes.tell({ subject: 'file', action: 'create', file: fileRecord('far', far) }, 'elsewhere');
+    await (await openLibrarian(server.url)).upload('near.pdf', near, 'near');
+    // Copies are made one after the other.
+    const copied = () => allOf(server.services.reading.digests('here'));
+    await expect.poll(copied, { timeout: 30_000 }).toContain(digest(near));
+    expect(await copied()).toEqual([digest(near)]);
+  });
+}
+
+/** Copies that nobody asked for yet. */
+function describeCatchingUp(store: () => S3Server): void {
+  test('missing reading copies are made where none is in the store, which is asked in one list, and no others are fetched', async () => {
+    const url = store().newUrl();
+    await using one = await openNode(url);
+    await using two = await openNode(url);
+    const files: FileRecord[] = [];
+    for (const name of ['first', 'second', 'third']) files.push(await one.store(name, makeBook(`${name} book`, 120)));
+    two.records.push(...files);
+    const [there, ...missing] = files.map(({ sha256 }) => sha256);
+    await expect.poll(() => one.reading.find(files[0] as FileRecord), { timeout: 20_000 }).not.toBe('pending');
+    await expect.poll(() => allOf(one.derived.digests('reading'))).toEqual([there]);
+    await two.reading.catchUp();
+    expect(await allOf(two.reading.digests('here'))).toEqual(missing.toSorted());
+    await expect
+      .poll(() => allOf(one.derived.digests('reading')))
+      .toEqual(files.map(({ sha256 }) => sha256).toSorted());
+    await one.reading.catchUp();
+    expect(await allOf(one.reading.digests('here'))).toEqual([there]);
+    // What cannot be listed is not made: all of it would be.
+    await using third = await openNode(url, { ...one.derived, digests: failToList });
+    third.records.push(...files);
+    await expect(third.reading.catchUp()).rejects.toThrow('the store is away');
+    expect(await allOf(third.reading.digests('here'))).toEqual([]);
+  });
+}
+
+const failToList = () => failingList(new Error('the store is away'));
+
 /** A node with its own caches. */
 async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
@@ -119,19 +179,23 @@ async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
-  const files = { find: async () => null } as unknown as Database['files'];
+  const records: FileRecord[] = [];
+  const files = { listFinished: listFinishedOf(() => records) };
   const reading = createReadingService({ storage, database: { files }, directory: path.join(folder, 'reading'), log });
   return {
     folder,
     storage,
     derived,
+    records,
     pictures,
     reading,
     log: lines,
     async store(id: string, bytes: Buffer): Promise<FileRecord> {
       await storage.putPart(id, 0, Readable.from([bytes]));
       await storage.joinParts(id, 1);
-      return fileRecord(id, bytes);
+      const record = fileRecord(id, bytes);
+      records.push(record);
+      return record;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([pictures.close(), reading.close()]);

@@ -24,14 +24,12 @@ export function createS3Derived(bucket: Bucket, keys: S3Keys): DerivedObjects {
     put: (kind, sha256, name, from) => bucket.putStream(keys.derived(kind, sha256, name), createReadStream(from)),
     remove: (kind, sha256) => removeAll(bucket, keys.derivedFrom(kind, sha256)),
 
-    async digests(kind) {
-      const found: string[] = [];
+    async *digests(kind) {
       const folder = keys.derivedKind(kind);
       for await (const prefix of listFolders(bucket, folder)) {
         const name = prefix.slice(folder.length, -1);
-        if (digestForm.test(name)) found.push(name);
+        if (digestForm.test(name)) yield name;
       }
-      return found;
     },
   };
 }

@@ -14,7 +14,7 @@ type Lists =
   | 'listFailedPages'
   | 'listScanned'
   | 'count'
-  | 'digests';
+  | 'listVersions';
 
 /** How far documents were read. */
 export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pick<Texts, Lists> {
@@ -90,10 +90,10 @@ export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pi
       return counts ?? { waiting: 0, read: 0, failed: 0 };
     },
 
-    async digests() {
-      return (await all(sql<{ sha256: string }>`select sha256 from text_documents order by id`)).map(
-        (row) => row.sha256,
-      );
-    },
+    listVersions: (after, limit) =>
+      all(
+        sql<{ sha256: string; version: number }>`select sha256, version from text_documents
+          where sha256 > ${after} order by sha256 limit ${limit}`,
+      ),
   };
 }

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+
+/** Failures that are logged by themselves: a store that is away may fail for every file. */
+const maxLogged = 20;
+
+export type Each = <Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>;
+
+/**
+ * Makes a function that does work for one item after the other. One that fails is logged and left to the next sweep. The
+ * signal ends it early.
+ */
+export function createEach({ log, signal }: { log: Logger; signal: AbortSignal }): Each {
+  let failures = 0;
+  return async (items, work) => {
+    for (const item of items) {
+      if (signal.aborted) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failures += 1;
+        if (failures <= maxLogged) log.warn({ err: error, item }, 'a stored file could not be cleaned up');
+        if (failures === maxLogged) log.warn('of further files that cannot be cleaned up in this sweep, none is named');
+      }
+    }
+  };
+}

@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDisk } from '#server/storage/disk.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+import { admin, nothingSwept, openShelf, pdfOf, whole } from '#test/support/file-shelf.ts';
+import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { openPostgresLibrary } from '#test/support/postgres-library.ts';
+import { runOn } from '#test/support/postgres-server.ts';
+
+/** What a sweep asks of a database on another machine, by counts of statements and not by the clock. */
+
+const files = 3000;
+const statements: string[] = [];
+let library: Awaited<ReturnType<typeof openPostgresLibrary>>;
+
+/** A shelf whose records are in PostgreSQL, and those of `count` finished files of one byte each with them. */
+async function openFull(count: number) {
+  await runOn(library.address, 'truncate files, removed_files, file_holds cascade');
+  await runOn(
+    library.address,
+    `insert into files (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, is_finished, sha256, owner_id,
+       created_at, updated_at)
+     select 'file' || n, 'a', 'a', '', '', 1, 1, 1, 'digest' || n, 'admin', 1, 1 from generate_series(1, ${count}) as n`,
+  );
+  let root = '';
+  const shelf = await openShelf({
+    open: async (folder) => {
+      root = path.join(folder, 'files');
+      const storage = await openDisk({ directory: root });
+      const database = await library.open({ onQuery: ({ sql }) => statements.push(sql) });
+      return { database, storage };
+    },
+  });
+  const write = async (fileId: string) => {
+    const file = path.join(root, storedPath(fileId));
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, 'x');
+  };
+  for (let number = 1; number <= count; number += 1) await write(`file${number}`);
+  return Object.assign(shelf, { write });
+}
+
+describe.skipIf(whyNoPostgres())('a sweep of a store with very many files', () => {
+  beforeAll(async () => {
+    library = await openPostgresLibrary();
+  });
+  afterAll(() => library?.[Symbol.asyncDispose]());
+  describeCounts();
+  describeBorders();
+});
+
+function describeCounts(): void {
+  test('asks the database once for each thousand of them, and holds none of them', async () => {
+    await using shelf = await openFull(files);
+    statements.length = 0;
+    expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
+    expect(statements.filter((sql) => sql.includes('files.id = wanted.value'))).toHaveLength(files / 1000);
+    // Those that are the same for every library: uploads that wait, notes of removed files.
+    expect(statements.length).toBeLessThanOrEqual(files / 1000 + 3);
+    expect(await runOn(library.address, 'select * from file_holds')).toEqual([]);
+    // What lists the whole store is left out when it was done a short time ago.
+    statements.length = 0;
+    await shelf.write('stray');
+    expect(await shelf.files.sweep({ untouchedSince: 0, isWhole: false })).toEqual(nothingSwept);
+    expect(statements.length).toBeLessThanOrEqual(3);
+    expect(await shelf.storage.find('stray')).not.toBeNull();
+  });
+}
+
+function describeBorders(): void {
+  test('finds one stray among exactly a thousand, one more in the next batch, and moves nothing else', async () => {
+    await using shelf = await openFull(999);
+    await shelf.write('stray-1');
+    expect((await shelf.files.sweep({ untouchedSince: 0 })).strays).toBe(1);
+    await shelf.write('stray-2');
+    await shelf.write('stray-3');
+    expect((await shelf.files.sweep({ untouchedSince: 0 })).strays).toBe(2);
+    const left = [];
+    for await (const { fileId } of shelf.storage.list()) left.push(fileId);
+    expect(left).toHaveLength(999);
+  });
+
+  test('moves nothing because the answer for a batch is old: what was begun, finished or removed since is looked at again', async () => {
+    await using shelf = await openFull(2);
+    for (const id of ['stray', 'begun', 'restored', 'removed']) await shelf.write(id);
+    await shelf.files.receive(admin, whole('deleted', pdfOf(2000)));
+    const { findStates } = shelf.database.files;
+    let asked = 0;
+    shelf.database.files.findStates = async (ids) => {
+      asked += 1;
+      // Listed, and removed before the batch is looked up.
+      if (ids.includes('deleted')) await shelf.files.remove(admin, 'deleted');
+      const states = await findStates(ids);
+      if (!ids.includes('begun')) return states;
+      // What a person or another node does between this answer and the next look.
+      await shelf.files.receive(admin, whole('begun', pdfOf(1000)));
+      await runOn(
+        library.address,
+        `insert into files (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, is_finished, sha256, owner_id,
+           created_at, updated_at) values ('restored', 'a', 'a', '', '', 1, 1, 1, 'digest', 'admin', 1, 1)`,
+      );
+      await runOn(
+        library.address,
+        `insert into removed_files (id, sha256, size_bytes) values ('removed', 'digest', 1)`,
+      );
+      return states;
+    };
+    const swept = await shelf.files.sweep({ untouchedSince: 0 });
+    expect(asked).toBeGreaterThan(0);
+    expect(swept).toEqual({ ...nothingSwept, strays: 1 });
+    for (const id of ['file1', 'file2', 'begun', 'restored', 'removed'])
+      expect([id, await shelf.storage.find(id)]).toEqual([id, expect.anything()]);
+    expect(await shelf.storage.find('stray')).toBeNull();
+  });
+}

@@ -1,0 +1,67 @@
+import type { Database, FileRecord } from '#server/database/database.ts';
+import { finishedFiles, recordsAtOnce } from '#server/database/file-batches.ts';
+import type { Texts } from '#server/text-store/texts.ts';
+import { hasText, isHtml } from './file-reader.ts';
+import { textRecipe } from './text-recipe.ts';
+
+/** Lets the pages of files wait to be read. */
+export interface DocumentBeginnings {
+  /** Does nothing if they wait already or were read, or if files of this type say nothing. */
+  begin(file: Readable): Promise<void>;
+  /** The same for all files that were not begun. The signal ends it early. */
+  beginMissing(signal: AbortSignal): Promise<void>;
+}
+
+type Readable = Pick<FileRecord, 'sha256' | 'mimeType' | 'pageCount'>;
+
+/** Further pages of a file than `maxPages` are not read. */
+export function createDocumentBeginnings({
+  texts,
+  files,
+  maxPages,
+}: {
+  texts: Pick<Texts, 'find' | 'findSome' | 'begin'>;
+  files: Pick<Database['files'], 'listFinished'>;
+  maxPages: number;
+}): DocumentBeginnings {
+  async function begin(file: Readable): Promise<void> {
+    if (!hasText(file)) return;
+    const { sha256 } = file;
+    // Asked just before: beginning it again could lose what was read of it meanwhile, if its pages were counted anew.
+    if ((await texts.find(sha256))?.recipe === textRecipe) return;
+    // Pages that could not be counted at upload are counted when the file is read.
+    const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
+    const pageCount = Math.min(all, maxPages);
+    await texts.begin({ sha256, pageCount, recipe: textRecipe, skippedPages: all - pageCount });
+  }
+
+  return {
+    begin,
+
+    /** The records and texts say what is missing, a thousand files at a time; the store is not listed. */
+    async beginMissing(signal) {
+      for await (const batch of finishedFiles(files)) {
+        const readable = batch.filter(hasText);
+        const digests = [...new Set(readable.map(({ sha256 }) => sha256))];
+        const known = digests.length > 0 ? await texts.findSome(digests) : [];
+        const begun = new Set(known.filter(({ recipe }) => recipe === textRecipe).map(({ sha256 }) => sha256));
+        for (const file of readable) {
+          if (signal.aborted) return;
+          if (begun.has(file.sha256)) continue;
+          await begin(file);
+          begun.add(file.sha256);
+        }
+      }
+    },
+  };
+}
+
+/** The SHA-256 of every document, read page by page. */
+export async function* listDocuments(texts: Pick<Texts, 'listVersions'>): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const listed = await texts.listVersions(after, recordsAtOnce);
+    for (const { sha256 } of listed) yield sha256;
+    if (listed.length < recordsAtOnce) return;
+    after = listed.at(-1)?.sha256 ?? '';
+  }
+}

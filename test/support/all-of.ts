@@ -1,0 +1,6 @@
+/** Everything that is listed, of which there is little. */
+export async function allOf<Item>(listed: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of listed) items.push(item);
+  return items;
+}
