@@ -84,7 +84,14 @@ export default defineConfig({
       ...(process.env['TEST_ENGINE'] === 'postgres-s3'
         ? [
             { test: { name: 'engines', include: onBothEngines, exclude: Object.keys(otherEnginesOnly), ...onEngines } },
-            { test: { name: 'engine-journeys', include: journeysOnBothEngines, ...onEngines } },
+            {
+              test: {
+                name: 'engine-journeys',
+                include: journeysOnBothEngines,
+                globalSetup: ['test/support/journeys-setup.ts'],
+                ...onEngines,
+              },
+            },
           ]
         : []),
       {

@@ -21,7 +21,7 @@ import { openNodeEngines, type NodePlaces } from '#test/support/node-engines.ts'
 import { openPostgresServer, type TestDatabase } from '#test/support/postgres-server.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
 
-const reason = whyNoPostgres() ?? (await whyNoS3());
+const reason = whyNoPostgres() ?? whyNoS3();
 if (reason) process.stdout.write(`skipped: tests of uploads to several nodes, because ${reason}\n`);
 
 let database: TestDatabase;

@@ -20,8 +20,8 @@ import { findPlainUser, runAs } from './plain-user.ts';
  * process and ends with it.
  */
 export type PostgresServer = {
-  /** A new database with the tables of the library, or, with `isEmpty`, without. */
-  make(options?: { isEmpty?: boolean }): Promise<TestDatabase>;
+  /** A new database with the tables of the library; with `isEmpty` without, with `template` as that database is, which nobody uses. */
+  make(options?: { isEmpty?: boolean; template?: string }): Promise<TestDatabase>;
   /** Runs a statement as the owner of the server, in another database than those of tests. */
   run(statement: string): Promise<unknown[]>;
   /** Where the server is; a database of it exists. */
@@ -75,9 +75,9 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
   if (!address) throw new Error('TEST_DATABASE_URL must be like postgres://user:password@host:port/database');
   const run = (statement: string) => runOn(address, statement);
   const prefix = `${runPrefix(process.env['TEST_RUN'])}${process.pid}_${Date.now().toString(36)}`;
-  const template = `${prefix}_tables`;
-  await run(`create database ${template} encoding 'UTF8' template template0`);
-  await prepareTables({ ...address, database: template }, { now: Date.now });
+  const tables = `${prefix}_tables`;
+  await run(`create database ${tables} encoding 'UTF8' template template0`);
+  await prepareTables({ ...address, database: tables }, { now: Date.now });
   let made = 0;
   return {
     address,
@@ -91,9 +91,9 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
     },
     stop: (how) => requireOwn(started).stop(how),
     start: () => requireOwn(started).start(),
-    async make({ isEmpty = false } = {}) {
+    async make({ isEmpty = false, template = isEmpty ? 'template0' : tables } = {}) {
       const database = `${prefix}_${(made += 1)}`;
-      await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
+      await run(`create database ${database} encoding 'UTF8' template ${template}`);
       const own = { ...address, database };
       return {
         address: own,

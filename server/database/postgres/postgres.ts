@@ -54,6 +54,8 @@ export type PostgresOptions = {
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
   quickReads?: QuickReadLimits;
+  /** For tests: called before every statement of the writing connection, which fails with what it throws. */
+  onWrite?: (sql: string) => void;
   /** How long a file is held by a process that does not say that it still works on it, in milliseconds. */
   holdMs?: number;
 };
@@ -105,9 +107,9 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
-  const { filesPlace = '' } = options;
+  const { filesPlace = '', onWrite } = options;
   const write = connect(
-    createWriteDriver({ address, node, limits, filesPlace, onLost, onUnsure }),
+    createWriteDriver({ address, node, limits, filesPlace, onLost, onUnsure, onWrite }),
     createLog(options, false),
   );
   const fileUrl = fileUrlParts(publicUrl, ids);

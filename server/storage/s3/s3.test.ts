@@ -17,7 +17,7 @@ import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
 import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
-const reason = await whyNoS3();
+const reason = whyNoS3();
 if (reason) process.stdout.write(`skipped: tests of S3, because ${reason}\n`);
 
 let server: S3Server;
