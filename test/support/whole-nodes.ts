@@ -22,7 +22,7 @@ export type WholeNodes = AsyncDisposable & {
   /** Ends a node at once, without a word. */
   kill(node: ChildServer): Promise<void>;
   /** Starts one that ended, over the same folder. */
-  restart(node: ChildServer): Promise<ChildServer>;
+  restart(node: ChildServer): Promise<void>;
 };
 
 /** Starts them all at once over an empty database. They recognise scans in English. */
@@ -35,6 +35,8 @@ export async function openWholeNodes(names: readonly string[]): Promise<WholeNod
   const nodes: ChildServer[] = [];
   const proxy = opened.use(await openRoundRobin(() => nodes.map(({ url }) => url)));
   const line = opened.use(await openUnreliableLine(store.endpoint));
+  const started = new Set<ChildServer['process']>();
+  opened.defer(async () => void (await Promise.all([...started].map((child) => end(child, 'SIGTERM')))));
   const storageUrl = store.newUrl();
   const viaLine = new URL(storageUrl);
   viaLine.searchParams.set('endpoint', line.url);
@@ -50,7 +52,7 @@ export async function openWholeNodes(names: readonly string[]): Promise<WholeNod
   };
   const start = (name: string) =>
     startChildServer({ ...shared, DATA_DIR: path.join(folder, name), NODE_NAME: name }, (child) =>
-      opened.defer(() => end(child, 'SIGTERM')),
+      void started.add(child),
     );
   nodes.push(...(await Promise.all(names.map(start))));
   const closing = opened.move();
@@ -63,9 +65,7 @@ export async function openWholeNodes(names: readonly string[]): Promise<WholeNod
     kill: ({ process: child }) => end(child, 'SIGKILL'),
     async restart(node) {
       const index = nodes.indexOf(node);
-      const started = await start(names[index] ?? '');
-      nodes[index] = started;
-      return started;
+      nodes[index] = await start(names[index] ?? '');
     },
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
