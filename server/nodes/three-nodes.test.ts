@@ -124,7 +124,8 @@ describe.skipIf(reason)('three nodes behind a plain proxy', () => {
         $$ begin insert into stored_pages values (new.page); return new; end $$;
       create trigger note_page after update on text_pages for each row when (new.source = 'ocr') execute function note_page()`);
     const stored = async () => (await run('select page from stored_pages')).map(({ page }) => Number(page));
-    const waiting = async () => Number((await run('select sum(waiting_ocr) as pages from text_documents'))[0]?.['pages']);
+    const waiting = async () =>
+      Number((await run('select sum(waiting_ocr) as pages from text_documents'))[0]?.['pages']);
     const [reader, other] = [node(0), node(1)];
     const scan = makeStampedScans(pages.length, 'Scanned by a shop');
     await (await openLibrarian(reader.url)).upload('scan.pdf', scan, 'scan');
@@ -194,7 +195,11 @@ describe.skipIf(reason)('three nodes behind a plain proxy', () => {
 
 /** The engines of the nodes, beside them. */
 async function openEngines() {
-  const engines = await openNodeEngines({ databaseUrl: three.database.url, storageUrl: three.storageUrl, holdMs: 1000 });
+  const engines = await openNodeEngines({
+    databaseUrl: three.database.url,
+    storageUrl: three.storageUrl,
+    holdMs: 1000,
+  });
   return {
     ...engines,
     async [Symbol.asyncDispose]() {

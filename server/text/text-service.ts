@@ -87,7 +87,7 @@ export function createTextService(parts: Parts): TextService {
   async function begin(file: FileRecord): Promise<void> {
     if (!file.isFinished || !hasText(file)) return;
     const { sha256 } = file;
-    if ((await texts.find(sha256))?.recipe === textRecipe) return;
+    if (((await texts.find(sha256))?.recipe ?? 0) >= textRecipe) return;
     // Pages that could not be counted at upload are counted when the file is read.
     const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
     const pageCount = Math.min(all, maxPages);

@@ -18,7 +18,8 @@ export const journeysOnBothEngines = [
 
 /** Files among them that belong to SQLite or to a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
-  'server/staging/older-database.test.ts': 'puts an older SQLite file back; an older dump of PostgreSQL is the operator’s',
+  'server/staging/older-database.test.ts':
+    'puts an older SQLite file back; an older dump of PostgreSQL is the operator’s',
   'server/http/appwrite/hostile-reads.test.ts':
     'holds the threads that read SQLite; the same of PostgreSQL is in read-lane.test.ts',
 };

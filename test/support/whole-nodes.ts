@@ -51,8 +51,9 @@ export async function openWholeNodes(names: readonly string[]): Promise<WholeNod
     OCR_LANGUAGES: 'eng',
   };
   const start = (name: string) =>
-    startChildServer({ ...shared, DATA_DIR: path.join(folder, name), NODE_NAME: name }, (child) =>
-      void started.add(child),
+    startChildServer(
+      { ...shared, DATA_DIR: path.join(folder, name), NODE_NAME: name },
+      (child) => void started.add(child),
     );
   nodes.push(...(await Promise.all(names.map(start))));
   const closing = opened.move();
