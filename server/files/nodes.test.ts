@@ -224,28 +224,6 @@ function describeSweeping(): void {
     expect((await one.files.receive(admin, chunkOf('goes-on', chunks, 1, true))).file.sha256).toBe(digest(chunks));
   });
 
-  test('a node that is killed in the middle of a purge: the records are gone, and another node removes the bytes', async () => {
-    await using left = await openNode();
-    for (const id of ['purged', 'kept']) {
-      await left.files.receive(admin, whole(id, pdfOf(3000)));
-      await left.publish(id, id);
-    }
-    await left.database.materials.withdraw('purged');
-    const program = fileURLToPath(new URL('../../test/support/purge-as-node.ts', import.meta.url));
-    const given = [places.databaseUrl, places.storageUrl, String(places.holdMs), 'purged'];
-    const child = fork(program, given, { execArgv: ['--no-warnings'] });
-    await once(child, 'message');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(await left.database.materials.find('purged')).toBeNull();
-    expect(await left.bytesOf('purged')).not.toBeNull();
-    const sweep = () => left.files.sweep({ untouchedSince: Number.MAX_SAFE_INTEGER });
-    expect((await sweep()).removed).toBe(1);
-    expect((await sweep()).removed).toBe(0);
-    expect(await left.bytesOf('purged')).toBeNull();
-    expect(await left.bytesOf('kept')).not.toBeNull();
-  });
-
   test('an upload that nobody goes on with is swept by one of two nodes', async () => {
     await using one = await openNode();
     await using two = await openNode();

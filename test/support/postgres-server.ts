@@ -129,6 +129,8 @@ export async function holdTables(address: PostgresAddress, tables: readonly stri
   await client.query(`begin; lock table ${tables.join(', ')} in access exclusive mode`);
   return {
     async waiting(): Promise<number> {
+      // Else who has connected since the first look is not seen, as long as this transaction lasts.
+      await client.query('select pg_stat_clear_snapshot()');
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );

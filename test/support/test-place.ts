@@ -73,7 +73,7 @@ export function describePlace(parts: {
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
       ...(storageUrl !== null && { STORAGE_URL: storageUrl, ...readCredentials() }),
     },
-    ...(databaseUrl === null ? useSqlite(dataDir) : usePostgres(databaseUrl)),
+    ...(databaseUrl === null ? onSqlite(dataDir) : onPostgres(databaseUrl)),
   };
 }
 
@@ -84,7 +84,7 @@ const common = {
 
 type Records = Pick<TestPlace, 'openRecords' | 'execute' | 'refuseRows'>;
 
-function useSqlite(dataDir: string): Records {
+function onSqlite(dataDir: string): Records {
   const execute: Records['execute'] = async (statements) => {
     using file = new DatabaseSync(path.join(dataDir, sqliteFileName), { timeout: 5000 });
     file.exec(statements);
@@ -111,7 +111,7 @@ function useSqlite(dataDir: string): Records {
   };
 }
 
-function usePostgres(databaseUrl: string): Records {
+function onPostgres(databaseUrl: string): Records {
   const address = readPostgresAddress(databaseUrl);
   if (!address) throw new Error(`${databaseUrl} is not the address of a database`);
   const execute: Records['execute'] = async (statements) => void (await runOn(address, statements));
