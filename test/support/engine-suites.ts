@@ -30,6 +30,12 @@ export const otherEnginesOnlyTests: Record<string, string> = {
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
   'the health checks say that the server is alive':
     'takes a folder of files away; what nodes say is in server/nodes/nodes.test.ts',
+  'guessing from many machines is slowed':
+    'moves its clock; with PostgreSQL the clock of the database counts (shared-tries.ts)',
+  'a restart ends no wait':
+    'is about waits that one process saves for its next start; with PostgreSQL all tries are stored',
+  'an attack writes a bounded number of waits':
+    'is about the same waits; how tries are found in PostgreSQL is in node-plans.test.ts',
   'on a full disk no PDF is made': 'brings a small disk with its database',
   'the migration cleans what an older release has stored': 'is about a migration of SQLite',
 };

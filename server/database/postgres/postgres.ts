@@ -114,7 +114,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   );
   const fileUrl = fileUrlParts(publicUrl, ids);
   const holding = connect(createWriteDriver({ address, limits, filesPlace: null, onLost, takesTurns: false }));
-  const engine: Engine = { read, shelf, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
+  const engine: Engine = { read, shelf, scan, write, apart, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
@@ -157,6 +157,19 @@ function createLog({ onQuery, onError }: Pick<PostgresOptions, 'onQuery' | 'onEr
     onQuery?.({ sql: query.sql, parameters: query.parameters, durationMs: queryDurationMillis, isApart });
   };
 }
+
+/** A statement that fails ends its transaction, up to the last savepoint. */
+const apart: Engine['apart'] = async (connection, work) => {
+  if (!connection.isTransaction) return work();
+  await sql`savepoint apart`.execute(connection);
+  const result = await work().catch(async (error: unknown) => {
+    // Where that fails as well, the transaction fails with its next statement.
+    await sql`rollback to savepoint apart`.execute(connection).catch(() => undefined);
+    throw error;
+  });
+  await sql`release savepoint apart`.execute(connection);
+  return result;
+};
 
 /** The server ends an aborted statement by itself. */
 const notAborted = () => sql<0 | 1>`true`;
