@@ -71,7 +71,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     await database.transaction(async ({ settings, trail }) => {
       await settings.set('before', 'done');
       await trail.insert({ ...entry, network: 'first' });
-      await expect(trail.insert({ ...entry, network: null as unknown as string })).rejects.toThrow();
+      await expect(trail.insert({ ...entry, network: null as unknown as string })).rejects.toBeInstanceOf(Error);
       await trail.insert({ ...entry, network: 'last' });
       await settings.set('after', 'done');
     });

@@ -36,6 +36,8 @@ export const otherEnginesOnlyTests: Record<string, string> = {
     'is about waits that one process saves for its next start; with PostgreSQL all tries are stored',
   'an attack writes a bounded number of waits':
     'is about the same waits; how tries are found in PostgreSQL is in node-plans.test.ts',
+  '300 clients that request a large file':
+    'counts the bytes and handles that a disk gives; slow clients of a store are in s3.test.ts',
   'on a full disk no PDF is made': 'brings a small disk with its database',
   'the migration cleans what an older release has stored': 'is about a migration of SQLite',
 };

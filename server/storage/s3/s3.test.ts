@@ -49,6 +49,7 @@ describe.skipIf(reason)('derived files in S3', () => {
 
 describe.skipIf(reason)('S3', () => {
   describeStorage(openEmpty);
+  describeSlowReading();
 
   test('large parts are joined within the store, and the digest is of what is there', async () => {
     await using opened = await openEmpty();
@@ -109,6 +110,25 @@ describe.skipIf(reason)('S3', () => {
     bucket.close();
   });
 
+  test('a store of another library is refused, and one that is not there is said to fail', async () => {
+    await using opened = await openEmpty();
+    const { storage, address, scratch } = opened;
+    await storage.claim('one');
+    await storage.claim('one');
+    await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+    await storage.joinParts('a1', 1);
+    await expect(storage.claim('two')).rejects.toThrow('holds the files of another library');
+    const missing = await openS3({ address: { ...address, bucket: 'no-such-bucket' }, scratch });
+    await expect(missing.ping()).rejects.toThrow('the bucket no-such-bucket failed');
+    await expect(missing.find('a1')).rejects.toThrow('the bucket no-such-bucket failed');
+    await missing.close();
+    const unreachable = await openS3({ address: { ...address, endpoint: 'http://127.0.0.1:1' }, scratch });
+    await expect(unreachable.read('a1')).rejects.toMatchObject({ name: 'StoreFailing' });
+    await unreachable.close();
+  });
+});
+
+function describeSlowReading(): void {
   test('clients that take their time hold up nobody, and get the rest of the file however long that is', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
@@ -142,24 +162,7 @@ describe.skipIf(reason)('S3', () => {
     });
     bucket.close();
   });
-
-  test('a store of another library is refused, and one that is not there is said to fail', async () => {
-    await using opened = await openEmpty();
-    const { storage, address, scratch } = opened;
-    await storage.claim('one');
-    await storage.claim('one');
-    await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
-    await storage.joinParts('a1', 1);
-    await expect(storage.claim('two')).rejects.toThrow('holds the files of another library');
-    const missing = await openS3({ address: { ...address, bucket: 'no-such-bucket' }, scratch });
-    await expect(missing.ping()).rejects.toThrow('the bucket no-such-bucket failed');
-    await expect(missing.find('a1')).rejects.toThrow('the bucket no-such-bucket failed');
-    await missing.close();
-    const unreachable = await openS3({ address: { ...address, endpoint: 'http://127.0.0.1:1' }, scratch });
-    await expect(unreachable.read('a1')).rejects.toMatchObject({ name: 'StoreFailing' });
-    await unreachable.close();
-  });
-});
+}
 
 async function openEmpty() {
   const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-scratch-'));
