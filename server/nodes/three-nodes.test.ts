@@ -161,7 +161,10 @@ function describeKilled(): void {
   test('a node that is killed while it purges: the next that leads removes the bytes, and each removal is noted once', async () => {
     const purged = ['p1', 'p2', 'p3', 'p4'];
     const leads = await Promise.all(three.nodes.map(leadsNow));
-    const [leader, other] = [node(leads.indexOf(true)), node(leads.indexOf(false))];
+    // Nobody leads if the leader was killed before this test: then its lease lasts until this node has been killed as well.
+    if (!leads.includes(true)) await run("update lease set holder = 'killed', until = until + 600000");
+    const leader = node(Math.max(0, leads.indexOf(true)));
+    const other = three.nodes.find((each) => each !== leader) as ChildServer;
     const librarian = await openLibrarian(leader.url);
     for (const id of purged) {
       await librarian.upload(`${id}.pdf`, makePdf([[id]]), id);
