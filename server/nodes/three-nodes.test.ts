@@ -178,7 +178,7 @@ function describeKilled(): void {
 
     // Before it removes the first bytes: their records are gone.
     three.line.watch = (sent) => {
-      if (!sent.startsWith('DELETE ')) return false;
+      if (!/^DELETE \S*\/files\/p[234]\b/.test(sent)) return false;
       leader.process.kill('SIGKILL');
       return true;
     };
