@@ -94,6 +94,7 @@ export default defineConfig({
               test: {
                 name: 'engine-journeys',
                 include: [...journeysOnBothEngines, ...journeysWithStoreOnly],
+                globalSetup: ['test/support/journeys-setup.ts'],
                 ...onEngines,
               },
             },

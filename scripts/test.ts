@@ -1,8 +1,8 @@
-import { spawn, spawnSync, type StdioOptions } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { findChromium, findHeadlessShell } from '#test/support/browser.ts';
 import { sweeps } from '#test/support/sweeps.ts';
+import { providePrograms } from './test/provide-programs.ts';
 
 /**
  * `npm test`: everything, part by part, with the minutes of each. After the build, the tests run, and beside them, one
@@ -31,7 +31,12 @@ const checks: Part[] = [
   { name: 'unused code', command: bin('knip') },
 ];
 
-provideChromium();
+try {
+  providePrograms();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
 const minutes: string[] = [];
 const failed: string[] = [];
 await runPart(build, true);
@@ -73,28 +78,4 @@ function run({ command }: Part, isInFront: boolean): Promise<{ isPassed: boolean
     child.once('error', reject);
     child.once('close', (code) => resolve({ isPassed: code === 0, output }));
   });
-}
-
-/**
- * Journeys need a Chromium, and take a third less time with its headless shell. What is missing of the two is Debian's
- * when that may be installed; without the shell all run in Chromium, and without Chromium there is one line of advice.
- */
-function provideChromium(): void {
-  const programs = { chromium: findChromium(), 'chromium-headless-shell': findHeadlessShell() };
-  const isChosen = process.env['CHROMIUM'] !== undefined;
-  const missing = Object.entries(programs).flatMap(([name, program]) => (program === null && !isChosen ? [name] : []));
-  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
-    process.stdout.write(`Installing for the browser journeys: ${missing.join(', ')} …\n`);
-    // Without a network this must not take minutes.
-    const apt = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
-    const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
-    spawnSync('apt-get', ['update', ...apt], { stdio });
-    // One by one: not every system has both.
-    for (const name of missing) spawnSync('apt-get', ['install', '-y', ...apt, name], { stdio });
-  }
-  if (findChromium()) return;
-  process.stderr.write(
-    'The browser journeys need Chromium: install it (Debian: apt-get install chromium chromium-headless-shell) or set CHROMIUM to its path.\n',
-  );
-  process.exit(1);
 }

@@ -92,13 +92,7 @@ export function createServices(given: ServiceParts): Services {
     materials,
     inventory,
     files,
-    ranges: createRangeAddresses({
-      direct: storage.direct,
-      files: database.files,
-      pageOrigin: config.publicUrl,
-      onMissingCopy: (sha256) => derivation.reading.share(sha256),
-      log,
-    }),
+    ranges: createRanges(parts, derivation),
     accounts,
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
@@ -135,6 +129,21 @@ export function createServices(given: ServiceParts): Services {
 }
 
 type TimedParts = ServiceParts & Required<Pick<ServiceParts, 'now'>>;
+
+/** Where readers may get ranges from the store itself; a copy that is missing there is put there again. */
+function createRanges(
+  { config, resources, log }: ServiceParts,
+  { reading }: Pick<Services, 'reading'>,
+): Services['ranges'] {
+  const { database, storage } = resources;
+  return createRangeAddresses({
+    direct: storage.direct,
+    files: database.files,
+    pageOrigin: config.publicUrl,
+    onMissingCopy: (sha256) => reading.share(sha256),
+    log,
+  });
+}
 
 /** Of several nodes, what is known of backups is in the database. */
 function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes | null): DailyBackup {

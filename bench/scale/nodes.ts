@@ -35,7 +35,7 @@ const search = {
  * on a machine with few cores it decides.
  */
 export async function measureNodes(folder: string): Promise<string[]> {
-  const missing = await whyNoS3();
+  const missing = whyNoS3();
   if (missing) return [`not measured: ${missing}`];
   await using store = await openS3Server();
   await using database = await (await openDurablePostgresServer()).make({ isEmpty: true });

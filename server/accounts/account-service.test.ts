@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 import { createAccountService } from './create-account-service.ts';
 import { hashPassword, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
 import { createTrail } from './trail.ts';
 
-const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const credentials = { email: 'admin@library.test', password: 'correct horse' };
 const here = { ip: '::1', userAgent: 'test' };
 const minute = 60_000;
@@ -20,9 +16,9 @@ const day = 24 * hour;
 
 /** The service on a real database with one administrator, and a clock that the test moves. */
 async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: boolean } = {}) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-accounts-'));
+  const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
-  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now: () => clock.now });
+  const database = await place.openRecords({ now: () => clock.now });
   /** The slow hashes that were made, in order. */
   const hashes: string[] = [];
   const passwords = {
@@ -51,7 +47,7 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
     async [Symbol.asyncDispose]() {
       await trail.close();
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,22 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqlite } from '#server/database/sqlite.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 import { hashSecret, makeSecret } from './passwords.ts';
 import { createSignInGuard, type SignInTry } from './sign-in-guard.ts';
 import { signInLimits } from './sign-in-limits.ts';
 
-const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const email = 'admin@library.test';
 const hour = 60 * 60 * 1000;
 
 /** The guard over a real database with one account, small limits and a clock the test moves. */
 async function openGuard() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-guard-'));
+  const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
   const now = () => clock.now;
-  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now });
+  const database = await place.openRecords({ now });
   await database.accounts.insert({ id: 'u1', email, name: 'Ada', passwordHash: 'hash', isAdministrator: true });
   const warnings: unknown[] = [];
   const limits = {
@@ -57,7 +53,7 @@ async function openGuard() {
     async [Symbol.asyncDispose]() {
       await guard.close();
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await place[Symbol.asyncDispose]();
       expect(warnings).toEqual([]);
     },
   };

@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 import { createTrail, trailLimits } from './trail.ts';
 
-const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const ada = { userId: 'u1', isAdministrator: true, network: '192.0.2.0/24' };
 const stranger = { userId: '', isAdministrator: false, network: '198.51.100.0/24' };
 
 /** The trail over a real database with one account, small limits and a clock the test moves. */
 async function openTrail() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-trail-'));
+  const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
   const now = () => clock.now;
-  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, now });
+  const database = await place.openRecords({ now });
   const account = { id: 'u1', email: 'ada@library.test', name: 'Ada', passwordHash: '', isAdministrator: true };
   await database.accounts.insert(account);
   const told: unknown[] = [];
@@ -29,11 +24,11 @@ async function openTrail() {
     trail,
     told,
     warned,
-    file: path.join(dataDir, sqliteFileName),
+    place,
     async [Symbol.asyncDispose]() {
       await trail.close();
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }
@@ -66,8 +61,7 @@ test('an action that was rolled back is not recorded', async () => {
 test('a trail that cannot be written stops no action', async () => {
   await using opened = await openTrail();
   const { trail, database, warned, told } = opened;
-  using file = new DatabaseSync(opened.file);
-  file.exec("create trigger broken before insert on trail begin select raise(abort, 'no trail today'); end");
+  await opened.place.refuseRows('trail');
   await trail.transaction(async (records, note) => {
     await records.settings.set('before', 'done');
     await note({ action: 'edited', subjectId: 'm1' });

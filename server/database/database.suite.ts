@@ -64,6 +64,21 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await listIds(database, 'paper', { filters: [equal('$id', 'a1')] })).toEqual(['a1']);
   });
 
+  test('an entry of the trail that is refused leaves the rest of its transaction', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    const entry = { action: 'edited', isDeed: true, userId: 'u1', userName: '', subjectId: '', title: '', detail: '' };
+    await database.transaction(async ({ settings, trail }) => {
+      await settings.set('before', 'done');
+      await trail.insert({ ...entry, network: 'first' });
+      await expect(trail.insert({ ...entry, network: null as unknown as string })).rejects.toBeInstanceOf(Error);
+      await trail.insert({ ...entry, network: 'last' });
+      await settings.set('after', 'done');
+    });
+    expect([await database.settings.find('before'), await database.settings.find('after')]).toEqual(['done', 'done']);
+    expect((await database.trail.list({ limit: 9 })).map(({ network }) => network)).toEqual(['last', 'first']);
+  });
+
   test('a write outside a running transaction waits for it, and a read sees the state before it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;

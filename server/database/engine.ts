@@ -29,6 +29,11 @@ export type Engine = {
    */
   notAborted(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;
   write: Connection;
+  /**
+   * Does work on `connection` that may fail: a transaction goes on without it when the error is caught. Not for faults of
+   * the database, which end the transaction.
+   */
+  apart<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result>;
   /** A condition on a row of `materials`: its title contains all of these terms, of which there is at least one. */
   titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool>;
   /**

@@ -95,6 +95,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     shelf: read,
     scan,
     write,
+    // A statement that fails undoes itself alone.
+    apart: (_connection, work) => work(),
     now,
     notAborted,
     titleMatches,

@@ -7,7 +7,7 @@ import type { TrailRow } from './tables.ts';
 const hourMs = 60 * 60 * 1000;
 
 /** All SQL on the trail of who did what. */
-export function createTrailRecords({ read, write, now }: Engine): TrailRecords {
+export function createTrailRecords({ read, write, apart, now }: Engine): TrailRecords {
   const toValues = (entry: NewTrailEntry, moment: number) => ({
     at: moment,
     is_deed: Number(entry.isDeed),
@@ -23,10 +23,8 @@ export function createTrailRecords({ read, write, now }: Engine): TrailRecords {
 
   return {
     async insert(entry) {
-      await write
-        .insertInto('trail')
-        .values({ ...toValues(entry, now()), counted_hour: null })
-        .execute();
+      const values = { ...toValues(entry, now()), counted_hour: null };
+      await apart(write, () => write.insertInto('trail').values(values).execute());
     },
 
     async count(entry, times) {

@@ -21,7 +21,7 @@ import { openNodeEngines, type NodePlaces } from '#test/support/node-engines.ts'
 import { openPostgresServer, type TestDatabase } from '#test/support/postgres-server.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
 
-const reason = whyNoPostgres() ?? (await whyNoS3());
+const reason = whyNoPostgres() ?? whyNoS3();
 if (reason) process.stdout.write(`skipped: tests of uploads to several nodes, because ${reason}\n`);
 
 let database: TestDatabase;
@@ -222,28 +222,6 @@ function describeSweeping(): void {
     line.end(bytes.subarray(200_000));
     expect((await slow).file.sha256).toBe(digest(bytes));
     expect((await one.files.receive(admin, chunkOf('goes-on', chunks, 1, true))).file.sha256).toBe(digest(chunks));
-  });
-
-  test('a node that is killed in the middle of a purge: the records are gone, and another node removes the bytes', async () => {
-    await using left = await openNode();
-    for (const id of ['purged', 'kept']) {
-      await left.files.receive(admin, whole(id, pdfOf(3000)));
-      await left.publish(id, id);
-    }
-    await left.database.materials.withdraw('purged');
-    const program = fileURLToPath(new URL('../../test/support/purge-as-node.ts', import.meta.url));
-    const given = [places.databaseUrl, places.storageUrl, String(places.holdMs), 'purged'];
-    const child = fork(program, given, { execArgv: ['--no-warnings'] });
-    await once(child, 'message');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(await left.database.materials.find('purged')).toBeNull();
-    expect(await left.bytesOf('purged')).not.toBeNull();
-    const sweep = () => left.files.sweep({ untouchedSince: Number.MAX_SAFE_INTEGER });
-    expect((await sweep()).removed).toBe(1);
-    expect((await sweep()).removed).toBe(0);
-    expect(await left.bytesOf('purged')).toBeNull();
-    expect(await left.bytesOf('kept')).not.toBeNull();
   });
 
   test('an upload that nobody goes on with is swept by one of two nodes', async () => {

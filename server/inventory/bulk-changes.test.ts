@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { everyMaterial } from '#contract/inventory.ts';
@@ -10,36 +7,26 @@ import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges, type Change } from '#server/changes.ts';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import type { NewMaterial } from '#server/database/database.ts';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
-import { readMigrated } from '#test/support/server.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 import { createInventoryService } from './create-inventory-service.ts';
 import { RefusedChange } from './refused-change.ts';
 import { selectInventory } from './select-inventory.ts';
 
-const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const administrator: Actor = { role: 'administrator', userId: 'u1', sessionId: 's1' };
 const catalogue = await readCatalogue('tribhuvan');
 const elsewhere = { facultyId: 'bca', semesterId: '2', subject: 'C Programming' };
 
 /** The service on a real database. The statement `failAt` of the next transaction fails, counted from 1. */
 async function openInventory() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-bulk-'));
-  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  const place = await openTestPlace();
   const fault = { at: Number.POSITIVE_INFINITY, statements: [] as string[] };
-  const database = await openSqlite({
-    dataDir,
-    publicUrl: 'https://library.test',
-    ids,
+  const database = await place.openRecords({
     now: () => 1_790_000_000_000,
-    wrapWriter: (thread) => ({
-      run(request) {
-        fault.statements.push(request.sql);
-        if (fault.statements.length === fault.at) return Promise.reject(new Error('this statement fails'));
-        return thread.run(request);
-      },
-      close: () => thread.close(),
-    }),
+    onWrite(sql) {
+      fault.statements.push(sql);
+      if (fault.statements.length === fault.at) throw new Error('this statement fails');
+    },
   });
   const told: Change[] = [];
   const changes = createChanges((error) => {
@@ -74,7 +61,7 @@ async function openInventory() {
     },
     async [Symbol.asyncDispose]() {
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,19 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/additions.ts';
 import { everyMaterial } from '#contract/inventory.ts';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
 import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
-import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
+import { openTestPlace, type TestPlace } from '#test/support/test-place.ts';
 
 const count = 600;
 
-async function fill(dataDir: string): Promise<void> {
-  const database = await openSqlite({ dataDir, publicUrl: 'http://localhost', ids });
+async function fill(place: TestPlace): Promise<void> {
+  const database = await place.openRecords();
   await addFile(database, 'file');
   await database.transaction(async ({ materials }) => {
     for (let index = 0; index < count; index += 1) await materials.insert(newMaterial(`m${index}`));
@@ -33,11 +30,11 @@ async function countYear({ send }: Librarian, year: number): Promise<number> {
 }
 
 test('a server that is killed during a change of many has made all of it or nothing, and can undo it after a restart', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-killed-change-'));
-  const settings = { DATA_DIR: dataDir, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
+  await using place = await openTestPlace();
+  const settings = { ...place.settings, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
   let child: ChildServer | null = null;
   try {
-    await fill(dataDir);
+    await fill(place);
     child = await startChildServer(settings);
     const first = await openLibrarian(child.url);
     const change = (year: number, total: number) => ({
@@ -67,6 +64,5 @@ test('a server that is killed during a change of many has made all of it or noth
     expect(await countYear(again, 2024)).toBe(found[0]);
   } finally {
     if (child) await stop(child);
-    await rm(dataDir, { recursive: true });
   }
 });

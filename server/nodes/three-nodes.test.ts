@@ -1,69 +1,42 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { chunkBytes } from '#domain/chunk.ts';
-import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
+import type { ChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
-import { openPostgresServer, type TestDatabase } from '#test/support/postgres-server.ts';
+import { openNodeEngines } from '#test/support/node-engines.ts';
+import { makeStampedScans } from '#test/support/picture-documents.ts';
+import { holdTables, runOn } from '#test/support/postgres-server.ts';
 import { listenAt } from '#test/support/realtime.ts';
-import { openRoundRobin, type RoundRobin } from '#test/support/round-robin.ts';
-import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
-import { administrator } from '#test/support/server.ts';
+import { whyNoS3 } from '#test/support/s3-server.ts';
+import { openWholeNodes, type WholeNodes } from '#test/support/whole-nodes.ts';
 
-const reason = whyNoPostgres() ?? (await whyNoS3());
+const reason = whyNoPostgres() ?? whyNoS3();
 if (reason) process.stdout.write(`skipped: tests of three nodes behind a proxy, because ${reason}\n`);
 
 /** Three processes as an operator runs them, behind a proxy that gives each request to the next one. */
-let folder: string;
-let database: TestDatabase;
-let store: S3Server;
-let proxy: RoundRobin;
-let start: (name: string) => Promise<ChildServer>;
-const nodes: ChildServer[] = [];
-const node = (index: number): ChildServer => nodes[index] as ChildServer;
+let three: WholeNodes;
+const node = (index: number): ChildServer => three.nodes[index] as ChildServer;
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const run = (statement: string) => runOn(three.database.address, statement) as Promise<Record<string, unknown>[]>;
+const leadsNow = async ({ url }: ChildServer) =>
+  ((await (await fetch(`${url}/readyz`)).json()) as { leads: boolean }).leads;
+/** Whether it has a page in hand. */
+const readsNow = async ({ url }: ChildServer, { headers }: Librarian) =>
+  ((await (await fetch(`${url}${api.searchState()}`, { headers })).json()) as { reading: number }).reading > 0;
+/** The engine that recognises is loaded first. */
+const patient = { timeout: 90_000 };
 const visitor = { 'x-appwrite-project': ids.projectId };
 
 beforeAll(async () => {
-  if (reason) return;
-  folder = await mkdtemp(path.join(tmpdir(), 'examshelf-nodes-'));
-  store = await openS3Server();
-  database = await (await openPostgresServer()).make({ isEmpty: true });
-  proxy = await openRoundRobin(() => nodes.map(({ url }) => url));
-  const shared = {
-    DATABASE_URL: database.url,
-    STORAGE_URL: store.newUrl(),
-    AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID'] ?? '',
-    AWS_SECRET_ACCESS_KEY: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
-    PUBLIC_URL: proxy.url,
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    OCR_LANGUAGES: 'off',
-  };
-  start = (name) => startChildServer({ ...shared, DATA_DIR: path.join(folder, name), NODE_NAME: name });
-  nodes.push(...(await Promise.all(['a', 'b', 'c'].map(start))));
+  if (!reason) three = await openWholeNodes(['a', 'b', 'c']);
 }, 180_000);
 
 afterAll(async () => {
-  if (reason) return;
-  await Promise.all(nodes.map((each) => stop(each)));
-  await proxy[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
+  if (!reason) await three[Symbol.asyncDispose]();
 });
-
-async function stop({ process: child }: ChildServer, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, 'exit');
-}
 
 const pdfOf = (words: string, chunks: number) => makePdf([[words]], { padBytes: chunks * chunkBytes - 100_000 });
 
@@ -91,23 +64,28 @@ const listed = async ({ url }: { url: string }) => {
 };
 
 describe.skipIf(reason)('three nodes behind a plain proxy', () => {
+  describeUploads();
+  describeKilled();
+});
+
+function describeUploads(): void {
   test('chunks land on different nodes, and what is published through one is told and seen on another at once', async () => {
     const librarian = await openLibrarian(node(0).url);
     const bytes = pdfOf('Chunks of three nodes', 3);
     // The list of each node is cached before.
-    for (const each of nodes) expect(await listed(each)).toEqual([]);
+    for (const each of three.nodes) expect(await listed(each)).toEqual([]);
     using client = await listenAt(node(2).url, { words: '&channels[]=documents' });
     await client.next();
 
-    const viaProxy: Librarian = await openLibrarian(proxy.url);
-    proxy.answeredBy.length = 0;
+    const viaProxy: Librarian = await openLibrarian(three.proxy.url);
+    three.proxy.answeredBy.length = 0;
     await viaProxy.upload('paper.pdf', bytes, 'chunked');
-    expect(new Set(proxy.answeredBy).size).toBe(3);
+    expect(new Set(three.proxy.answeredBy).size).toBe(3);
 
     const data = { ...place, title: 'Published by the second', year: 2024 };
     const body = {
       documentId: 'second',
-      data: { ...data, downloadUrl: `${proxy.url}${api.filePreview(ids, 'chunked')}` },
+      data: { ...data, downloadUrl: `${three.proxy.url}${api.filePreview(ids, 'chunked')}` },
     };
     const published = await fetch(`${node(1).url}${api.documents(ids, 'papers')}`, {
       method: 'POST',
@@ -120,7 +98,7 @@ describe.skipIf(reason)('three nodes behind a plain proxy', () => {
     ]);
     expect((await client.next()).data.payload.$id).toBe('second');
     expect(await listed(node(2))).toEqual(['second']);
-    for (const each of nodes) expect(await download(each, 'chunked')).toBe(digest(bytes));
+    for (const each of three.nodes) expect(await download(each, 'chunked')).toBe(digest(bytes));
   });
 
   test('a node that is killed in the middle of an upload loses nothing that was acknowledged', async () => {
@@ -130,7 +108,7 @@ describe.skipIf(reason)('three nodes behind a plain proxy', () => {
     expect((await sendChunk(node(0), librarian, 'killed', bytes, 1)).status).toBe(201);
     // It is killed while it receives the last chunk, or just after.
     const last = sendChunk(node(0), librarian, 'killed', bytes, 2).catch(() => null);
-    await stop(node(0), 'SIGKILL');
+    await three.kill(node(0));
     await last;
     const answer = await sendChunk(node(1), librarian, 'killed', bytes, 2);
     const file = (await answer.json()) as { chunksUploaded: number; chunksTotal: number; type?: string };
@@ -144,8 +122,109 @@ describe.skipIf(reason)('three nodes behind a plain proxy', () => {
     expect(await download(node(2), 'killed')).toBe(digest(bytes));
 
     // The killed one comes back over the same folder and has what it missed.
-    nodes[0] = await start('a');
+    await three.restart(node(0));
     expect(await listed(node(0))).toEqual(await listed(node(2)));
     expect(await listed(node(0))).toContain('second');
   });
-});
+}
+
+function describeKilled(): void {
+  test('a node that is killed while it recognises a scan: another goes on, and no page that was stored is read again', async () => {
+    // Notes which pages are stored, and can let the second one wait.
+    await run(`create table stored_pages (page bigint); create table gate (open bigint);
+      create function note_page() returns trigger language plpgsql as
+        $$ begin insert into stored_pages values (new.page); if new.page > 1 then perform * from gate; end if; return new; end $$;
+      create trigger note_page after update on text_pages for each row when (new.source = 'ocr') execute function note_page()`);
+    const stored = async () =>
+      (await run('select page from stored_pages order by page')).map(({ page }) => Number(page));
+    const waiting = async () =>
+      Number((await run('select sum(waiting_ocr) as pages from text_documents'))[0]?.['pages']);
+    const isWaiting = () => run("select 1 from pg_locks where relation = cast('gate' as regclass) and not granted");
+    const gate = await holdTables(three.database.address, ['gate']);
+    const librarian = await openLibrarian(node(0).url);
+    await librarian.upload('scan.pdf', makeStampedScans(3, 'Scanned by a shop'), 'scan');
+    await expect.poll(isWaiting, patient).toHaveLength(1);
+    const reads = await Promise.all(three.nodes.map((each) => readsNow(each, librarian)));
+    const [reader, other] = [node(reads.indexOf(true)), node(reads.indexOf(false))];
+    await three.kill(reader);
+    await gate.release();
+    expect([await stored(), await waiting()]).toEqual([[1], 2]);
+
+    // As a minute later. Whoever gets something to read looks for what others left as well.
+    await run('update text_documents set claimed_until = clock_timestamp() where claimed_by is not null');
+    await (await openLibrarian(other.url)).upload('other.pdf', makePdf([['Something to read']]), 'other');
+    await expect.poll(waiting, patient).toBe(0);
+    expect(await stored()).toEqual([1, 2, 3]);
+    await three.restart(reader);
+  });
+
+  test('a node that is killed while it purges: the next that leads removes the bytes, and each removal is noted once', async () => {
+    const purged = ['p1', 'p2', 'p3', 'p4'];
+    const leads = await Promise.all(three.nodes.map(leadsNow));
+    // Nobody leads if the leader was killed before this test: then its lease lasts until this node has been killed as well.
+    if (!leads.includes(true))
+      await run("update lease set holder = 'killed', until = until + 600000 where name = 'lead'");
+    const leader = node(Math.max(0, leads.indexOf(true)));
+    const other = three.nodes.find((each) => each !== leader) as ChildServer;
+    const librarian = await openLibrarian(leader.url);
+    for (const id of purged) {
+      await librarian.upload(`${id}.pdf`, makePdf([[id]]), id);
+      await librarian.publish('note', { ...place, title: id, fileId: id }, id);
+      await librarian.send('DELETE', api.document(ids, 'notes', id));
+    }
+    const purge = ({ send }: Librarian, id: string) => send('POST', api.purgeMaterial(id)).then(({ status }) => status);
+    const [acknowledged = '', ...others] = purged;
+    expect(await purge(librarian, acknowledged)).toBe(204);
+
+    // Before it removes the first bytes: their records are gone.
+    three.line.watch = (sent) => {
+      if (!/^DELETE \S*\/files\/p[234]\b/.test(sent)) return false;
+      leader.process.kill('SIGKILL');
+      return true;
+    };
+    const answers = await Promise.allSettled(others.map((id) => purge(librarian, id)));
+    await three.kill(leader);
+    three.line.watch = () => false;
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 'rejected'));
+    await using engines = await openEngines();
+    const gone = async () => {
+      const found = await Promise.all(purged.map((id) => engines.database.materials.find(id)));
+      return purged.filter((_, index) => !found[index]);
+    };
+    const bytes = async () => {
+      const found = await Promise.all(purged.map((id) => engines.storage.find(id)));
+      return purged.filter((_, index) => found[index]);
+    };
+    const removed = await gone();
+    expect([removed.length, removed[0], await bytes()]).toEqual([expect.any(Number), acknowledged, others]);
+    expect(removed.length).toBeGreaterThan(1);
+
+    // As a minute later: what the killed node held has ended. A node that is started asks at once whether it leads.
+    await run("update lease set until = 0 where name = 'lead'; update file_holds set held_until = clock_timestamp()");
+    await three.restart(leader);
+    await expect.poll(bytes).toEqual(purged.filter((id) => !removed.includes(id)));
+    // Who had no answer asks again.
+    const again = await openLibrarian(other.url);
+    const statuses = await Promise.all(others.map((id) => purge(again, id)));
+    expect(statuses).toEqual(others.map((id) => (removed.includes(id) ? 404 : 204)));
+    expect([await gone(), await bytes()]).toEqual([purged, []]);
+    const notes = await run("select subject_id as id from trail where action = 'deleted permanently' order by 1");
+    expect(notes.map(({ id }) => id)).toEqual(purged);
+  });
+}
+
+/** The engines of the nodes, beside them. */
+async function openEngines() {
+  const engines = await openNodeEngines({
+    databaseUrl: three.database.url,
+    storageUrl: three.storageUrl,
+    holdMs: 1000,
+  });
+  return {
+    ...engines,
+    async [Symbol.asyncDispose]() {
+      await engines.storage.close();
+      await engines.database.close();
+    },
+  };
+}

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { PhotographPdfAnswer } from '#contract/additions.ts';
@@ -9,6 +8,7 @@ import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { photographSheet } from '#test/support/photographed-sheet.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { openSmallDisk, whyNoSmallDisk } from '#test/support/small-disk.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 
 /** Which way up a page is, is not seen here: that takes most of the time. */
 const quick = { OCR_LANGUAGES: 'off' };
@@ -28,9 +28,9 @@ async function waitFor(librarian: Librarian, fileId: string, done: number): Prom
 }
 
 test('a server that is killed while it makes a PDF leaves no part of one, keeps the photographs and makes it when asked again', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-killed-making-'));
+  await using place = await openTestPlace();
   const settings = {
-    DATA_DIR: dataDir,
+    ...place.settings,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     ...quick,
@@ -50,7 +50,7 @@ test('a server that is killed while it makes a PDF leaves no part of one, keeps 
     const ended = new Promise((resolve) => child?.process.once('exit', resolve));
     child.process.kill('SIGKILL');
     await ended;
-    expect(await readdir(path.join(dataDir, 'photographs'))).not.toEqual([]);
+    expect(await readdir(path.join(place.dataDir, 'photographs'))).not.toEqual([]);
 
     child = await startChildServer(settings);
     librarian = await openLibrarian(child.url);
@@ -58,12 +58,11 @@ test('a server that is killed while it makes a PDF leaves no part of one, keeps 
     expect((await librarian.send('GET', api.file(ids, 'paper'))).status).toBe(404);
     for (const name of names) expect((await librarian.send('GET', api.file(ids, name))).status).toBe(200);
     // Swept at the start, without another PDF.
-    await expect.poll(() => readdir(path.join(dataDir, 'photographs')).catch(() => [])).toEqual([]);
+    await expect.poll(() => readdir(path.join(place.dataDir, 'photographs')).catch(() => [])).toEqual([]);
     expect((await librarian.send('POST', address, request)).status).toBe(202);
     expect(await waitFor(librarian, 'paper', 4)).toMatchObject({ state: 'made', done: 3, total: 3 });
   } finally {
     child?.process.kill('SIGKILL');
-    await rm(dataDir, { recursive: true, force: true });
   }
 });
 

@@ -1,11 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { stagingLimits } from '#contract/staging.ts';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
-import { ids } from '#test/support/library.ts';
-import { readMigrated } from '#test/support/server.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 
 /** The largest batch that a request may announce, as rows. */
 const batch = (first: number) =>
@@ -19,21 +14,9 @@ const batch = (first: number) =>
   }));
 
 test('ten thousand files are announced with the same few statements for each batch, and more than may be staged add none', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-announced-'));
-  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  await using place = await openTestPlace();
   let statements = 0;
-  const database = await openSqlite({
-    dataDir,
-    publicUrl: 'https://library.test',
-    ids,
-    wrapWriter: (thread) => ({
-      run(request) {
-        statements += 1;
-        return thread.run(request);
-      },
-      close: () => thread.close(),
-    }),
-  });
+  const database = await place.openRecords({ onWrite: () => void (statements += 1) });
   try {
     const counts: number[] = [];
     const total = 10_000;
@@ -49,6 +32,5 @@ test('ten thousand files are announced with the same few statements for each bat
     expect(await database.staging.add(batch(0), total)).toMatchObject({ created: 0 });
   } finally {
     await database.close();
-    await rm(dataDir, { recursive: true });
   }
 });

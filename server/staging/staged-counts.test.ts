@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { stagedFilters } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
 import { createChanges } from '#server/changes.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
-import { ids } from '#test/support/library.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 import { createStagedCounts } from './staged-counts.ts';
 import { createStagingLists } from './staging-lists.ts';
 import { createStagedAnswers } from './staging-parts.ts';
@@ -16,10 +12,10 @@ const actor: Actor = { role: 'administrator', userId: 'a', sessionId: 's' };
 const rows = 12;
 
 async function openLists() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-counts-'));
+  const place = await openTestPlace();
   const statements: string[] = [];
   const onQuery = ({ sql }: { sql: string }) => statements.push(sql);
-  const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, onQuery });
+  const database = await place.openRecords({ onQuery });
   const changes = createChanges(() => undefined);
   const catalogue = await readCatalogue('tribhuvan');
   const answers = createStagedAnswers({ database, catalogue });
@@ -40,7 +36,7 @@ async function openLists() {
     counted: () => statements.filter((sql) => sql.includes('count(*) filter')).length,
     async [Symbol.asyncDispose]() {
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

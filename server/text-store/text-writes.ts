@@ -107,6 +107,7 @@ function createBegin({ get, run, transaction, findId }: TextRows, finish: (id: n
   return ({ sha256, pageCount, recipe, skippedPages = 0 }) =>
     transaction(() => {
       const known = get('select id, recipe, page_count from documents where sha256 = ?', sha256);
+      if (Number(known?.['recipe'] ?? 0) > recipe) return false;
       if (known?.['recipe'] === recipe && known['page_count'] === pageCount) return false;
       run(
         `insert into documents (sha256, page_count, skipped_pages, recipe, version) values (?, ?, ?, ?, 0)

@@ -105,7 +105,7 @@ async function versionOf(texts: Texts): Promise<number> {
 }
 
 function describeWaiting(openEmpty: () => Promise<Opened>): void {
-  test('a document that was begun alike stays; with another recipe or number of pages all of it waits again', async () => {
+  test('a document that was begun alike, or by a newer recipe, stays; else all of it waits again', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -117,6 +117,9 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
     expect(await texts.begin({ sha256: one, pageCount: 4, recipe: 2 })).toBe(true);
     expect(await texts.find(one)).toMatchObject({ pageCount: 4, recipe: 2, waiting: 4, read: 0 });
     expect(await texts.readPage(one, 1)).toBeNull();
+    // By a server of an older release.
+    expect(await texts.begin({ sha256: one, pageCount: 3, recipe: 1 })).toBe(false);
+    expect(await texts.find(one)).toMatchObject({ pageCount: 4, recipe: 2, waiting: 4 });
   });
 
   test('pages wait for their own text, then some for recognition, in the order of documents and pages', async () => {

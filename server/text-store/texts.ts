@@ -7,8 +7,8 @@ import type { PageSource } from '#contract/search.ts';
  */
 export interface Texts {
   /**
-   * Begins a document, or begins it again when its recipe or number of pages is another. All its pages wait for their own
-   * text. Does nothing when it has been begun so before. `skippedPages` are those beyond `pageCount`, which are
+   * Begins a document, or begins it again when its recipe is older or its number of pages another. All its pages wait for
+   * their own text. Does nothing when it has been begun so before, or by a newer recipe: a newer release runs beside this one. `skippedPages` are those beyond `pageCount`, which are
    * never read because the file has too many. Returns whether anything was begun.
    */
   begin(document: { sha256: string; pageCount: number; recipe: number; skippedPages?: number }): Promise<boolean>;
@@ -77,9 +77,14 @@ export interface SharedTexts {
   /**
    * Claims a document with pages that wait, so that no other process claims it: the one with this SHA-256, or the first but
    * for the excepted ones, in the order in which they were begun. Null when there is none that is free. A claim that
-   * is not renewed ends by itself; claiming again what this process holds renews it.
+   * is not renewed ends by itself; claiming again what this process holds renews it. Documents of a newer recipe than
+   * `recipe` are left to the processes that know it.
    */
-  claim(need: 'text' | 'ocr', which: { sha256: string } | { except: readonly string[] }): Promise<DocumentText | null>;
+  claim(
+    need: 'text' | 'ocr',
+    which: { sha256: string } | { except: readonly string[] },
+    recipe: number,
+  ): Promise<DocumentText | null>;
   /** False if another process holds the document now, or nobody. */
   renew(sha256: string): Promise<boolean>;
   /** Ends the claim of this process. */

@@ -28,7 +28,7 @@ export function createDocumentBeginnings({
     if (!hasText(file)) return;
     const { sha256 } = file;
     // Asked just before: beginning it again could lose what was read of it meanwhile, if its pages were counted anew.
-    if ((await texts.find(sha256))?.recipe === textRecipe) return;
+    if (((await texts.find(sha256))?.recipe ?? 0) >= textRecipe) return;
     // Pages that could not be counted at upload are counted when the file is read.
     const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
     const pageCount = Math.min(all, maxPages);
@@ -44,7 +44,7 @@ export function createDocumentBeginnings({
         const readable = batch.filter(hasText);
         const digests = [...new Set(readable.map(({ sha256 }) => sha256))];
         const known = digests.length > 0 ? await texts.findSome(digests) : [];
-        const begun = new Set(known.filter(({ recipe }) => recipe === textRecipe).map(({ sha256 }) => sha256));
+        const begun = new Set(known.filter(({ recipe }) => recipe >= textRecipe).map(({ sha256 }) => sha256));
         for (const file of readable) {
           if (signal.aborted) return;
           if (begun.has(file.sha256)) continue;

@@ -13,6 +13,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { makeStampedScans } from '#test/support/picture-documents.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
+import { textRecipe } from './text-recipe.ts';
 
 const claimMs = 1000;
 
@@ -46,10 +47,14 @@ async function openNode(node: string, recognise = wordsEngine().recognise, lookA
 
 type Node = Awaited<ReturnType<typeof openNode>>;
 const untilRead = (node: Node) =>
-  vi.waitUntil(async () => (await node.service.count()).waiting === 0 && (await node.service.count()).reading === 0, {
-    timeout: 20_000,
-    interval: 20,
-  });
+  vi.waitUntil(
+    async () => {
+      // Of one moment: what is being read now may wait for recognition afterwards.
+      const { waiting, reading } = await node.service.count();
+      return waiting + reading === 0;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
 
 /** As the records of the database, which all nodes read. */
 function share(from: Node, ...others: Node[]): void {
@@ -94,9 +99,21 @@ function describeSharing(): void {
     await first.service.catchUp();
     await first.service.idle();
     // Read once more: nobody is told.
-    await second.texts.begin({ sha256: paper.sha256, pageCount: 1, recipe: 99 });
+    await second.texts.forget(paper.sha256);
+    await second.texts.begin({ sha256: paper.sha256, pageCount: 1, recipe: textRecipe });
     await untilRead(second);
     expect([first.done.stored, second.done.stored]).toEqual([[1, 1], []]);
+  });
+
+  test('what a newer release reads in another way, a node of this one neither begins again nor reads', async () => {
+    await using node = await openNode('one');
+    const newer = await node.store('newer', makePdf([['Define paging.']]));
+    const own = await node.store('own', makePdf([['Define thrashing.']]));
+    await node.texts.begin({ sha256: newer.sha256, pageCount: 2, recipe: textRecipe + 1 });
+    await node.service.catchUp();
+    await node.service.idle();
+    expect(await node.texts.find(newer.sha256)).toMatchObject({ recipe: textRecipe + 1, waiting: 2, read: 0 });
+    expect(await node.texts.find(own.sha256)).toMatchObject({ recipe: textRecipe, waiting: 0, read: 1 });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
 import { createDocumentClaims } from './document-claims.ts';
+import { textRecipe } from './text-recipe.ts';
 
 /** What a document needs: its own text read, or pages recognised. */
 export type Need = 'text' | 'ocr';
@@ -70,7 +71,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     for (;;) {
       const document = await chooseHurried(need);
       if (!document || !claims) return document;
-      const claimed = await claims.take(need, { sha256: document.sha256 });
+      const claimed = await claims.take(need, { sha256: document.sha256 }, textRecipe);
       if (claimed) return claimed;
       // Another process reads it.
       forgetHurried(document.sha256);
@@ -99,7 +100,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     async choose(need) {
       const first = await claimHurried(need);
       if (first) return first;
-      if (claims) return claims.take(need, { except: listPostponed() });
+      if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
       // One more than are postponed, so that one is among them that is not.
       const waiting = await texts.listWaiting(countPostponed() + 1, need);
       return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;

@@ -39,7 +39,8 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => {
       server.services.reading.share(digest(scan));
-      if (!derived || (await allOf(derived.digests('reading'))).length !== 1) throw new Error('the copy is not in the store yet');
+      if (!derived || (await allOf(derived.digests('reading'))).length !== 1)
+        throw new Error('the copy is not in the store yet');
     },
     { timeout: 100_000, interval: 500 },
   );

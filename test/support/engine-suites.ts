@@ -5,10 +5,13 @@ export const onBothEngines = [
   'test/security/**/*.test.ts',
 ];
 
-/** Journeys among them: what a visitor, an administrator and a program with the SDK do. They open servers of their own. */
+/**
+ * Journeys among them: what a visitor, an administrator and a program with the SDK do. The prepared libraries are moved there first.
+ */
 export const journeysOnBothEngines = [
   'test/journeys/{visitor,session,realtime,panel,import,manage-many,similar,search,search-uploads}.journey.ts',
-  'test/journeys/{library,books,reader,html-papers,when-it-goes-wrong}.journey.ts',
+  'test/journeys/{library,books,reader,reader-find,landing,html-papers,when-it-goes-wrong}.journey.ts',
+  'test/journeys/{addresses,places,page-heads,first-visit,offline,kept,photographs}.journey.ts',
   'test/journeys/specification-{account,pages,shelf}.journey.ts',
   'test/journeys/sdk*.journey.ts',
 ];
@@ -16,32 +19,28 @@ export const journeysOnBothEngines = [
 /** Journeys that start a store of objects, which takes longer than `npm test` has left. */
 export const journeysWithStoreOnly = ['test/journeys/reader-from-store.journey.ts'];
 
-const ownSqlite = 'opens SQLite itself, to count statements, move its clock or kill its process';
-
 /** Files among them that belong to SQLite or to a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
-  'server/staging/older-database.test.ts': 'opens the SQLite file of an older release',
-  'server/staging/announced-work.test.ts': ownSqlite,
-  'server/staging/staged-counts.test.ts': ownSqlite,
-  'server/inventory/bulk-changes.test.ts': ownSqlite,
-  'server/inventory/killed-change.test.ts': ownSqlite,
-  'server/accounts/account-service.test.ts': ownSqlite,
-  'server/accounts/sign-in-guard.test.ts': ownSqlite,
-  'server/accounts/trail.test.ts': ownSqlite,
-  'server/photographs/interrupted-making.test.ts': 'brings a small disk with its database',
+  'server/staging/older-database.test.ts':
+    'puts an older SQLite file back; an older dump of PostgreSQL is the operator’s',
   'server/http/appwrite/hostile-reads.test.ts':
     'holds the threads that read SQLite; the same of PostgreSQL is in hostile-reads-postgres.test.ts',
-  'test/security/deceptive-text.test.ts': 'changes the SQLite file beside the server',
 };
 
 /** Single tests of the other files: those whose names contain this. */
 export const otherEnginesOnlyTests: Record<string, string> = {
-  'a student without scripts finds the way': 'opens the prepared library, a folder with a SQLite file',
-  'a backup has what is staged': 'takes a snapshot of the SQLite file',
+  'a backup has what is staged': 'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/backup',
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
-  'waiting times survive a restart': 'opens a second server on the SQLite file',
-  'an entry says what the file is': 'opens a second server on the SQLite file',
   'the health checks say that the server is alive':
     'takes a folder of files away; what nodes say is in server/nodes/nodes.test.ts',
-  '300 clients that request a large file': 'opens a second server on the SQLite file',
+  'guessing from many machines is slowed':
+    'moves its clock; with PostgreSQL the clock of the database counts (shared-tries.ts)',
+  'a restart ends no wait':
+    'is about waits that one process saves for its next start; with PostgreSQL all tries are stored',
+  'an attack writes a bounded number of waits':
+    'is about the same waits; how tries are found in PostgreSQL is in node-plans.test.ts',
+  '300 clients that request a large file':
+    'counts the bytes and handles that a disk gives; slow clients of a store are in s3.test.ts',
+  'on a full disk no PDF is made': 'brings a small disk with its database',
+  'the migration cleans what an older release has stored': 'is about a migration of SQLite',
 };

@@ -1,5 +1,5 @@
 import { smallPdf, uploadSmallFile } from './contract-caller.ts';
-import { isOnStore } from './server.ts';
+import { isOnStore } from './test-place.ts';
 import { files, noteData, notes, openThreeCallers } from './three-callers.ts';
 
 export const papers = notes.replace('notes', 'papers');

@@ -17,8 +17,12 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const seeds = await mkdtemp(path.join(tmpdir(), 'examshelf-seeds-'));
-  const seeding = spawn(process.execPath, [path.join(import.meta.dirname, 'seed-libraries.ts'), seeds], {
+  const program = path.join(import.meta.dirname, 'seed-libraries.ts');
+  const { TEST_ENGINE: engine, ...env } = process.env;
+  // Made in a folder in any case.
+  const seeding = spawn(process.execPath, [program, seeds, ...(engine === 'postgres-s3' ? ['moved'] : [])], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env,
   });
   let errors = '';
   seeding.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()));

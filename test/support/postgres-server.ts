@@ -22,10 +22,10 @@ import { findPlainUser, runAs } from './plain-user.ts';
  */
 export type PostgresServer = {
   /**
-   * A new database with the tables of the library, or, with `isEmpty`, without. One that `isReused` may have been another
-   * test's, and was emptied: for tests with few rows.
+   * A new database with the tables of the library; with `isEmpty` without, with `template` as that database is, which nobody uses.
+   * One that `isReused` may have been another test's, and was emptied: for tests with few rows.
    */
-  make(options?: { isEmpty?: boolean; isReused?: boolean }): Promise<TestDatabase>;
+  make(options?: { isEmpty?: boolean; isReused?: boolean; template?: string }): Promise<TestDatabase>;
   /** Runs a statement as the owner of the server, in another database than those of tests. */
   run(statement: string): Promise<unknown[]>;
   /** Where the server is; a database of it exists. */
@@ -78,10 +78,10 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
   const address = started?.address ?? readNamed(named);
   const run = (statement: string) => runOn(address, statement);
   const prefix = `${runPrefix(process.env['TEST_RUN'])}${process.pid}_${Date.now().toString(36)}`;
-  const template = `${prefix}_tables`;
-  await run(`create database ${template} encoding 'UTF8' template template0`);
-  await prepareTables({ ...address, database: template }, { now: Date.now });
-  const findEmptying = memoizeSuccess(() => readEmptying({ ...address, database: template }));
+  const tables = `${prefix}_tables`;
+  await run(`create database ${tables} encoding 'UTF8' template template0`);
+  await prepareTables({ ...address, database: tables }, { now: Date.now });
+  const findEmptying = memoizeSuccess(() => readEmptying({ ...address, database: tables }));
   const emptied: string[] = [];
   /** False if it has to be dropped: also if the user may not leave out triggers. */
   async function giveBack(database: string): Promise<boolean> {
@@ -103,10 +103,10 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
     },
     stop: (how) => requireOwn(started).stop(how),
     start: () => requireOwn(started).start(),
-    async make({ isEmpty = false, isReused = false } = {}) {
+    async make({ isEmpty = false, isReused = false, template = isEmpty ? 'template0' : tables } = {}) {
       const free = isReused ? emptied.pop() : undefined;
       const database = free ?? `${prefix}_${(made += 1)}`;
-      if (!free) await run(`create database ${database} encoding 'UTF8' template ${isEmpty ? 'template0' : template}`);
+      if (!free) await run(`create database ${database} encoding 'UTF8' template ${template}`);
       const own = { ...address, database };
       return {
         address: own,
@@ -151,6 +151,8 @@ export async function holdTables(address: PostgresAddress, tables: readonly stri
   await client.query(`begin; lock table ${tables.join(', ')} in access exclusive mode`);
   return {
     async waiting(): Promise<number> {
+      // Else who has connected since the first look is not seen, as long as this transaction lasts.
+      await client.query('select pg_stat_clear_snapshot()');
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { missingS3Programs, s3Packages } from './find-s3-programs.ts';
 
 /**
  * A real S3-compatible server for tests: the one that TEST_S3_URL names, as STORAGE_URL does with credentials in the
@@ -26,16 +27,10 @@ export type S3Server = AsyncDisposable & {
 const run = promisify(execFile);
 
 /** Why there is no S3 server for tests on this machine; null if there is one. */
-export async function whyNoS3(): Promise<string | null> {
-  if (process.env['TEST_S3_URL']) return null;
-  for (const program of ['ceph-mon', 'ceph-osd', 'ceph', 'ceph-authtool', 'monmaptool', 'radosgw', 'radosgw-admin']) {
-    const isThere = await run('which', [program]).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) return `${program} is not installed (Debian: radosgw ceph-mon ceph-osd), and TEST_S3_URL is not set`;
-  }
-  return null;
+export function whyNoS3(): string | null {
+  const [program] = missingS3Programs();
+  if (program === undefined) return null;
+  return `${program} is not installed (Debian: ${s3Packages.join(' ')}), and TEST_S3_URL is not set`;
 }
 
 /** Where the tests of a run ask for the server that they share (share-s3-setup.ts): starting one takes ten seconds. */

@@ -3,24 +3,28 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
+import { copyMoved } from './move-seeded.ts';
 import { openTestServer, type TestServer } from './server.ts';
+import { isOnStore } from './test-place.ts';
 
 /** A server with a copy of the sample library, removed after the test. */
 export function openSampleLibrary(): Promise<TestServer> {
   return openSeeded('samples');
 }
 
-/** A server with pages and a copy of one of the prepared data folders, removed after the test. */
+/** A server with pages and a copy of one of the prepared libraries, on the engines of this run, removed after the test. */
 export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> {
   const seeded = path.join(inject('seeds'), name);
   await untilSeeded(seeded);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-seeded-'));
   await cp(seeded, dataDir, { recursive: true });
-  const server = await openTestServer({ withPages: true, dataDir });
+  const place = isOnStore ? await copyMoved(dataDir) : null;
+  const server = await openTestServer({ withPages: true, ...(place ? { place } : { dataDir }) });
   return {
     ...server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
+      await place?.[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

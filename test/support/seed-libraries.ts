@@ -3,27 +3,33 @@ import path from 'node:path';
 import { makeBrokenPdf, makePdf } from './documents.ts';
 import { publishedBytes, scannedLines, shown } from './full-library-contents.ts';
 import { openLibrarian } from './library.ts';
+import { moveSeeded } from './move-seeded.ts';
 import { publishTwice } from './publish-twice.ts';
 import { makeWordScan, storeRecognised } from './recognised-scan.ts';
 import { openTestServer, type TestServer } from './server.ts';
 
 /**
  * Makes the data folders of the sample library and of the full library, `samples` and `full`, in a folder:
- * `node test/support/seed-libraries.ts FOLDER`. Each appears when it has everything. A separate program, because the test
+ * `node test/support/seed-libraries.ts FOLDER [moved]`; `moved` moves both to PostgreSQL and a store of objects. Each appears when it has everything. A separate program, because the test
  * runner's main process cannot start the workers that a server needs.
  */
 
 /** The widths of covers and first pages on screen. */
 const pictureWidths = [160, 320, 640];
 
-const [folder] = process.argv.slice(2);
+const [folder, moved] = process.argv.slice(2);
 if (!folder) throw new Error('name a folder');
 const making = path.join(folder, 'making');
 await seedSampleLibrary(making);
 await cp(making, path.join(folder, 'making-full'), { recursive: true });
-await rename(making, path.join(folder, 'samples'));
+await finish(making, path.join(folder, 'samples'));
 await fillFullLibrary(path.join(folder, 'making-full'));
-await rename(path.join(folder, 'making-full'), path.join(folder, 'full'));
+await finish(path.join(folder, 'making-full'), path.join(folder, 'full'));
+
+async function finish(made: string, name: string): Promise<void> {
+  if (moved) await moveSeeded(made);
+  await rename(made, name);
+}
 
 async function seedSampleLibrary(dataDir: string): Promise<void> {
   await using server = await openTestServer({ dataDir, settings: { SAMPLES: 'on' } });

@@ -1,30 +1,30 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions, SetDeadline } from '#server/database/read-limits.ts';
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
-import { memoizeSuccess } from '#server/memoize-success.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
-import { openPostgresServer } from './postgres-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
-import { openS3Server } from './s3-server.ts';
 import { shareInspector } from './shared-inspector.ts';
+import { describePlace, isOnPostgres, openTestPlace, type TestPlace } from './test-place.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
 
-export type TestServer = RunningServer & { dataDir: string; [Symbol.asyncDispose](): Promise<void> };
+export type TestServer = RunningServer & {
+  dataDir: string;
+  /** Where its library is, for a later server. */
+  place: TestPlace;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
 /**
  * A whole server on a free port with a data folder of its own, removed after the test (`await using server = await
  * openTestServer()`). Without `withPages` every page answers a plain 200, so that no build is needed; `renderer`
- * replaces that answer. `dataDir` uses an existing folder and does not remove it.
+ * replaces that answer. `place` opens the library of an earlier server; `dataDir` uses an existing folder. Neither is removed.
  *
  * Some things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
  * each uploaded file, which are otherwise made when a page requests them, and reads what files say; `readsTexts` does only
@@ -38,6 +38,7 @@ export async function openTestServer(
     renderer?: PageRenderer;
     reads?: ReadOptions;
     connections?: ConnectionLimits;
+    place?: TestPlace;
     dataDir?: string;
     log?: Logger;
     derivesAhead?: boolean;
@@ -48,23 +49,16 @@ export async function openTestServer(
     database?: { url: string };
   } = {},
 ): Promise<TestServer> {
-  // Tests that bring a folder bring its database as well.
-  const isElsewhere = isOnPostgres && !options.dataDir && !options.database;
-  const own = isElsewhere ? await (await openPostgresServer()).make({ isReused: true }) : null;
-  const store = isElsewhere && isOnStore ? (await openS3Server()).newUrl() : null;
-  const database = options.database ?? own;
-  const dataDir = options.dataDir ?? (await makeDataFolder(!database));
+  const { place, remove } = await choosePlace(options);
   const config = readConfig({
     PORT: '0',
-    DATA_DIR: dataDir,
     SAMPLES: 'off',
     // Small, because a part of it is written to the disk at every start.
     DISK_RESERVE_MB: '4',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     LOG_LEVEL: 'silent',
-    ...(database && { DATABASE_URL: database.url }),
-    ...(store && { STORAGE_URL: store }),
+    ...place.settings,
     ...options.settings,
   });
   const log = options.log ?? pino({ level: config.logLevel });
@@ -81,45 +75,36 @@ export async function openTestServer(
   });
   return {
     ...server,
-    dataDir,
+    dataDir: place.dataDir,
+    place,
     async [Symbol.asyncDispose]() {
       await server.close();
-      await own?.[Symbol.asyncDispose]();
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+      await remove();
     },
   };
 }
 
-/**
- * `postgres`: the project of this name in vitest.config.ts runs tests of `unit` once more with the records in PostgreSQL.
- * `postgres-s3`: `npm run test:engines` runs them with the files in a store of objects as well, which TEST_S3_URL names.
- */
-const testEngine = process.env['TEST_ENGINE'];
-/** Whether files are in a store of objects and not in the data folder. */
-export const isOnStore = testEngine === 'postgres-s3';
-const isOnPostgres = testEngine === 'postgres' || testEngine === 'postgres-s3';
-
-/** A new folder, with the database as the migrations leave it if it is there. */
-async function makeDataFolder(withDatabase: boolean): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
-  if (withDatabase) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
-  return dataDir;
-}
-
-/** The database as the migrations leave it. Made once for all tests of a process: they take longer than the rest. */
-export const readMigrated = memoizeSuccess(async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-migrated-'));
-  try {
-    const { ids, publicUrl } = readConfig({});
-    await (await openSqlite({ dataDir, publicUrl, ids })).close();
-    const file = path.join(dataDir, sqliteFileName);
-    using migrated = new DatabaseSync(file);
-    migrated.exec('pragma wal_checkpoint(truncate)');
-    return await readFile(file);
-  } finally {
-    await rm(dataDir, { recursive: true });
+/** Where a new server has its library. What is made for it is removed with `remove`. */
+async function choosePlace(given: {
+  place?: TestPlace;
+  dataDir?: string;
+  database?: { url: string };
+}): Promise<{ place: TestPlace; remove(): Promise<void> }> {
+  const { place, dataDir, database } = given;
+  if (place) return { place, remove: async () => undefined };
+  if (!dataDir && !database) {
+    const made = await openTestPlace();
+    return { place: made, remove: async () => made[Symbol.asyncDispose]() };
   }
-});
+  // Or it would be taken for a test of the other engines.
+  if (isOnPostgres && !database)
+    throw new Error('a data folder alone is SQLite: name a place, or name the test in engine-suites.ts');
+  const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
+  return {
+    place: describePlace({ dataDir: folder, databaseUrl: database?.url ?? null, storageUrl: null }),
+    remove: () => (dataDir ? Promise.resolve() : rm(folder, { recursive: true, force: true })),
+  };
+}
 
 /** On a busy machine a small read can take as long as the product allows for a large one. */
 const noDeadline: SetDeadline = () => () => undefined;

@@ -90,8 +90,8 @@ const deeds: [name: string, table: string, work: () => Promise<void>][] = [
     'documents are claimed, renewed, released and followed',
     'text_documents',
     inTexts(async (shared) => {
-      const claimed = await shared.claim('text', { except: ['digest1', 'digest3'] });
-      await shared.claim('ocr', { sha256: 'digest500' });
+      const claimed = await shared.claim('text', { except: ['digest1', 'digest3'] }, 1);
+      await shared.claim('ocr', { sha256: 'digest500' }, 1);
       await shared.renew(claimed?.sha256 ?? '');
       await shared.release(claimed?.sha256 ?? '');
       await shared.changedSince(null, 100);

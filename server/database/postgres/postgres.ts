@@ -57,6 +57,8 @@ export type PostgresOptions = {
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
   quickReads?: QuickReadLimits;
+  /** For tests: called before every statement of the writing connection, which fails with what it throws. */
+  onWrite?: (sql: string) => void;
   /** How long a file is held by a process that does not say that it still works on it, in milliseconds. */
   holdMs?: number;
 };
@@ -108,14 +110,17 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
-  const { filesPlace = '', silenceMs } = options;
+  const { filesPlace = '', silenceMs, onWrite } = options;
   const writing = { address, limits, onLost, ...(silenceMs !== undefined && { silenceMs }) };
-  const write = connect(createWriteDriver({ ...writing, node, filesPlace, onUnsure }), createLog(options, false));
+  const write = connect(
+    createWriteDriver({ ...writing, node, filesPlace, onUnsure, onWrite }),
+    createLog(options, false),
+  );
   const fileUrl = fileUrlParts(publicUrl, ids);
   const clock = options.now ? null : await openDatabaseClock(() => findMoment(read));
   const now = options.now ?? clock?.now ?? Date.now;
   const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
-  const engine: Engine = { read, shelf, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
+  const engine: Engine = { read, shelf, scan, write, apart, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
@@ -178,6 +183,19 @@ function createLog({ onQuery, onError }: Pick<PostgresOptions, 'onQuery' | 'onEr
     onQuery?.({ sql: query.sql, parameters: query.parameters, durationMs: queryDurationMillis, isApart });
   };
 }
+
+/** A statement that fails ends its transaction, up to the last savepoint. */
+const apart: Engine['apart'] = async (connection, work) => {
+  if (!connection.isTransaction) return work();
+  await sql`savepoint apart`.execute(connection);
+  const result = await work().catch(async (error: unknown) => {
+    // Where that fails as well, the transaction fails with its next statement.
+    await sql`rollback to savepoint apart`.execute(connection).catch(() => undefined);
+    throw error;
+  });
+  await sql`release savepoint apart`.execute(connection);
+  return result;
+};
 
 /** The server ends an aborted statement by itself. */
 const notAborted = () => sql<0 | 1>`true`;

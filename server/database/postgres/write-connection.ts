@@ -28,6 +28,8 @@ export type WriteOptions = {
   onLost(error: unknown): void;
   /** Called when the answer to a commit was lost. */
   onUnsure?(): void;
+  /** For tests: called before every statement, which fails with what it throws. */
+  onWrite?: ((sql: string) => void) | undefined;
 };
 
 /** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
@@ -52,6 +54,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     patienceMs = usualPatienceMs,
     silenceMs = usualSilenceMs,
     takesTurns = true,
+    onWrite,
   } = options;
   const pool = openPool(address, 1, onLost);
   const turns = createTurns(limits);
@@ -67,6 +70,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
 
   /** Runs on the connection; gives it up when there is no answer in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
+    onWrite?.(sql);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;

@@ -71,7 +71,7 @@ test('waiting times survive a restart', async () => {
   for (let count = 0; count < 10; count += 1)
     await callAs(first.url).call('POST', '/account/sessions/email', { json: wrong });
   await first.close();
-  await using second = await openTestServer({ dataDir: first.dataDir });
+  await using second = await openTestServer({ place: first.place });
   const refused = await attempt(second.url);
   expect([refused.status, refused.json['type']]).toEqual([429, 'general_rate_limit_exceeded']);
   expect(refused.headers.get('x-ratelimit-limit')).toBe('10');

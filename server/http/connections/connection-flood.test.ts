@@ -1,17 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { makeBook } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
 import { connectionLimits, limitConnections } from './connection-limits.ts';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
@@ -100,15 +98,15 @@ test('of 3,000 connections of one address that all wait for an answer 1,024 are 
 
 test('300 clients that request a large file and never read are disconnected and leave nothing behind; others are served', async () => {
   const readers = 300;
-  await using folder = await openFolder();
+  await using place = await openTestPlace();
   const file = makeBook('large', 2, { padBytes: 12 * 1024 * 1024 });
   {
-    await using filling = await openTestServer({ dataDir: folder.path });
+    await using filling = await openTestServer({ place });
     const librarian = await openLibrarian(filling.url);
     await librarian.upload('large.pdf', file, 'large');
   }
   const connections = { ...connectionLimits, idleMs: 2000 };
-  await using server = await openTestServer({ dataDir: folder.path, connections });
+  await using server = await openTestServer({ place, connections });
   const path = '/v1/storage/buckets/files/files/large/view?project=examshelf';
   expect(await ask(`${server.url}${path}`, stranger)).toBe(200);
 
@@ -146,11 +144,6 @@ test('300 clients that request a large file and never read are disconnected and 
   await expect.poll(() => heldBytes() - heldBefore, { timeout: 10_000 }).toBeLessThan(24 * 1024 * 1024);
   expect(await ask(`${server.url}${path}`, crowd)).toBe(200);
 }, 30_000);
-
-async function openFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'examshelf-flood-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
 
 /** Memory in use after a collection, buffers among it. */
 function heldBytes(): number {

@@ -70,10 +70,10 @@ test('an entry says what the file is, and its id stays when the library moves to
   expect(
     ids.every((id) => /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
   ).toBe(true);
-  const { dataDir } = server;
+  const { place } = server;
   await server.close();
   const settings = { PUBLIC_URL: 'https://other.example.edu' };
-  await using moved = await openTestServer({ dataDir, settings });
+  await using moved = await openTestServer({ place, settings });
   const after = (await callAs(moved.url).call('GET', '/feeds/new')).text;
   expect(findTexts(after, '//atom:id')).toEqual(ids);
   expect(linkOf(after, 'alternate')).toBe('https://other.example.edu/');

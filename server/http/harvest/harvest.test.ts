@@ -1,40 +1,35 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { newMaterial } from '#server/database/database.suite.ts';
-import { sqliteFileName } from '#server/database/sqlite.ts';
 import { harvestPageSize } from '#server/harvest/harvest-service.ts';
 import { callAs } from '#test/support/contract-caller.ts';
-import { openTestServer, readMigrated, type TestServer } from '#test/support/server.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { isOnPostgres, openTestPlace } from '#test/support/test-place.ts';
 import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 
 /** A library with one file, which all materials use, and papers `m1`, `m2` … in two faculties; `seed` is SQL. */
 async function openLibrary({ papers = 0, seed = '' } = {}) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-harvest-'));
-  await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
-  using database = new DatabaseSync(path.join(dataDir, sqliteFileName));
-  database.exec(`
+  const library = await openTestPlace();
+  const words = isOnPostgres ? "cast('''paper'':1' as tsvector)" : "'paper'";
+  await library.execute(`
     insert into files (id, name, name_folded, folder, folder_folded, mime_type, size_bytes, chunks_total, is_finished,
       sha256, page_count, owner_id, created_at, updated_at)
     values ('file', 'a.pdf', 'a.pdf', '', '', 'application/pdf', 1000, 1, 1, 'digest', 3, 'admin', 1, 1);
     insert into materials (id, kind, title, title_folded, title_words, subject, subject_folded, faculty_id, semester_id,
       year, file_id, created_at, updated_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${papers})
-    select 'm' || n, 'paper', 'Paper ' || n, 'paper', 'paper', 'Physics', 'physics', iif(n % 2, 'csit', 'bca'), '1',
+    select 'm' || n, 'paper', 'Paper ' || n, 'paper', ${words}, 'Physics', 'physics', case n % 2 when 1 then 'csit' else 'bca' end, '1',
       2024, 'file', 1700000000000 + n, 1700000000000 + n from numbers where ${papers} > 0;
     ${seed}
   `);
-  const server = await openTestServer({ dataDir });
+  const server = await openTestServer({ place: library });
   return {
     ...server,
     ids: Array.from({ length: papers }, (_, index) => `m${index + 1}`),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true, force: true });
+      await library[Symbol.asyncDispose]();
     },
   };
 }
@@ -239,7 +234,7 @@ test('a harvest from a date misses nothing that changes meanwhile, and one of a 
 });
 
 test('datestamps never go back, and no answer is dated before the last change, even if the clock was ahead', async () => {
-  const seed = "update harvest_clock set changed_at = unixepoch('2150-01-01')";
+  const seed = `update harvest_clock set changed_at = ${Date.parse('2150-01-01') / 1000}`;
   await using server = await openLibrary({ papers: 1, seed });
   await publish(server, 'b');
   const { delivered, responseDate } = await harvest(server, { from: '2150-01-01T00:00:00Z' });

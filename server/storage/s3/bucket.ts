@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
@@ -14,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { StoreFailing } from '#server/faults/read-fault.ts';
+import { giveUpSilent } from './give-up-silent.ts';
 import type { S3Address } from './s3-address.ts';
 
 /** An object as the store lists it. `modifiedAt` is in milliseconds since 1970 by the clock of the store. */
@@ -22,8 +24,13 @@ export type Listed = { key: string; sizeBytes: number; modifiedAt: number; etag:
 /** An object that is being read. `wholeBytes` is the size of all of it, not only of what was asked for. */
 export type Opened = { body: Readable; wholeBytes: number; etag: string };
 
-/** A request that gets no answer, and a line on which nothing arrives, fail after this time. The SDK tries three times. */
-const waits = { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true, socketTimeout: 10_000 };
+/** A request that gets no answer fails after this time. The SDK tries three times. */
+const waits = { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+/** So does an answer of which nothing more arrives. */
+const usualSilenceMs = 10_000;
+
+/** A client that downloads slowly holds one for as long: more than clients may be connected, so that none waits for another. */
+const agent = { maxSockets: 5000 };
 
 /** What one object at most needs in memory while it is written, and the least size of a part of a multipart upload. */
 const pieceBytes = 5 * 1024 * 1024;
@@ -35,7 +42,7 @@ const pieceBytes = 5 * 1024 * 1024;
 export type Bucket = ReturnType<typeof openBucket>;
 
 /** `credentials` are found as the SDK does by default: the standard AWS variables first. Must be closed. */
-export function openBucket(address: S3Address) {
+export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = {}) {
   const client = createClient(address);
   const { bucket: Bucket } = address;
   const source = (key: string) => `${Bucket}/${key}`;
@@ -66,19 +73,9 @@ export function openBucket(address: S3Address) {
     const found = await client.send(new GetObjectCommand(input)).catch(nullWhenMissing);
     if (!found) return null;
     const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
-    return { body: found.Body as Readable, wholeBytes: whole, etag: found.ETag ?? '' };
-  }
-
-  /** Objects whose key begins so, in the order of their keys; `directly` only those without a further slash. */
-  async function* list(prefix: string): AsyncGenerator<Listed> {
-    for (let token: string | undefined; ;) {
-      const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }));
-      for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
-        yield { key: Key ?? '', sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
-      const next = nextPage(Bucket, page, token);
-      if (next === null) return;
-      token = next;
-    }
+    const body = found.Body as IncomingMessage;
+    giveUpSilent(body, silenceMs, (cause) => new StoreFailing(Bucket, cause));
+    return { body, wholeBytes: whole, etag: found.ETag ?? '' };
   }
 
   return {
@@ -90,7 +87,8 @@ export function openBucket(address: S3Address) {
     head,
     find,
     get,
-    list,
+    /** Objects whose key begins so, in the order of their keys. */
+    list: (prefix: string) => listObjects(client, Bucket, prefix),
 
     /** As `get`; a line that fails or hangs while the bytes arrive is `StoreFailing` as well. */
     async read(key: string, range?: string): Promise<Readable | null> {
@@ -138,7 +136,7 @@ export function createClient({ bucket, endpoint, region, pathStyle }: S3Address)
     // Many stores do not know the checksums that Amazon's does; ours are of whole files.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { ...waits, httpAgent: { maxSockets: 64 }, httpsAgent: { maxSockets: 64 } },
+    requestHandler: { ...waits, httpAgent: agent, httpsAgent: agent },
   });
   // Around everything else, retries included.
   client.middlewareStack.add(
@@ -151,11 +149,22 @@ export function createClient({ bucket, endpoint, region, pathStyle }: S3Address)
   return client;
 }
 
+async function* listObjects(client: S3Client, Bucket: string, prefix: string): AsyncGenerator<Listed> {
+  for (let token: string | undefined; ;) {
+    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }));
+    for (const { Key, Size, LastModified, ETag } of page.Contents ?? [])
+      yield { key: Key ?? '', sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0, etag: ETag ?? '' };
+    const next = nextPage(Bucket, page, token);
+    if (next === null) return;
+    token = next;
+  }
+}
+
 async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer> {
   try {
     for await (const piece of body) yield piece as Buffer;
   } catch (error) {
-    throw new StoreFailing(bucket, error);
+    throw error instanceof StoreFailing ? error : new StoreFailing(bucket, error);
   }
 }
 

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,6 +11,7 @@ import { describeRestorationIntoDatabase } from '#server/backup/restore-into-dat
 import { describeMoveWithS3 } from '#server/moving/move-s3.suite.ts';
 import { describeStorage } from '#server/storage/storage.suite.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
@@ -18,7 +21,7 @@ import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
 import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
-const reason = await whyNoS3();
+const reason = whyNoS3();
 if (reason) process.stdout.write(`skipped: tests of S3, because ${reason}\n`);
 
 let server: S3Server;
@@ -49,6 +52,7 @@ describe.skipIf(reason)('derived files in S3', () => {
 
 describe.skipIf(reason)('S3', () => {
   describeStorage(openEmpty);
+  describeSlowReading();
 
   test('large parts are joined within the store, and the digest is of what is there', async () => {
     await using opened = await openEmpty();
@@ -182,6 +186,42 @@ describe.skipIf(reason)('opening S3', () => {
     expect(message).not.toMatch(/\n|our secret/);
   });
 });
+
+function describeSlowReading(): void {
+  test('clients that take their time hold up nobody, and get the rest of the file however long that is', async () => {
+    await using opened = await openEmpty();
+    const { storage, address } = opened;
+    const bytes = randomBytes(3 * 1024 * 1024);
+    await storage.putPart('a1', 0, Readable.from([bytes]));
+    await storage.joinParts('a1', 1);
+    const silenceMs = 200;
+    const bucket = openBucket(address, { silenceMs });
+    const slow = await Promise.all(Array.from({ length: 100 }, () => bucket.get(`${address.prefix}files/a1`)));
+    const [first] = slow.map((each) => each?.body as IncomingMessage);
+    // Nobody reads, and the connection says several times that nothing arrives.
+    const { socket } = first as IncomingMessage;
+    for (let times = 0; times < 3; times += 1) await once(socket, 'timeout');
+    expect(Buffer.concat((await first?.toArray()) ?? []).equals(bytes)).toBe(true);
+    for (const each of slow) each?.body.destroy();
+    bucket.close();
+  });
+
+  test('a file of which nothing more arrives is given up', async () => {
+    await using opened = await openEmpty();
+    const { storage, address } = opened;
+    await storage.putPart('a1', 0, Readable.from([randomBytes(3 * 1024 * 1024)]));
+    await storage.joinParts('a1', 1);
+    await using line = await openUnreliableLine(server.endpoint);
+    const bucket = openBucket({ ...address, endpoint: line.url }, { silenceMs: 200 });
+    const found = await bucket.get(`${address.prefix}files/a1`);
+    line.enter('hang');
+    await expect(found?.body.toArray()).rejects.toMatchObject({
+      name: 'StoreFailing',
+      cause: { message: 'nothing arrived for 200 ms' },
+    });
+    bucket.close();
+  });
+}
 
 async function openEmpty() {
   const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-scratch-'));

@@ -86,18 +86,18 @@ function describeClaims(): void {
     const { first, second } = pair;
     await first.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
     await first.texts.begin({ sha256: other, pageCount: 2, recipe: 1 });
-    const claimed = await Promise.all([first, second].map(({ shared }) => shared.claim('text', { except: [] })));
+    const claimed = await Promise.all([first, second].map(({ shared }) => shared.claim('text', { except: [] }, 1)));
     expect(claimed.map((document) => document?.sha256).sort()).toEqual([one, other]);
     const [firsts = '', seconds = ''] = claimed.map((document) => document?.sha256);
-    expect(await second.shared.claim('text', { sha256: firsts })).toBeNull();
-    expect(await first.shared.claim('text', { except: [] })).toMatchObject({ sha256: firsts, waiting: 2 });
-    expect(await first.shared.claim('text', { except: [firsts] })).toBeNull();
-    expect(await first.shared.claim('ocr', { except: [] })).toBeNull();
+    expect(await second.shared.claim('text', { sha256: firsts }, 1)).toBeNull();
+    expect(await first.shared.claim('text', { except: [] }, 1)).toMatchObject({ sha256: firsts, waiting: 2 });
+    expect(await first.shared.claim('text', { except: [firsts] }, 1)).toBeNull();
+    expect(await first.shared.claim('ocr', { except: [] }, 1)).toBeNull();
     expect(await second.shared.renew(firsts)).toBe(false);
     await first.shared.release(seconds);
     expect(await second.shared.renew(seconds)).toBe(true);
     await first.shared.release(firsts);
-    expect(await second.shared.claim('text', { sha256: firsts })).toMatchObject({ sha256: firsts });
+    expect(await second.shared.claim('text', { sha256: firsts }, 1)).toMatchObject({ sha256: firsts });
   });
 
   test('forty documents that six nodes claim at once are each claimed once', async () => {
@@ -108,7 +108,7 @@ function describeClaims(): void {
     const mine = async ({ shared }: Node) => {
       const claimed: string[] = [];
       for (;;) {
-        const document = await shared.claim('text', { except: claimed });
+        const document = await shared.claim('text', { except: claimed }, 1);
         if (!document) return claimed;
         claimed.push(document.sha256);
       }
@@ -121,12 +121,12 @@ function describeClaims(): void {
     const { first, second } = pair;
     await first.texts.begin({ sha256: one, pageCount: 1, recipe: 1 });
     await first.texts.begin({ sha256: other, pageCount: 1, recipe: 1 });
-    await first.shared.claim('text', { sha256: one });
-    await first.shared.claim('text', { sha256: other });
+    await first.shared.claim('text', { sha256: one }, 1);
+    await first.shared.claim('text', { sha256: other }, 1);
     const taken = await vi.waitUntil(
       async () => {
         await first.shared.renew(other);
-        return second.shared.claim('text', { except: [] });
+        return second.shared.claim('text', { except: [] }, 1);
       },
       { timeout: 10_000, interval: 50 },
     );

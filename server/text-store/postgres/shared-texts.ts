@@ -14,11 +14,11 @@ export function createSharedTexts({ read, write, holder }: TextConnections, clai
   return {
     claimMs,
 
-    async claim(need, which) {
+    async claim(need, which, recipe) {
       const among = 'sha256' in which ? sql`sha256 = ${which.sha256}` : sql`sha256 not in ${listed(which.except)}`;
       // A document that is being changed is somebody's.
       const { rows } = await sql<DocumentRow>`with chosen as materialized (
-          select id from text_documents where ${waitsFor[need]} and ${isFree} and ${among}
+          select id from text_documents where ${waitsFor[need]} and ${isFree} and recipe <= ${recipe} and ${among}
           order by id limit 1 for update skip locked
         )
         update text_documents set claimed_by = ${holder}, claimed_until = ${untilThen}

@@ -116,7 +116,8 @@ function createBegin(write: TextConnections['write'], finish: Finish): Texts['be
             on,
           );
         [document] = found.rows;
-        if (!document || (document.recipe === recipe && document.page_count === pageCount)) return false;
+        if (!document || document.recipe > recipe) return false;
+        if (document.recipe === recipe && document.page_count === pageCount) return false;
         await sql`update text_documents set page_count = ${pageCount}, skipped_pages = ${skippedPages}, recipe = ${recipe}
           where id = ${document.id}`.execute(on);
         await sql`delete from text_pages where document = ${document.id}`.execute(on);

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { findChromium, findHeadlessShell } from '#test/support/browser.ts';
+import { missingS3Programs, s3Packages } from '#test/support/find-s3-programs.ts';
+
+/**
+ * Programs that tests need and npm does not bring: a Chromium for the journeys, which take a third less time with its
+ * headless shell, and Ceph's gateway for the tests of S3 and of several nodes. As root on Debian, what is missing is
+ * installed, which is given up within two minutes if there is no network. Throws an Error with one line of advice if there
+ * is no Chromium afterwards; without the gateway its tests say that they are skipped. PostgreSQL comes from npm.
+ */
+export function providePrograms(): void {
+  const missing = listMissing();
+  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) install(missing);
+  else for (const { packages, what } of missing) process.stdout.write(`${what}: ${advice(packages)}\n`);
+  if (findChromium()) return;
+  throw new Error(
+    `The browser journeys need Chromium: ${advice(['chromium', 'chromium-headless-shell'])}, or set CHROMIUM to its path.`,
+  );
+}
+
+type Missing = {
+  what: string;
+  /** Installed together: words for `apt-get install`. */
+  packages: string[];
+};
+
+function listMissing(): Missing[] {
+  const isChosen = process.env['CHROMIUM'] !== undefined;
+  return [
+    { what: 'Chromium is not installed', packages: ['chromium'], isMissing: !isChosen && !findChromium() },
+    // One by one: not every system has both.
+    {
+      what: 'Journeys are quicker with the headless shell of Chromium',
+      packages: ['chromium-headless-shell'],
+      isMissing: !isChosen && !findHeadlessShell(),
+    },
+    {
+      what: 'Tests of S3 and of several nodes are skipped',
+      // Among what they recommend are daemons.
+      packages: ['--no-install-recommends', ...s3Packages],
+      isMissing: missingS3Programs().length > 0,
+    },
+  ].filter(({ isMissing }) => isMissing);
+}
+
+const advice = (packages: readonly string[]) => `install it (Debian: apt-get install ${packages.join(' ')})`;
+
+/** How long apt-get waits for a server that does not answer. */
+const patienceSeconds = 20;
+const options = ['-qq', '-o', 'Acquire::Retries=1', '-o', `Acquire::http::Timeout=${patienceSeconds}`];
+const updateMs = 90_000;
+/** More than 200 MB may have to come on a slow line. */
+const downloadMs = 600_000;
+
+function install(missing: readonly Missing[]): void {
+  const names = missing.flatMap(({ packages }) => packages).filter((word) => !word.startsWith('-'));
+  process.stdout.write(`Installing for the tests: ${names.join(', ')} …\n`);
+  const began = performance.now();
+  const isUpdated = apt(['update', '-o', 'APT::Update::Error-Mode=any'], updateMs);
+  // Nobody answers, so each package would be waited for as well. Any other failure may be that of a source nobody needs.
+  if (!isUpdated && performance.now() - began > patienceSeconds * 1000) return;
+  for (const { packages } of missing)
+    // What downloads is ended when it takes too long, which what unpacks must never be.
+    if (apt(['install', '--download-only', ...packages], downloadMs)) apt(['install', '--no-download', ...packages]);
+}
+
+/** Whether it did what was wanted. What it says of failures is shown. */
+function apt(words: readonly string[], timeout?: number): boolean {
+  const { status } = spawnSync('apt-get', [...options, '-y', ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    ...(timeout !== undefined && { timeout }),
+  });
+  return status === 0;
+}

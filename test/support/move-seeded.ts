@@ -1,0 +1,71 @@
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { moveLibrary } from '#server/moving/move-library.ts';
+import { openBucket } from '#server/storage/s3/bucket.ts';
+import { readS3Address } from '#server/storage/s3/s3-address.ts';
+import { openPostgresServer } from './postgres-server.ts';
+import { openS3Server } from './s3-server.ts';
+import { openTestServer } from './server.ts';
+import { describePlace, type TestPlace } from './test-place.ts';
+
+/** In the folder of a library that was moved: where it is. */
+const placeFile = 'place.json';
+const placeSchema = z.object({ databaseUrl: z.string(), storageUrl: z.string() });
+
+/** What servers derive from files and keep in their folder. */
+const derived = ['pictures', 'reading', 'share'];
+
+/**
+ * Moves the library of a data folder to PostgreSQL and the store of objects, and makes its index of words there. Afterwards the
+ * folder has what is derived, and where the rest is.
+ */
+export async function moveSeeded(folder: string): Promise<void> {
+  const { address, url: databaseUrl } = await (await openPostgresServer()).make({ isEmpty: true });
+  const storageUrl = (await openS3Server()).newUrl();
+  const moved = `${folder}-moved`;
+  await mkdir(moved);
+  await moveLibrary(
+    { dataDir: folder, database: null, store: null },
+    { dataDir: moved, database: address, store: readS3Address(storageUrl) },
+    { events: { step() {}, file() {}, table() {} }, signal: new AbortController().signal },
+  );
+  for (const name of derived)
+    await cp(path.join(folder, name), path.join(moved, name), { recursive: true }).catch(() => undefined);
+  {
+    await using server = await openTestServer({ place: describePlace({ dataDir: moved, databaseUrl, storageUrl }) });
+    await server.services.indexKeeper.idle();
+  }
+  await rm(folder, { recursive: true });
+  await writeFile(path.join(moved, placeFile), JSON.stringify({ databaseUrl, storageUrl }));
+  await rename(moved, folder);
+}
+
+/** Copies the records and files of a moved library for the server of one test, which gets a copy of the folder. */
+export async function copyMoved(dataDir: string): Promise<TestPlace & AsyncDisposable> {
+  const moved = placeSchema.parse(JSON.parse(await readFile(path.join(dataDir, placeFile), 'utf8')));
+  const template = readPostgresAddress(moved.databaseUrl)?.database ?? '';
+  const database = await (await openPostgresServer()).make({ template });
+  const storageUrl = (await openS3Server()).newUrl();
+  await copyObjects(moved.storageUrl, storageUrl);
+  return {
+    ...describePlace({ dataDir, databaseUrl: database.url, storageUrl }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+/** Within the bucket. */
+async function copyObjects(fromUrl: string, toUrl: string): Promise<void> {
+  const [from, to] = [readS3Address(fromUrl), readS3Address(toUrl)];
+  if (!from || !to) throw new Error(`${fromUrl} or ${toUrl} is not the address of a store`);
+  const bucket = openBucket(from);
+  try {
+    const copies: Promise<void>[] = [];
+    for await (const { key, etag } of bucket.list(from.prefix))
+      copies.push(bucket.copy(key, `${to.prefix}${key.slice(from.prefix.length)}`, etag));
+    await Promise.all(copies);
+  } finally {
+    bucket.close();
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import { openPostgres } from '#server/database/postgres/postgres.ts';
+import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import type { QueryRun } from '#server/database/query-run.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { memoizeSuccess } from '#server/memoize-success.ts';
+import { openPostgresServer, runOn } from './postgres-server.ts';
+import { openS3Server } from './s3-server.ts';
+
+/**
+ * `postgres`: the project of this name in vitest.config.ts runs tests of `unit` once more with the records in PostgreSQL.
+ * `postgres-s3`: `npm run test:engines` runs them with the files in a store of objects as well, which TEST_S3_URL names.
+ */
+const testEngine = process.env['TEST_ENGINE'];
+/** Whether records are in PostgreSQL and not in the data folder. */
+export const isOnPostgres = testEngine === 'postgres' || testEngine === 'postgres-s3';
+/** Whether files are in a store of objects and not in the data folder. */
+export const isOnStore = testEngine === 'postgres-s3';
+
+/** Where the library of a test is: a data folder, and with other engines a database and a prefix of its own. */
+export type TestPlace = {
+  dataDir: string;
+  /** The settings of servers that have their library here. */
+  settings: Readonly<Record<string, string>>;
+  /** Opens the records, of which the test may move the clock. Must be closed. */
+  openRecords(options?: RecordsOptions): Promise<Database>;
+  /** Runs SQL beside the servers, or before they start. */
+  execute(statements: string): Promise<void>;
+  /** Lets the engine refuse each new row of a table. */
+  refuseRows(table: string): Promise<void>;
+};
+
+export type RecordsOptions = {
+  now?: () => number;
+  /** Called after every statement. */
+  onQuery?: (query: QueryRun) => void;
+  /** Called before every statement on the writing connection; one for which it throws fails with that error. */
+  onWrite?: (sql: string) => void;
+};
+
+/** A new library that is empty, on the engines of this run. Disposing removes its folder and its database. */
+export async function openTestPlace(): Promise<TestPlace & AsyncDisposable> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
+  if (!isOnPostgres) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  const database = isOnPostgres ? await (await openPostgresServer()).make({ isReused: true }) : null;
+  const storageUrl = isOnStore ? (await openS3Server()).newUrl() : null;
+  return {
+    ...describePlace({ dataDir, databaseUrl: database?.url ?? null, storageUrl }),
+    async [Symbol.asyncDispose]() {
+      await database?.[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The place of a library that is there already: SQLite without a database, a disk without a store. */
+export function describePlace(parts: {
+  dataDir: string;
+  databaseUrl: string | null;
+  storageUrl: string | null;
+}): TestPlace {
+  const { dataDir, databaseUrl, storageUrl } = parts;
+  return {
+    dataDir,
+    settings: {
+      DATA_DIR: dataDir,
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+      ...(storageUrl !== null && { STORAGE_URL: storageUrl, ...readCredentials() }),
+    },
+    ...(databaseUrl === null ? onSqlite(dataDir) : onPostgres(databaseUrl)),
+  };
+}
+
+const common = {
+  publicUrl: 'https://library.test',
+  ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+};
+
+type Records = Pick<TestPlace, 'openRecords' | 'execute' | 'refuseRows'>;
+
+function onSqlite(dataDir: string): Records {
+  const execute: Records['execute'] = async (statements) => {
+    using file = new DatabaseSync(path.join(dataDir, sqliteFileName), { timeout: 5000 });
+    file.exec(statements);
+  };
+  return {
+    execute,
+    openRecords: ({ onWrite, ...options } = {}) =>
+      openSqlite({
+        dataDir,
+        ...common,
+        ...options,
+        ...(onWrite && {
+          wrapWriter: (thread) => ({
+            async run(request) {
+              onWrite(request.sql);
+              return thread.run(request);
+            },
+            close: () => thread.close(),
+          }),
+        }),
+      }),
+    refuseRows: (table) =>
+      execute(`create trigger refused before insert on ${table} begin select raise(abort, 'refused'); end`),
+  };
+}
+
+function onPostgres(databaseUrl: string): Records {
+  const address = readPostgresAddress(databaseUrl);
+  if (!address) throw new Error(`${databaseUrl} is not the address of a database`);
+  const execute: Records['execute'] = async (statements) => void (await runOn(address, statements));
+  return {
+    execute,
+    openRecords: (options = {}) => openPostgres({ address, ...common, ...options }),
+    refuseRows: (table) => execute(`alter table ${table} add constraint refused check (false) not valid`),
+  };
+}
+
+/** Of the store, for processes that do not inherit the variables of this one. */
+function readCredentials(): Record<string, string> {
+  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+}
+
+/** The SQLite file as the migrations leave it. Made once for all tests of a process: they take longer than the rest. */
+const readMigrated = memoizeSuccess(async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-migrated-'));
+  try {
+    const { ids, publicUrl } = readConfig({});
+    await (await openSqlite({ dataDir, publicUrl, ids })).close();
+    const file = path.join(dataDir, sqliteFileName);
+    using migrated = new DatabaseSync(file);
+    migrated.exec('pragma wal_checkpoint(truncate)');
+    return await readFile(file);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
