@@ -10,6 +10,7 @@ import { namedLists, type AskDatabase } from '#test/support/named-lists.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';
 import { openDurablePostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
 import { ratio } from '#bench/load.ts';
+import { createWrites } from './writes.ts';
 import { timeCalls, type Times } from '#bench/search/times.ts';
 
 const materials = Number(process.env['BENCH_MATERIALS'] ?? 10_000);
@@ -17,7 +18,7 @@ const asked = 200;
 const warming = 20;
 
 /**
- * Every list of the port, and what is written most, on SQLite and on PostgreSQL with the same rows: PostgreSQL is filled,
+ * Every list of the port, and what services write, on SQLite and on PostgreSQL with the same rows: PostgreSQL is filled,
  * and `npm run move` copies it. Both write durably.
  */
 export async function measureEngines(folder: string): Promise<string[]> {
@@ -38,7 +39,7 @@ export async function measureEngines(folder: string): Promise<string[]> {
         `${materials} materials; milliseconds of ${asked} calls, one after the other`,
         line('', ['SQLite', 'PostgreSQL', 'median']),
         ...(await compareEach(namedLists, here, there)),
-        ...(await compareEach(writes(), here, there)),
+        ...(await compareEach(createWrites(), here, there)),
       ];
     } finally {
       await here.close();
@@ -74,32 +75,6 @@ async function timeOn(database: Database, ask: AskDatabase): Promise<Times | nul
 }
 
 const cell = (times: Times | null) => (times ? `${times.p50.toFixed(2)}, p99 ${times.p99.toFixed(2)}` : 'refused');
-
-/** Each call writes another row. */
-function writes(): Record<string, AskDatabase> {
-  let count = 0;
-  const next = () => `written${(count += 1)}`;
-  const place = { facultyId: 'bca', semesterId: '1', subject: 'Written' };
-  const file = { fileId: 'file1', coverFileId: null };
-  return {
-    'a material by its id': ({ materials: records }) => records.find('a7'),
-    'a new material': ({ materials: records }) =>
-      records.insert({ id: next(), kind: 'paper', isSample: false, title: 'Written', year: 2026, ...place, ...file }),
-    'a changed material': ({ materials: records }) => records.update('a7', { title: `Written ${next()}` }),
-    'a new material in a transaction that reads first': (database) =>
-      database.transaction(async ({ materials: records }) => {
-        await records.find('a7');
-        const made = { id: next(), kind: 'paper' as const, isSample: false, title: 'Written', year: 2026 };
-        await records.insert({ ...made, ...place, ...file });
-      }),
-    'a chunk that has arrived': async ({ files }) => {
-      const id = next();
-      await files.insertPending({ id, name: 'a.pdf', folder: '', sizeBytes: 10, chunksTotal: 2, ownerId: 'a' });
-      await files.addChunk(id, 0);
-    },
-    'a setting': ({ settings }) => settings.set('bench', next()),
-  };
-}
 
 async function moveToSqlite(dataDir: string, { url }: TestDatabase): Promise<void> {
   const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, DATABASE_URL: url };
