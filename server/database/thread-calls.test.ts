@@ -49,11 +49,12 @@ test('a thread that is not called for a while ends; calls are answered by the ne
     });
     const begin = (name: string) =>
       calls.send('begin', [{ sha256: name.repeat(64), pageCount: 1, recipe: 1 }]) as Promise<boolean>;
+    const list = () => calls.send('listVersions', ['', 100]) as Promise<{ sha256: string }[]>;
     expect(await begin('a')).toBe(true);
     await once(threads[0] as Worker, 'exit');
     for (const name of 'bcd') {
-      const [first, second, digests] = await Promise.all([begin(name), begin(name), calls.send('digests', [])]);
-      expect([first, second, (digests as string[]).at(-1)]).toEqual([true, false, name.repeat(64)]);
+      const [first, second, versions] = await Promise.all([begin(name), begin(name), list()]);
+      expect([first, second, versions.at(-1)?.sha256]).toEqual([true, false, name.repeat(64)]);
       await new Promise((resolve) => setTimeout(resolve));
     }
     expect(threads.length).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import { keptIsDamaged, PdfProblem, problemOfStatus } from './pdf-problem.ts';
 import { readBody } from './read-body.ts';
-import { StoreSource, type StoreSourceOptions } from './store-source.ts';
+import type { StoreSource, StoreSourceOptions } from './store-source.ts';
 
 export type RangeFetcherOptions = {
   /** The address in error messages; `url` by default. */
@@ -58,7 +58,8 @@ export class RangeFetcher {
   readonly #options: Required<RangeFetcherOptions>;
   readonly #stop = new AbortController();
   readonly #url: string;
-  readonly #store: StoreSource;
+  /** Its code is loaded when the library first names a store: most have none. */
+  #store: StoreSource | 'loading' | null = null;
   /** The address for ranges; the first answer may name one for its version. */
   #source: string;
   #cache: RequestCache;
@@ -69,7 +70,6 @@ export class RangeFetcher {
     const defaults = { namedUrl: url, startRetries: 2, readRetries: 12, firstWaitMs: 500, isRenewed: false, store: {} };
     this.#options = { ...defaults, onLineChanged: () => {}, ...options };
     this.#url = url;
-    this.#store = new StoreSource(this.#options.store);
     this.#source = url;
     this.#cache = this.#options.isRenewed ? 'reload' : 'default';
   }
@@ -123,7 +123,7 @@ export class RangeFetcher {
   restart(): void {
     this.#version = null;
     this.#source = this.#url;
-    this.#store.forget();
+    this.#findStore()?.forget();
     this.#cache = 'reload';
   }
 
@@ -135,8 +135,35 @@ export class RangeFetcher {
   /** The first of these bytes, as far as they come from the store. */
   async #readFromStore(begin: number, end: number): Promise<Bytes> {
     const { totalBytes } = this;
-    if (totalBytes === null || begin >= totalBytes) return new Uint8Array(0);
-    return this.#store.read(begin, Math.min(end, totalBytes), totalBytes, this.#stop.signal);
+    const store = this.#findStore();
+    if (!store || totalBytes === null || begin >= totalBytes) return new Uint8Array(0);
+    return store.read(begin, Math.min(end, totalBytes), totalBytes, this.#stop.signal);
+  }
+
+  #findStore(): StoreSource | null {
+    return this.#store === 'loading' ? null : this.#store;
+  }
+
+  /** Nothing waits for the code: until it is there, ranges come from the library. */
+  #noteStore(headers: Headers): void {
+    if (this.#store === 'loading' || !headers.has('link')) return;
+    if (this.#store) return this.#store.note(headers);
+    void this.#loadStore(headers);
+  }
+
+  async #loadStore(headers: Headers): Promise<void> {
+    this.#store = 'loading';
+    const version = this.#version;
+    try {
+      const { StoreSource: Source } = await import('./store-source.ts');
+      const store = new Source(this.#options.store);
+      // Meanwhile the file may have been found to be another version.
+      if (version === this.#version) store.note(headers);
+      this.#store = store;
+    } catch {
+      // The next answer tries again.
+      this.#store = null;
+    }
   }
 
   async #request(begin: number, end: number): Promise<Response> {
@@ -182,7 +209,7 @@ export class RangeFetcher {
       await response.body?.cancel();
       throw new FileChanged();
     }
-    if (totalBytes !== null) this.#store.note(response.headers);
+    if (totalBytes !== null) this.#noteStore(response.headers);
   }
 
   #reportLine(isLost: boolean): void {

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileChanged } from './range-fetcher.ts';
 import { chunkBytes, createRangeLoader, type RangeLoader } from './range-loader.ts';
 
@@ -56,6 +56,7 @@ async function open(storeAnswer: Answer = inRanges('"in-store"'), silenceMs = 60
     store: { now: () => clock.ms, silenceMs },
   });
   await loader.start();
+  await vi.dynamicImportSettled();
   return { store, library, loader, clock, reports };
 }
 
