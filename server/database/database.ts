@@ -6,6 +6,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
 import type { FileRecord } from './file-record.ts';
 import type { FileHolds } from './file-holds.ts';
+import type { PhotographWorks } from './photograph-works.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { Leases } from './leases.ts';
@@ -35,6 +36,8 @@ export interface Database extends Records {
   lastMoment(): Promise<number | null>;
   /** Which process works on which file; null where only this one uses the records. */
   holds: FileHolds | null;
+  /** Which process makes which PDF of photographs; null where only this one uses the records. */
+  photographWorks: PhotographWorks | null;
   /** Daily maintenance that keeps statements quick, such as updating statistics, and removes what killed processes left. */
   tidy(): Promise<void>;
   /** Which of several nodes does what must be done once. */

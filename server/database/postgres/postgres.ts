@@ -16,6 +16,7 @@ import { createChangeLog } from './change-log.ts';
 import { openDatabaseClock } from './database-clock.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { createFileHolds } from './file-holds.ts';
+import { createPhotographWorks } from './photograph-works.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
@@ -57,7 +58,7 @@ export type PostgresOptions = {
   reads?: ReadOptions;
   /** The same of reads that an index answers. */
   quickReads?: QuickReadLimits;
-  /** How long a file is held by a process that does not say that it still works on it, in milliseconds. */
+  /** How long a file, or a PDF of photographs, is held by a process that does not say that it still works on it, in milliseconds. */
   holdMs?: number;
 };
 
@@ -115,6 +116,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const clock = options.now ? null : await openDatabaseClock(() => findMoment(read));
   const now = options.now ?? clock?.now ?? Date.now;
   const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
+  const held = { read, write: holding, holdMs: options.holdMs ?? usualHoldMs };
   const engine: Engine = { read, shelf, scan, write, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
@@ -129,7 +131,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
       isOwn: (name) => name === node && !isUnsure(),
     }),
     replica: replica ?? null,
-    holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
+    holds: createFileHolds(held),
+    photographWorks: createPhotographWorks(held),
     tidy: () => tidyTables(address),
     async close() {
       clock?.close();
