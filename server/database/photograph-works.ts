@@ -1,4 +1,4 @@
-import type { FileRecord, LinkedPhotograph } from './database.ts';
+import type { FileRecord, LinkedPhotograph } from './file-record.ts';
 
 /** A PDF that some process makes of photographs, or failed to make. */
 export type SharedWork = {

@@ -86,6 +86,12 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     await rm(places.files, { recursive: true, force: true });
   });
 
+  describeMaking();
+  describeCancelling();
+  describeDead();
+});
+
+function describeMaking(): void {
   test('what one node was asked to make, the other one tells, does not make as well, and has in the end', async () => {
     begun.length = 0;
     holdPages();
@@ -125,7 +131,9 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     await two.photographs.idle();
     expect(await stateAt(one, 'broken')).toEqual({ state: 'made', done: 1, total: 1 });
   });
+}
 
+function describeCancelling(): void {
   test('cancelled at a node that does not make it, it ends at the one that does, and can be begun anywhere again', async () => {
     begun.length = 0;
     holdPages();
@@ -160,7 +168,9 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     shared.keep = keep;
     expect(await two.database.files.find('late')).toBeNull();
   });
+}
 
+function describeDead(): void {
   test('a node that is killed in the middle leaves nothing that blocks: the same request starts it at another node', async () => {
     const program = fileURLToPath(new URL('../../test/support/make-pdf-as-node.ts', import.meta.url));
     const given = [places.databaseUrl, places.files, String(places.holdMs)];
@@ -191,4 +201,4 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     await two.photographs.idle();
     expect(await rowsOf('old')).toEqual([]);
   });
-});
+}

@@ -13,12 +13,8 @@ const keptInItsTime = 4;
 
 type Own = { attempt: string; work: PhotographWork };
 
-/**
- * Where several nodes use the same records: each PDF is made by the node that was asked first, and all say the same of it.
- * What a node has is kept in the database while it has any, and there is no timer otherwise. A work that is not there any
- * more was cancelled or is another node's, and is stopped here.
- */
-export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks): Works {
+/** The works that this node has: kept in the database while there are any, without a timer otherwise. */
+function createKeptWorks(line: MakingLine, shared: PhotographWorks) {
   const own = new Map<string, Own>();
   let timer: NodeJS.Timeout | undefined;
   let isBeating = false;
@@ -60,9 +56,19 @@ export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks
     timer = undefined;
   }
 
+  return { find: (fileId: string) => own.get(fileId) ?? null, add, keep, end };
+}
+
+/**
+ * Where several nodes use the same records: each PDF is made by the node that was asked first, and all say the same of it.
+ * A work that is not in the database any more was cancelled or is another node's, and is stopped here.
+ */
+export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks): Works {
+  const own = createKeptWorks(line, shared);
+
   function toWork(fileId: string, found: SharedWork): PhotographWork {
     const { attempt, ...told } = found;
-    const here = own.get(fileId);
+    const here = own.find(fileId);
     return here?.attempt === attempt ? here.work : { ...told, fileId };
   }
 
@@ -94,14 +100,14 @@ export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks
         const steps: { each?: Own } = {};
         const work = line.start(actor, request, photographs, {
           async beforeStoring() {
-            if (steps.each) await keep([steps.each]);
+            if (steps.each) await own.keep([steps.each]);
           },
           async onEnd() {
-            if (steps.each) await end(steps.each);
+            if (steps.each) await own.end(steps.each);
           },
         });
         steps.each = { attempt, work };
-        add(steps.each);
+        own.add(steps.each);
         return work;
       } catch (error) {
         await shared.end(fileId, attempt).catch(() => undefined);

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { readersOf } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange, SingleChange } from '#server/changes.ts';
-import type { FileRecord } from '#server/database/file-record.ts';
 
 /** Of so many things it is known what was told last: several megabytes. */
 const maxKnown = 5000;
@@ -22,12 +21,13 @@ export interface NewestTold {
   forget(): void;
 }
 
+type FileChange = Extract<SingleChange, { subject: 'file' }>;
 type Known = { updatedAt: string; isDeleted: boolean };
 
 export function createNewestTold(max = maxKnown): NewestTold {
   // By their numbers: an id may be given to another material or file after a purge.
   const materials = new LRUCache<number, Known & { material: Material }>({ max });
-  const files = new LRUCache<number, Known & { file: FileRecord }>({ max });
+  const files = new LRUCache<number, Known & Pick<FileChange, 'file'>>({ max });
 
   function arrangeMaterial(change: MaterialChange): MaterialChange | null {
     const { action, material } = change;
@@ -43,7 +43,7 @@ export function createNewestTold(max = maxKnown): NewestTold {
     return change;
   }
 
-  function arrangeFile<Told extends SingleChange & { subject: 'file' }>(change: Told): Told | null {
+  function arrangeFile<Told extends FileChange>(change: Told): Told | null {
     const { action, file } = change;
     const newest = files.get(file.sequence);
     if (action === 'delete') {
