@@ -4,8 +4,9 @@ import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
-import type { FileRecord } from './file-record.ts';
+import type { FileRecord, LinkedPhotograph } from './file-record.ts';
 import type { FileHolds } from './file-holds.ts';
+import type { PhotographWorks } from './photograph-works.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { Leases } from './leases.ts';
@@ -14,7 +15,7 @@ import type { TryRecords } from './sign-in-tries.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
 
-export type { FileRecord };
+export type { FileRecord, LinkedPhotograph };
 
 /**
  * The port to the records, independent of the engine: every adapter passes the same suites (`*.suite.ts`). A missing row
@@ -35,6 +36,8 @@ export interface Database extends Records {
   lastMoment(): Promise<number | null>;
   /** Which process works on which file; null where only this one uses the records. */
   holds: FileHolds | null;
+  /** Which process makes which PDF of photographs; null where only this one uses the records. */
+  photographWorks: PhotographWorks | null;
   /** Daily maintenance that keeps statements quick, such as updating statistics, and removes what killed processes left. */
   tidy(): Promise<void>;
   /** Which of several nodes does what must be done once. */
@@ -220,9 +223,6 @@ export type FinishedFile = Pick<FileRecord, 'id' | 'sequence' | 'sha256' | 'mime
 
 /** A place in the list of finished files; `beforeAllFiles` is the first. */
 export type FinishedPlace = Pick<FileRecord, 'sha256' | 'sequence'>;
-
-/** A photograph as one page of a PDF: by how many degrees clockwise a person turned it, and whether its shape and light are kept. */
-export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };
 
 export interface FileRecords {
   find(id: string): Promise<FileRecord | null>;

@@ -25,3 +25,6 @@ export type FileRecord = {
   createdAt: string;
   updatedAt: string;
 };
+
+/** A photograph as one page of a PDF: by how many degrees clockwise a person turned it, and whether its shape and light are kept. */
+export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };

@@ -19,7 +19,19 @@ const lastMomentName = 'last-moment';
 /** Implements the port with SQL on any engine, except what the adapter does. */
 export function createRecords(
   engine: Engine,
-): Omit<Database, 'close' | 'tidy' | 'leases' | 'history' | 'now' | 'changeLog' | 'replica' | 'signInTries' | 'holds'> {
+): Omit<
+  Database,
+  | 'close'
+  | 'tidy'
+  | 'leases'
+  | 'history'
+  | 'now'
+  | 'changeLog'
+  | 'replica'
+  | 'signInTries'
+  | 'holds'
+  | 'photographWorks'
+> {
   return {
     ...recordsOn(engine),
     transaction: (work) =>

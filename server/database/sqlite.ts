@@ -116,6 +116,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     replica: null,
     signInTries: null,
     holds: null,
+    photographWorks: null,
     tidy: () => updateStatistics((statement) => sql.raw(statement).execute(write)),
     async close() {
       await scan.destroy();

@@ -26,13 +26,12 @@ export type PdfMakingParts = {
 
 /**
  * Makes the PDF of a request and writes into `work` how far it is. Rejects with the reason of `signal` when it is aborted
- * before the PDF is stored, and as an upload does.
+ * before the PDF is stored, as `beforeStoring` does, and as an upload does.
  */
 export type MakePhotographPdf = (
   actor: Actor,
   request: PhotographRequest,
-  work: PhotographWork,
-  signal: AbortSignal,
+  making: { work: PhotographWork; signal: AbortSignal; beforeStoring?: () => Promise<void> },
 ) => Promise<void>;
 
 export function createPdfMaking({ database, storage, files, maker, scratch, room }: PdfMakingParts): MakePhotographPdf {
@@ -65,7 +64,7 @@ export function createPdfMaking({ database, storage, files, maker, scratch, room
     return made;
   }
 
-  return async (actor, request, work, signal) => {
+  return async (actor, request, { work, signal, beforeStoring }) => {
     await clean();
     work.state = 'making';
     const made: PdfPage[] = [];
@@ -82,6 +81,7 @@ export function createPdfMaking({ database, storage, files, maker, scratch, room
       made.push({ ...page, turn: ((page.turn + linked.turn) % 360) as PdfPage['turn'] });
       work.done += 1;
     }
+    await beforeStoring?.();
     signal.throwIfAborted();
     const pdf = writePdf(made);
     await files.receive(actor, {

@@ -16,6 +16,7 @@ import { createChangeLog } from './change-log.ts';
 import { openDatabaseClock } from './database-clock.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { createFileHolds } from './file-holds.ts';
+import { createPhotographWorks } from './photograph-works.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
@@ -59,7 +60,7 @@ export type PostgresOptions = {
   quickReads?: QuickReadLimits;
   /** For tests: called before every statement of the writing connection, which fails with what it throws. */
   onWrite?: (sql: string) => void;
-  /** How long a file is held by a process that does not say that it still works on it, in milliseconds. */
+  /** How long a file, or a PDF of photographs, is held by a process that does not say that it still works on it, in milliseconds. */
   holdMs?: number;
 };
 
@@ -120,6 +121,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const clock = options.now ? null : await openDatabaseClock(() => findMoment(read));
   const now = options.now ?? clock?.now ?? Date.now;
   const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
+  const held = { read, write: holding, holdMs: options.holdMs ?? usualHoldMs };
   const engine: Engine = { read, shelf, scan, write, apart, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
@@ -134,7 +136,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
       isOwn: (name) => name === node && !isUnsure(),
     }),
     replica: replica ?? null,
-    holds: createFileHolds({ read, write: holding, holdMs: options.holdMs ?? usualHoldMs }),
+    holds: createFileHolds(held),
+    photographWorks: createPhotographWorks(held),
     tidy: () => tidyTables(address),
     async close() {
       clock?.close();

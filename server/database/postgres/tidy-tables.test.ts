@@ -15,6 +15,10 @@ describe.skipIf(whyNoPostgres())('the daily maintenance of PostgreSQL', () => {
       library.address,
       `insert into search_claims (material_id, node, until) select name, 'node', clock_timestamp() + after from ${when} as v (name, after)`,
     );
+    await runOn(
+      library.address,
+      `insert into photograph_works (file_id, attempt, state, done, photographs, held_until) select name, 'attempt', 'making', 0, '[]', clock_timestamp() + after from ${when} as v (name, after)`,
+    );
     await library.database.tidy();
     const left = async (column: string, table: string) =>
       (await runOn(library.address, `select ${column} as id from ${table} order by 1`)).map(
@@ -22,5 +26,6 @@ describe.skipIf(whyNoPostgres())('the daily maintenance of PostgreSQL', () => {
       );
     expect(await left('file_id', 'file_holds')).toEqual(['held', 'late']);
     expect(await left('material_id', 'search_claims')).toEqual(['held', 'late']);
+    expect(await left('file_id', 'photograph_works')).toEqual(['held', 'late']);
   });
 });

@@ -48,7 +48,7 @@ export const otherTables: readonly RegExp[] = [
   /^search_/,
   /^text_/,
   // Who works on what, and what the nodes of one place tell each other.
-  /^(?:lease|file_holds|change_log|change_log_start|sign_in_tries)$/,
+  /^(?:lease|file_holds|photograph_works|change_log|change_log_start|sign_in_tries)$/,
   // By which searches know what changed, made again.
   /^material_revisions$/,
   // SQLite's own.

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import type { Changes } from '#server/changes.ts';
+import type { Change, Changes } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { createChangeSender, sendReload } from './change-sender.ts';
 import type { Connection } from './connection.ts';
+import { createNewestTold, type NewestTold } from './newest-told.ts';
 
 export type Hub = {
   add(connection: Connection): void;
@@ -17,10 +18,11 @@ const closingMs = 500;
 
 /**
  * Sends every change to the connections that may read it, in the order the changes were made. `changes` is the only
- * source of events, also of those that other nodes made.
+ * source of events, also of those that other nodes made: these may be heard of late, and then the newest state is sent
+ * (newest-told.ts).
  */
 export function createHub(parts: {
-  services: Pick<Services, 'accounts' | 'files'>;
+  services: Pick<Services, 'accounts' | 'files' | 'nodes'>;
   changes: Pick<Changes, 'listen'>;
   config: Pick<Config, 'ids' | 'publicUrl'>;
   heartbeatMs: number;
@@ -29,11 +31,13 @@ export function createHub(parts: {
   const { log } = parts;
   const connections = new Set<Connection>();
   const sender = createChangeSender(parts);
+  const newestTold = parts.services.nodes && createNewestTold();
   let telling: Promise<void> = Promise.resolve();
 
-  const stopListening = parts.changes.listen((change) => {
+  const stopListening = parts.changes.listen((told) => {
+    const change = newestTold ? arrange(told, newestTold) : told;
     // Those who may read a material were told when it was moved to the trash.
-    if (connections.size === 0 || change.subject === 'purged') return;
+    if (connections.size === 0 || change === null || change.subject === 'purged') return;
     const moment = Date.now();
     telling = telling
       .then(() => {
@@ -66,4 +70,13 @@ export function createHub(parts: {
       for (const connection of connections) connection.terminate();
     },
   };
+}
+
+/** The change as it is to be told; null if nothing is. */
+function arrange(change: Change, newestTold: NewestTold): Change | null {
+  if (change.subject === 'anything') newestTold.forget();
+  if (change.subject === 'purged' || change.subject === 'anything') return change;
+  if (change.subject !== 'materials') return newestTold.arrange(change);
+  const changes = change.changes.flatMap((each) => newestTold.arrange(each) ?? []);
+  return changes.length > 0 ? { ...change, changes } : null;
 }

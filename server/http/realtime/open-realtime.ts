@@ -24,7 +24,7 @@ import { realtimeLimits, type RealtimeLimits } from './limits.ts';
  */
 export function openRealtime(parts: {
   server: Server;
-  services: Pick<Services, 'accounts' | 'files' | 'changes'>;
+  services: Pick<Services, 'accounts' | 'files' | 'changes' | 'nodes'>;
   config: Pick<Config, 'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies'>;
   log: Logger;
   limits?: RealtimeLimits;

@@ -1,0 +1,23 @@
+import type { PhotographRequest } from '#server/photographs/photograph-service.ts';
+import { openPhotographNode } from './photograph-node.ts';
+
+/**
+ * A node that begins a PDF of photographs that it gets over IPC, says 'making' once it has made the first page, and does not go
+ * on: `node make-pdf-as-node.ts DATABASE_URL FILES HOLD_MS`.
+ */
+const [databaseUrl = '', files = '', holdMs = ''] = process.argv.slice(2);
+let pages = 0;
+const node = await openPhotographNode({ databaseUrl, files, holdMs: Number(holdMs) }, (maker) => ({
+  async make(...given) {
+    pages += 1;
+    if (pages === 1) return maker.make(...given);
+    process.send?.('making');
+    return new Promise(() => undefined);
+  },
+}));
+process.once(
+  'message',
+  (request: PhotographRequest) =>
+    void node.photographs.begin({ role: 'administrator', userId: 'admin', sessionId: 's1' }, request),
+);
+process.send?.('ready');

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createTrail } from '#server/accounts/trail.ts';
+import { createChanges } from '#server/changes.ts';
+import { openPostgres } from '#server/database/postgres/postgres.ts';
+import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { createFileService } from '#server/files/create-file-service.ts';
+import { createPageMaker, type PageMaker } from '#server/photographs/page-maker.ts';
+import { createPhotographService } from '#server/photographs/create-photograph-service.ts';
+import { openDisk } from '#server/storage/disk.ts';
+
+const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
+
+/** Where the nodes of a test have their records and bytes: a disk that they share stands for the store. */
+export type PhotographPlaces = { databaseUrl: string; files: string; holdMs: number };
+
+/** A node that makes PDFs of photographs; `put` stands before the real maker of pages. */
+export async function openPhotographNode(
+  { databaseUrl, files: directory, holdMs }: PhotographPlaces,
+  put: (maker: PageMaker) => Partial<PageMaker> = () => ({}),
+) {
+  const address = readPostgresAddress(databaseUrl);
+  if (!address) throw new Error('no address');
+  const database = await openPostgres({ address, publicUrl: 'http://127.0.0.1:3000', ids, holdMs });
+  const storage = await openDisk({ directory });
+  const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-photographs-'));
+  const log = pino({ level: 'silent' });
+  const room = { hold: async () => () => undefined };
+  const files = createFileService({
+    database,
+    storage,
+    inspect: async () => ({ state: 'unknown' }),
+    changes: createChanges(() => undefined),
+    trail: createTrail({ database, log, now: Date.now }),
+    maxUploadBytes: 1_000_000,
+    room,
+    log,
+  });
+  const maker = createPageMaker({ scratch: path.join(scratch, 'pages'), openEngine: null, log });
+  const photographs = createPhotographService({
+    database,
+    storage,
+    files,
+    maker: { ...maker, ...put(maker) },
+    scratch,
+    room,
+    faults: { note: () => null },
+    log,
+  });
+  return {
+    database,
+    files,
+    photographs,
+    async [Symbol.asyncDispose]() {
+      await photographs.close();
+      await storage.close();
+      await database.close();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
