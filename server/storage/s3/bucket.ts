@@ -13,7 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { StoreFailing } from '#server/faults/read-fault.ts';
+import { StoreFailing, StoreFull } from '#server/faults/read-fault.ts';
 import type { S3Address } from './s3-address.ts';
 
 /** An object as the store lists it. `modifiedAt` is in milliseconds since 1970 by the clock of the store. */
@@ -30,7 +30,8 @@ const pieceBytes = 5 * 1024 * 1024;
 
 /**
  * One bucket of an S3-compatible store, by Amazon's SDK. What is missing is null. Requests that fail for a reason of the
- * line or the store are tried three times, then rejected with `StoreFailing`.
+ * line or the store are tried three times, then rejected with `StoreFailing`; a store that refuses to store more is `StoreFull`, which is one of
+ * them.
  */
 export type Bucket = ReturnType<typeof openBucket>;
 
@@ -144,7 +145,8 @@ export function createClient({ bucket, endpoint, region, pathStyle }: S3Address)
   client.middlewareStack.add(
     (next) => (request) =>
       next(request).catch((error: unknown) => {
-        throw isAnswer(error) ? error : new StoreFailing(bucket, error);
+        if (isAnswer(error)) throw error;
+        throw isRefusalOfMore(error) ? new StoreFull(bucket, error) : new StoreFailing(bucket, error);
       }),
     { step: 'initialize', priority: 'high', name: 'storeFailing' },
   );
@@ -163,6 +165,21 @@ async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return [404, 412, 416].includes(error.$metadata.httpStatusCode ?? 0);
+}
+
+/** What stores call it when they are full or a quota is used up. Amazon's is never full. */
+const namesOfFull = new Set([
+  'QuotaExceeded', // Ceph's gateway
+  'EntityTooLarge', // Stores that count a quota by the size of what is sent; our parts are of 5 MiB.
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+]);
+
+/** Whether the store works and only refuses to store more. */
+export function isRefusalOfMore(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return namesOfFull.has(error.name) || error.$metadata.httpStatusCode === 507;
 }
 
 /**

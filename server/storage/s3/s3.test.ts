@@ -13,6 +13,7 @@ import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
+import { describeFullStore } from './s3-full.suite.ts';
 import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
 import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
 import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
@@ -33,6 +34,7 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+  describeFullStore(() => server);
   describeS3Check(() => server);
   describeRestoration(() => server);
   describeKilledRestoration(() => server);

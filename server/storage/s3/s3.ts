@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { chunkBytes } from '#domain/chunk.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { isRestorationMark, readRestoredMark } from '#server/storage/restoration-mark.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
@@ -69,6 +70,12 @@ export async function openS3(options: {
 
     async ping() {
       await storesTime();
+    },
+
+    async tryRoom() {
+      // A store whose quota is used up may still take an empty object.
+      await bucket.put(keys.probe, ' '.repeat(chunkBytes));
+      await bucket.put(keys.probe, '');
     },
 
     async claim(libraryId) {
