@@ -58,10 +58,34 @@ export async function openS3(options: {
     return mark && Buffer.concat(await mark.body.toArray()).toString();
   }
 
+  const aside = createS3Aside(bucket, keys);
+  /** Null for a program beside the servers, which claims nothing. */
+  let claimedBy: string | null = null;
+  /**
+   * Not every store lets only one of two libraries claim it, so what takes files away looks once more. A bucket that was
+   * removed and made again is marked again: with files and no mark, no server would start on it.
+   */
+  async function checkOwner(): Promise<void> {
+    if (claimedBy === null) return;
+    const marked = await owner();
+    if (marked === claimedBy || (marked === null && (await bucket.putNew(keys.owner, claimedBy)))) return;
+    throw new Error(
+      `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} is not marked with this library any more, so nothing is set aside there; see whether another library uses it, and restart this server`,
+    );
+  }
+
   return {
     ...createS3Parts(bucket, keys),
     ...createS3Files({ bucket, keys, scratch }),
-    ...createS3Aside(bucket, keys),
+    ...aside,
+    async setAside(fileId, kind) {
+      await checkOwner();
+      return aside.setAside(fileId, kind);
+    },
+    async ageAside(passedMs, keptMs) {
+      await checkOwner();
+      return aside.ageAside(passedMs, keptMs);
+    },
     derived: createS3Derived(bucket, keys),
     addressFor: addresses.addressFor,
     direct: addresses.direct,
@@ -70,6 +94,7 @@ export async function openS3(options: {
 
     async ping() {
       await storesTime();
+      await checkOwner();
     },
 
     async tryRoom() {
@@ -83,11 +108,13 @@ export async function openS3(options: {
       const marked = await owner().catch((error: unknown) => {
         throw explainOpening(address, error);
       });
+      claimedBy = libraryId;
       if (marked === libraryId) return;
-      const isEmpty = (await bucket.list(keys.files).next()).done === true;
       // A restoration was killed in its last step: the records are here, and so are all files.
-      const isRestored = readRestoredMark(marked)?.libraryId === libraryId;
-      if (isRestored || (marked === null && isEmpty)) return bucket.put(keys.owner, libraryId);
+      if (readRestoredMark(marked)?.libraryId === libraryId) return bucket.put(keys.owner, libraryId);
+      const isEmpty = marked === null && (await bucket.list(keys.files).next()).done === true;
+      // Of nodes of one library that start at once, the others find its mark now.
+      if (isEmpty && ((await bucket.putNew(keys.owner, libraryId)) || (await owner()) === libraryId)) return;
       if (isRestorationMark(marked))
         throw new Error(
           `setting STORAGE_URL: a backup is being restored into the bucket ${bucket.source(address.prefix)}, or that was interrupted; wait for it, or run the same "npm run restore" again (nothing was changed)`,
