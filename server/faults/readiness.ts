@@ -48,25 +48,7 @@ export function createReadiness(parts: {
   keptMs?: number;
 }): Readiness {
   const { database, storage, room, faults, nodes, maxWaitMs = usualMaxWaitMs, keptMs = usualKeptMs } = parts;
-  const tryAll = async () => {
-    await Promise.all([database.ping(), database.pingWriting(), reachStorage()]);
-  };
-  /** A store that is full answers: that is another fault. */
-  async function reachStorage(): Promise<void> {
-    await storage.ping().catch((error: unknown) => {
-      if (faults.note(error) !== 'store-full') throw error;
-    });
-  }
-  faults.watch('disk-failing', tryAll);
-  faults.watch('no-permission', tryAll);
-  faults.watch('no-file-handles', reachStorage);
-  faults.watch('store-failing', reachStorage);
-  faults.watch('store-full', () => storage.tryRoom());
-  faults.watch('database-failing', async () => {
-    await database.ping();
-    await database.pingWriting();
-  });
-  faults.watch('writing-held-up', () => database.pingWriting());
+  watchEngines(parts);
 
   const checkDatabase = createCheck(() => database.ping());
   const checkWriting = createCheck(() => database.pingWriting());
@@ -128,6 +110,30 @@ export function createReadiness(parts: {
       return kept.report;
     },
   };
+}
+
+/** Says when the faults of the engines are over. */
+function watchEngines(parts: Pick<Parameters<typeof createReadiness>[0], 'database' | 'storage' | 'faults'>): void {
+  const { database, storage, faults } = parts;
+  const tryAll = async () => {
+    await Promise.all([database.ping(), database.pingWriting(), reachStorage()]);
+  };
+  /** A store that is full answers: that is another fault. */
+  async function reachStorage(): Promise<void> {
+    await storage.ping().catch((error: unknown) => {
+      if (faults.note(error) !== 'store-full') throw error;
+    });
+  }
+  faults.watch('disk-failing', tryAll);
+  faults.watch('no-permission', tryAll);
+  faults.watch('no-file-handles', reachStorage);
+  faults.watch('store-failing', reachStorage);
+  faults.watch('store-full', () => storage.tryRoom());
+  faults.watch('database-failing', async () => {
+    await database.ping();
+    await database.pingWriting();
+  });
+  faults.watch('writing-held-up', () => database.pingWriting());
 }
 
 class DiskLow extends Error {}

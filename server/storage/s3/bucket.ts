@@ -114,25 +114,6 @@ export function openBucket(address: S3Address) {
       await client.send(new PutObjectCommand({ Bucket, Key: key, Body: Buffer.from(text) }));
     },
 
-    /**
-     * As `put`, of several at once by one only: false if there is such an object. A store that does not know conditional
-     * writes puts it all the same.
-     */
-    async putNew(key: string, text: string): Promise<boolean> {
-      const input = { Bucket, Key: key, Body: Buffer.from(text) };
-      try {
-        await client.send(new PutObjectCommand({ ...input, IfNoneMatch: '*' }));
-      } catch (error) {
-        const said = error instanceof StoreFailing ? error.cause : error;
-        if (!(said instanceof S3ServiceException)) throw error;
-        // 409: of two that write at the same moment.
-        if ([409, 412].includes(said.$metadata.httpStatusCode ?? 0)) return false;
-        if (said.name !== 'NotImplemented') throw error;
-        await client.send(new PutObjectCommand(input));
-      }
-      return true;
-    },
-
     /** Copies within the store, if the source is as its `etag` says. */
     async copy(from: string, to: string, etag: string): Promise<void> {
       await client.send(

@@ -12,18 +12,12 @@ import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
+import { describeClaims } from './s3-claims.suite.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
 import { describeFullStore } from './s3-full.suite.ts';
 import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
 import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
-import {
-  describeRedirection,
-  describeRestoration,
-  describeS3Check,
-  describeS3Library,
-  makeFolder,
-  openStore,
-} from './s3-library.suite.ts';
+import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
 const reason = await whyNoS3();
@@ -58,34 +52,7 @@ describe.skipIf(reason)('derived files in S3', () => {
 
 describe.skipIf(reason)('S3', () => {
   describeStorage(openEmpty);
-
-  test('of libraries that claim one prefix in the same moment, one gets it, with all its nodes, and marks it again when its bucket was made again', async () => {
-    const url = server.newUrl();
-    await using folder = await makeFolder();
-    const opened = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => openStore(url, path.join(folder.path, String(index)))),
-    );
-    const libraries = ['one', 'two', 'three', 'four'];
-    const claims = await Promise.allSettled(
-      opened.map((storage, index) => storage.claim(libraries[index % libraries.length] ?? '')),
-    );
-    const got = claims.flatMap(({ status }, index) => (status === 'fulfilled' ? [libraries[index % 4]] : []));
-    const winner = (await opened[0]?.owner()) ?? '';
-    expect(got).toEqual([winner, winner]);
-    // Should the store have let another one in all the same, nothing is taken away from it.
-    const owning = opened[libraries.indexOf(winner)];
-    await owning?.putPart('stray', 0, Readable.from(['begun']));
-    await owning?.give('another');
-    await expect(owning?.setAside('stray', 'parts')).rejects.toThrow('is not marked with this library any more');
-    await owning?.give(winner);
-    expect(await owning?.setAside('stray', 'parts')).toContain('/aside/');
-    await owning?.give('another');
-    await expect(owning?.ping()).rejects.toThrow('is not marked with this library any more');
-    await owning?.give(null);
-    await owning?.ping();
-    expect(await owning?.owner()).toBe(winner);
-    for (const storage of opened) await storage[Symbol.asyncDispose]();
-  });
+  describeClaims(() => server);
 
   test('large parts are joined within the store, and the digest is of what is there', async () => {
     await using opened = await openEmpty();

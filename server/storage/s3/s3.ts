@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { chunkBytes } from '#domain/chunk.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { isRestorationMark, readRestoredMark } from '#server/storage/restoration-mark.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
-import { explainOpening } from './explain-opening.ts';
 import { openS3Addresses } from './s3-addresses.ts';
 import { createS3Aside } from './s3-aside.ts';
 import { createS3Derived } from './s3-derived.ts';
 import { createS3Files } from './s3-files.ts';
 import { createS3Keys } from './s3-keys.ts';
+import { createS3Owner } from './s3-owner.ts';
 import { createS3Parts } from './s3-parts.ts';
 
 /** A multipart upload that began longer ago was left by a node that was killed. The longest file takes minutes. */
@@ -53,37 +52,19 @@ export async function openS3(options: {
     return (await bucket.head(keys.probe))?.modifiedAt ?? 0;
   }
 
-  async function owner(): Promise<string | null> {
-    const mark = await bucket.get(keys.owner);
-    return mark && Buffer.concat(await mark.body.toArray()).toString();
-  }
-
+  const mark = createS3Owner({ address, bucket, keys });
   const aside = createS3Aside(bucket, keys);
-  /** Null for a program beside the servers, which claims nothing. */
-  let claimedBy: string | null = null;
-  /**
-   * Not every store lets only one of two libraries claim it, so what takes files away looks once more. A bucket that was
-   * removed and made again is marked again: with files and no mark, no server would start on it.
-   */
-  async function checkOwner(): Promise<void> {
-    if (claimedBy === null) return;
-    const marked = await owner();
-    if (marked === claimedBy || (marked === null && (await bucket.putNew(keys.owner, claimedBy)))) return;
-    throw new Error(
-      `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} is not marked with this library any more, so nothing is set aside there; see whether another library uses it, and restart this server`,
-    );
-  }
 
   return {
     ...createS3Parts(bucket, keys),
     ...createS3Files({ bucket, keys, scratch }),
     ...aside,
     async setAside(fileId, kind) {
-      await checkOwner();
+      await mark.check();
       return aside.setAside(fileId, kind);
     },
     async ageAside(passedMs, keptMs) {
-      await checkOwner();
+      await mark.check();
       return aside.ageAside(passedMs, keptMs);
     },
     derived: createS3Derived(bucket, keys),
@@ -94,7 +75,7 @@ export async function openS3(options: {
 
     async ping() {
       await storesTime();
-      await checkOwner();
+      await mark.check();
     },
 
     async tryRoom() {
@@ -103,29 +84,9 @@ export async function openS3(options: {
       await bucket.put(keys.probe, '');
     },
 
-    async claim(libraryId) {
-      // The first request to the store: a wrong setting is found here.
-      const marked = await owner().catch((error: unknown) => {
-        throw explainOpening(address, error);
-      });
-      claimedBy = libraryId;
-      if (marked === libraryId) return;
-      // A restoration was killed in its last step: the records are here, and so are all files.
-      if (readRestoredMark(marked)?.libraryId === libraryId) return bucket.put(keys.owner, libraryId);
-      const isEmpty = marked === null && (await bucket.list(keys.files).next()).done === true;
-      // Of nodes of one library that start at once, the others find its mark now.
-      if (isEmpty && ((await bucket.putNew(keys.owner, libraryId)) || (await owner()) === libraryId)) return;
-      if (isRestorationMark(marked))
-        throw new Error(
-          `setting STORAGE_URL: a backup is being restored into the bucket ${bucket.source(address.prefix)}, or that was interrupted; wait for it, or run the same "npm run restore" again (nothing was changed)`,
-        );
-      throw new Error(
-        `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} holds the files of another library, or the database of this one was lost; put the database back from a backup, or name another bucket or prefix (nothing was changed)`,
-      );
-    },
-
-    owner,
-    give: (marked) => (marked === null ? bucket.remove(keys.owner) : bucket.put(keys.owner, marked)),
+    claim: mark.claim,
+    owner: mark.owner,
+    give: mark.give,
 
     async close() {
       addresses.close();
