@@ -43,13 +43,9 @@ export function openBucket(address: S3Address) {
 
   async function head(key: string): Promise<Omit<Listed, 'key'> | null> {
     const found = await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(nullWhenMissing);
-    return (
-      found && {
-        sizeBytes: found.ContentLength ?? 0,
-        modifiedAt: found.LastModified?.getTime() ?? 0,
-        etag: found.ETag ?? '',
-      }
-    );
+    if (!found) return null;
+    const { ContentLength: sizeBytes = 0, LastModified, ETag: etag = '' } = found;
+    return { sizeBytes, modifiedAt: LastModified?.getTime() ?? 0, etag };
   }
 
   /** As `head`, which cannot tell a missing object from a missing bucket. */
