@@ -13,6 +13,8 @@ const advice: Readonly<Record<Fault, (place: string, said: string) => string>> =
   'writing-held-up': () => 'the database is locked by another program; try again when that has ended',
   'store-failing': (_place, said) =>
     `the store of STORAGE_URL failed (${said}); try again when it works. What was copied is not copied again`,
+  'store-full': (_place, said) =>
+    `the store of STORAGE_URL refuses to store more (${said}); make room in it or enlarge its quota, then try again. What was copied is not copied again`,
   'database-failing': (_place, said) => `the database of DATABASE_URL failed (${said}); try again when it works`,
   'database-damaged': (_place, said) =>
     `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,

@@ -114,7 +114,7 @@ export async function restoreFiles(
 
 /** Errors of this machine are reported as they are; every other error while reading is damage. */
 function asDamage(error: unknown, name: string): unknown {
-  if (error instanceof BackupProblem || readFault(error) === 'store-failing') return error;
+  if (error instanceof BackupProblem || ['store-failing', 'store-full'].includes(readFault(error) ?? '')) return error;
   if (error instanceof WrongBytes) return damaged(`${name} was changed or cut short`, error);
   if (error instanceof Error && (error.name === 'AbortError' || ('syscall' in error && 'errno' in error))) return error;
   return damaged(`${name} was changed or cut short`, error);

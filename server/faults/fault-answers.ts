@@ -32,16 +32,21 @@ const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>
     message: 'The store of the files cannot be reached at the moment. Please try again shortly.',
     retrySeconds: 10,
   },
+  'store-full': {
+    message:
+      'The store of the files is full, so nothing was saved. Empty the trash or ask the operator to make room, then try again.',
+    retrySeconds: 60,
+  },
   'database-failing': {
     message: "The library's records cannot be reached at the moment. Please try again shortly.",
     retrySeconds: 10,
   },
 };
 
-/** The answer to a request that met the fault: 507 `storage_full` for a full disk, else 503 with `Retry-After`. */
+/** The answer to a request that met the fault: 507 `storage_full` for a full disk or store, else 503 with `Retry-After`. */
 export function answerFault(fault: Fault, cause?: unknown): Problem {
   const { message, retrySeconds } = answers[fault];
-  const type = fault === 'disk-full' ? 'storage_full' : 'general_service_unavailable';
+  const type = fault === 'disk-full' || fault === 'store-full' ? 'storage_full' : 'general_service_unavailable';
   return new Problem(type, message, { headers: { 'Retry-After': String(retrySeconds) }, cause });
 }
 
@@ -61,6 +66,8 @@ export const faultAdvice: Readonly<Record<Fault, string>> = {
     'the database is damaged: stop the server, keep a copy of DATA_DIR as it is, and put back the latest backup (npm run restore, docs/operating.md). What can still be read is answered until then',
   'store-failing':
     'the store of STORAGE_URL does not answer or refuses: look at its state, at the network, at the bucket and at the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Records and pages go on; no restart is needed once it works again',
+  'store-full':
+    'the store of STORAGE_URL refuses to store more: it is full, or a quota of the bucket or of its owner is used up. Uploads are refused until there is room, reading and deleting go on. Enlarge the store or the quota, or empty the trash; no restart is needed',
   'database-failing':
     'the database of DATABASE_URL does not answer or refuses: look at its log, at the network and at the number of its connections (max_connections). Pages that are cached go on; no restart is needed once it works again',
 };

@@ -7,6 +7,7 @@ export type Fault =
   | 'writing-held-up'
   | 'database-damaged'
   | 'store-failing'
+  | 'store-full'
   | 'database-failing';
 
 /** Error codes of the operating system (errno.h). */
@@ -52,6 +53,14 @@ export class StoreFailing extends Error {
   }
 }
 
+/** A store of files on another machine works, and refuses to store more: it is full, or a quota is used up. */
+export class StoreFull extends StoreFailing {
+  constructor(store: string, cause: unknown) {
+    super(store, cause);
+    this.name = 'StoreFull';
+  }
+}
+
 /** A database on another machine did not answer, refused, or failed (server/database/postgres). */
 export class DatabaseFailing extends Error {
   constructor(database: string, cause: unknown) {
@@ -66,6 +75,7 @@ export function readFault(error: unknown): Fault | null {
   // A limit, in case a chain of causes has a cycle.
   let each = error;
   for (let depth = 0; each instanceof Error && depth < 5; depth += 1, each = each.cause) {
+    if (each instanceof StoreFull) return 'store-full';
     if (each instanceof StoreFailing) return 'store-failing';
     if (each instanceof DatabaseFailing) return 'database-failing';
     if (each instanceof WritingHeldUp) return 'writing-held-up';

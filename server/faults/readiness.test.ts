@@ -134,7 +134,7 @@ test('a disk that hangs is reported as slow, and one check waits for it however 
         return hanging.promise;
       },
     },
-    storage: { ping: async () => undefined },
+    storage: { ping: async () => undefined, tryRoom: async () => undefined },
     room,
     faults,
     maxWaitMs: 1,

@@ -12,6 +12,10 @@ import type { Fault } from './read-fault.ts';
 type State = 'ok' | 'slow' | 'failed' | Fault;
 
 export type ReadinessReport = {
+  /**
+   * False when another node should answer instead. A store that is full is full for all nodes, and reading goes on, so it
+   * is told here and changes nothing; a full disk may be that of one node.
+   */
   isReady: boolean;
   /** Reading records, writing them, writing files, room on the disk. */
   checks: Record<'database' | 'writing' | 'storage' | 'disk', State>;
@@ -36,7 +40,7 @@ const maxBehindMs = 10_000;
 
 export function createReadiness(parts: {
   database: Pick<Database, 'ping' | 'pingWriting'>;
-  storage: Pick<Storage, 'ping'>;
+  storage: Pick<Storage, 'ping' | 'tryRoom'>;
   room: DiskRoom;
   faults: FaultWatch;
   nodes?: Pick<Nodes, 'state'> | null;
@@ -44,18 +48,7 @@ export function createReadiness(parts: {
   keptMs?: number;
 }): Readiness {
   const { database, storage, room, faults, nodes, maxWaitMs = usualMaxWaitMs, keptMs = usualKeptMs } = parts;
-  const tryAll = async () => {
-    await Promise.all([database.ping(), database.pingWriting(), storage.ping()]);
-  };
-  faults.watch('disk-failing', tryAll);
-  faults.watch('no-permission', tryAll);
-  faults.watch('no-file-handles', () => storage.ping());
-  faults.watch('store-failing', () => storage.ping());
-  faults.watch('database-failing', async () => {
-    await database.ping();
-    await database.pingWriting();
-  });
-  faults.watch('writing-held-up', () => database.pingWriting());
+  watchEngines(parts);
 
   const checkDatabase = createCheck(() => database.ping());
   const checkWriting = createCheck(() => database.pingWriting());
@@ -96,7 +89,8 @@ export function createReadiness(parts: {
     const node = nodes?.state();
     const isAbreast = !node || node.behindMs < maxBehindMs;
     return {
-      isReady: lately.length === 0 && isAbreast && Object.values(checks).every((state) => state === 'ok'),
+      isReady:
+        isAbreast && [...lately, ...Object.values(checks)].every((state) => state === 'ok' || state === 'store-full'),
       checks,
       faults: lately,
       ...(node && { node }),
@@ -116,6 +110,30 @@ export function createReadiness(parts: {
       return kept.report;
     },
   };
+}
+
+/** Says when the faults of the engines are over. */
+function watchEngines(parts: Pick<Parameters<typeof createReadiness>[0], 'database' | 'storage' | 'faults'>): void {
+  const { database, storage, faults } = parts;
+  const tryAll = async () => {
+    await Promise.all([database.ping(), database.pingWriting(), reachStorage()]);
+  };
+  /** A store that is full answers: that is another fault. */
+  async function reachStorage(): Promise<void> {
+    await storage.ping().catch((error: unknown) => {
+      if (faults.note(error) !== 'store-full') throw error;
+    });
+  }
+  faults.watch('disk-failing', tryAll);
+  faults.watch('no-permission', tryAll);
+  faults.watch('no-file-handles', reachStorage);
+  faults.watch('store-failing', reachStorage);
+  faults.watch('store-full', () => storage.tryRoom());
+  faults.watch('database-failing', async () => {
+    await database.ping();
+    await database.pingWriting();
+  });
+  faults.watch('writing-held-up', () => database.pingWriting());
 }
 
 class DiskLow extends Error {}

@@ -12,6 +12,8 @@ const advice: Readonly<Record<Fault, (said: string) => string>> = {
   'writing-held-up': () => `a database is locked by another program; wait until that has ended, ${goesOn}`,
   'store-failing': (said) =>
     `the store of objects failed (${said}); see that it works and that the credentials are right, ${goesOn}`,
+  'store-full': (said) =>
+    `the store of objects refuses to store more (${said}); make room in it or enlarge its quota, ${goesOn}`,
   'database-failing': (said) => `the PostgreSQL server failed (${said}); see that it works, ${goesOn}`,
   'database-damaged': (said) =>
     `a database file is damaged (${said}); see "npm run check-library" before anything else`,

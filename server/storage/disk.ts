@@ -29,6 +29,15 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
   const openFiles = createOpenFiles();
   const beingWritten = new Set<string>();
 
+  async function ping(): Promise<void> {
+    const probe = path.join(paths.tempRoot, `ping.${randomUUID()}`);
+    beingWritten.add(probe);
+    const handle = await open(probe, 'wx');
+    await handle.close();
+    await unlink(probe);
+    beingWritten.delete(probe);
+  }
+
   return {
     ...createDiskParts({ paths, openFiles, beingWritten }),
     ...createDiskFiles(paths, openFiles),
@@ -43,14 +52,9 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
     derived: null,
     direct: null,
 
-    async ping() {
-      const probe = path.join(paths.tempRoot, `ping.${randomUUID()}`);
-      beingWritten.add(probe);
-      const handle = await open(probe, 'wx');
-      await handle.close();
-      await unlink(probe);
-      beingWritten.delete(probe);
-    },
+    ping,
+    // How much room a disk has is watched by server/faults/disk-room.ts.
+    tryRoom: ping,
 
     close: () => openFiles.close(),
   };

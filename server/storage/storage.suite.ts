@@ -204,9 +204,10 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     }
   });
 
-  test('a store that works answers a ping', async () => {
+  test('a store that works answers a ping, and has room', async () => {
     await using opened = await openEmpty();
     await expect(opened.storage.ping()).resolves.toBeUndefined();
+    await expect(opened.storage.tryRoom()).resolves.toBeUndefined();
   });
 }
 

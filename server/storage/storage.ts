@@ -85,6 +85,8 @@ export interface Storage {
   direct: DirectReads | null;
   /** Resolves if the store can be written; otherwise rejects with the reason. */
   ping(): Promise<void>;
+  /** Resolves if the store takes as much as a chunk; otherwise rejects with the reason. Asked while it was full only. */
+  tryRoom(): Promise<void>;
   close(): Promise<void>;
 }
 

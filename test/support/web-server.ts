@@ -31,8 +31,6 @@ export async function openShippedNginx(parts: {
   upstream: string;
   dataDir: string;
 }): Promise<FrontServer> {
-  const home = await mkdtemp(path.join(tmpdir(), 'examshelf-nginx-'));
-  await chmod(home, 0o755);
   const shipped = await readFile(path.join(root, 'deploy', 'nginx.conf'), 'utf8');
   const otherPort = await freePort();
   const site = shipped
@@ -42,6 +40,25 @@ export async function openShippedNginx(parts: {
     .replaceAll(/^\s*ssl_certificate.*$/gm, '')
     .replaceAll('127.0.0.1:3000', new URL(parts.upstream).host)
     .replaceAll('/var/lib/examshelf/', `${parts.dataDir}/`);
+  return runNginx(site, parts.port);
+}
+
+/** `deploy/nodes/nginx.conf` as shipped except for the addresses, before three nodes. */
+export async function openShippedNginxOfNodes(parts: {
+  port: number;
+  nodes: readonly [string, string, string];
+}): Promise<FrontServer> {
+  const shipped = await readFile(path.join(root, 'deploy', 'nodes', 'nginx.conf'), 'utf8');
+  const site = parts.nodes.reduce(
+    (text, url, index) => text.replaceAll(`node-${index + 1}:3000`, new URL(url).host),
+    shipped.replaceAll('listen 80;', `listen 127.0.0.1:${parts.port};`),
+  );
+  return runNginx(site, parts.port);
+}
+
+async function runNginx(site: string, port: number): Promise<FrontServer> {
+  const home = await mkdtemp(path.join(tmpdir(), 'examshelf-nginx-'));
+  await chmod(home, 0o755);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${home}/${kind};`,
   );
@@ -55,7 +72,7 @@ ${site} }`;
   const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')], {
     stdio: 'inherit',
   });
-  return front(child, parts.port, home, 'SIGQUIT');
+  return front(child, port, home, 'SIGQUIT');
 }
 
 /** `deploy/Caddyfile` as shipped except for the addresses, on a free port and without certificates. */

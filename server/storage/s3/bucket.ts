@@ -14,7 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { StoreFailing } from '#server/faults/read-fault.ts';
+import { StoreFailing, StoreFull } from '#server/faults/read-fault.ts';
 import { giveUpSilent } from './give-up-silent.ts';
 import type { S3Address } from './s3-address.ts';
 
@@ -37,7 +37,8 @@ const pieceBytes = 5 * 1024 * 1024;
 
 /**
  * One bucket of an S3-compatible store, by Amazon's SDK. What is missing is null. Requests that fail for a reason of the
- * line or the store are tried three times, then rejected with `StoreFailing`.
+ * line or the store are tried three times, then rejected with `StoreFailing`; a store that refuses to store more is `StoreFull`, which is one of
+ * them.
  */
 export type Bucket = ReturnType<typeof openBucket>;
 
@@ -49,13 +50,9 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
 
   async function head(key: string): Promise<Omit<Listed, 'key'> | null> {
     const found = await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(nullWhenMissing);
-    return (
-      found && {
-        sizeBytes: found.ContentLength ?? 0,
-        modifiedAt: found.LastModified?.getTime() ?? 0,
-        etag: found.ETag ?? '',
-      }
-    );
+    if (!found) return null;
+    const { ContentLength: sizeBytes = 0, LastModified, ETag: etag = '' } = found;
+    return { sizeBytes, modifiedAt: LastModified?.getTime() ?? 0, etag };
   }
 
   /** As `head`, which cannot tell a missing object from a missing bucket. */
@@ -142,7 +139,8 @@ export function createClient({ bucket, endpoint, region, pathStyle }: S3Address)
   client.middlewareStack.add(
     (next) => (request) =>
       next(request).catch((error: unknown) => {
-        throw isAnswer(error) ? error : new StoreFailing(bucket, error);
+        if (isAnswer(error)) throw error;
+        throw isRefusalOfMore(error) ? new StoreFull(bucket, error) : new StoreFailing(bucket, error);
       }),
     { step: 'initialize', priority: 'high', name: 'storeFailing' },
   );
@@ -172,6 +170,21 @@ async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return [404, 412, 416].includes(error.$metadata.httpStatusCode ?? 0);
+}
+
+/** What stores call it when they are full or a quota is used up. Amazon's is never full. */
+const namesOfFull = new Set([
+  'QuotaExceeded', // Ceph's gateway
+  'EntityTooLarge', // Stores that count a quota by the size of what is sent; our parts are of 5 MiB.
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+]);
+
+/** Whether the store works and only refuses to store more. */
+export function isRefusalOfMore(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return namesOfFull.has(error.name) || error.$metadata.httpStatusCode === 507;
 }
 
 /**

@@ -1,10 +1,15 @@
-import { StoreFailing } from '#server/faults/read-fault.ts';
+import { StoreFailing, StoreFull } from '#server/faults/read-fault.ts';
 import type { S3Address } from './s3-address.ts';
 
 /** The error for a store that cannot be opened: one line that names the setting and what to do. Others stay as they are. */
 export function explainOpening(address: S3Address, error: unknown): unknown {
   if (!(error instanceof StoreFailing)) return error;
   const { cause } = error;
+  if (error instanceof StoreFull)
+    return new Error(
+      `setting STORAGE_URL: the store of the bucket "${address.bucket}" refuses to store more (${describe(cause)}); make room in it or enlarge its quota`,
+      { cause: error },
+    );
   const name = cause instanceof Error ? cause.name : '';
   return new Error(cureOf(address, name, describe(cause)), { cause: error });
 }

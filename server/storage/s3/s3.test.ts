@@ -15,7 +15,9 @@ import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
+import { describeClaims } from './s3-claims.suite.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
+import { describeFullStore } from './s3-full.suite.ts';
 import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
 import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
 import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
@@ -36,6 +38,7 @@ afterAll(async () => {
 
 describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
+  describeFullStore(() => server);
   describeS3Check(() => server);
   describeRestoration(() => server);
   describeKilledRestoration(() => server);
@@ -53,6 +56,7 @@ describe.skipIf(reason)('derived files in S3', () => {
 describe.skipIf(reason)('S3', () => {
   describeStorage(openEmpty);
   describeSlowReading();
+  describeClaims(() => server);
 
   test('large parts are joined within the store, and the digest is of what is there', async () => {
     await using opened = await openEmpty();

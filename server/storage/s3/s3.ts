@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
+import { chunkBytes } from '#domain/chunk.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { isRestorationMark, readRestoredMark } from '#server/storage/restoration-mark.ts';
 import { abortUploadsBefore } from './bucket-work.ts';
 import { openBucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
-import { explainOpening } from './explain-opening.ts';
 import { openS3Addresses } from './s3-addresses.ts';
 import { createS3Aside } from './s3-aside.ts';
 import { createS3Derived } from './s3-derived.ts';
 import { createS3Files } from './s3-files.ts';
 import { createS3Keys } from './s3-keys.ts';
+import { createS3Owner } from './s3-owner.ts';
 import { createS3Parts } from './s3-parts.ts';
 
 /** A multipart upload that began longer ago was left by a node that was killed. The longest file takes minutes. */
@@ -52,15 +52,21 @@ export async function openS3(options: {
     return (await bucket.head(keys.probe))?.modifiedAt ?? 0;
   }
 
-  async function owner(): Promise<string | null> {
-    const mark = await bucket.get(keys.owner);
-    return mark && Buffer.concat(await mark.body.toArray()).toString();
-  }
+  const mark = createS3Owner({ address, bucket, keys });
+  const aside = createS3Aside(bucket, keys);
 
   return {
     ...createS3Parts(bucket, keys),
     ...createS3Files({ bucket, keys, scratch }),
-    ...createS3Aside(bucket, keys),
+    ...aside,
+    async setAside(fileId, kind) {
+      await mark.check();
+      return aside.setAside(fileId, kind);
+    },
+    async ageAside(passedMs, keptMs) {
+      await mark.check();
+      return aside.ageAside(passedMs, keptMs);
+    },
     derived: createS3Derived(bucket, keys),
     addressFor: addresses.addressFor,
     direct: addresses.direct,
@@ -69,29 +75,18 @@ export async function openS3(options: {
 
     async ping() {
       await storesTime();
+      await mark.check();
     },
 
-    async claim(libraryId) {
-      // The first request to the store: a wrong setting is found here.
-      const marked = await owner().catch((error: unknown) => {
-        throw explainOpening(address, error);
-      });
-      if (marked === libraryId) return;
-      const isEmpty = (await bucket.list(keys.files).next()).done === true;
-      // A restoration was killed in its last step: the records are here, and so are all files.
-      const isRestored = readRestoredMark(marked)?.libraryId === libraryId;
-      if (isRestored || (marked === null && isEmpty)) return bucket.put(keys.owner, libraryId);
-      if (isRestorationMark(marked))
-        throw new Error(
-          `setting STORAGE_URL: a backup is being restored into the bucket ${bucket.source(address.prefix)}, or that was interrupted; wait for it, or run the same "npm run restore" again (nothing was changed)`,
-        );
-      throw new Error(
-        `setting STORAGE_URL: the bucket ${bucket.source(address.prefix)} holds the files of another library, or the database of this one was lost; put the database back from a backup, or name another bucket or prefix (nothing was changed)`,
-      );
+    async tryRoom() {
+      // A store whose quota is used up may still take an empty object.
+      await bucket.put(keys.probe, ' '.repeat(chunkBytes));
+      await bucket.put(keys.probe, '');
     },
 
-    owner,
-    give: (marked) => (marked === null ? bucket.remove(keys.owner) : bucket.put(keys.owner, marked)),
+    claim: mark.claim,
+    owner: mark.owner,
+    give: mark.give,
 
     async close() {
       addresses.close();
