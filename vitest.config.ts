@@ -8,10 +8,11 @@ import {
 import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** Test files that run at once, planned for two cores: with a third one, processes wait for each other. */
-const maxWorkers = 2;
-/** Journeys often wait for timers of the pages, so that two of them leave a quarter of two cores idle. */
-const maxJourneys = 3;
+/**
+ * Test files that run at once, on two cores: tests often wait for timers, servers that start and lines that hang, and two of
+ * them leave a fifth of the cores idle.
+ */
+const maxWorkers = 3;
 
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
@@ -118,9 +119,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // What is waited for comes late on a busy machine.
           expect: { poll: { timeout: 90_000 } },
-          maxWorkers: maxJourneys,
-          // Suites with another number of workers are a group of their own.
-          sequence: { groupOrder: 1 },
+          maxWorkers,
         },
       },
     ],

@@ -46,7 +46,7 @@ describe('sqlite', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 30 }) });
+  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 20 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);

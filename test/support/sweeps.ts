@@ -7,7 +7,7 @@
 export const sweeps = {
   screens: {
     all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
-    part: 'every screen once: on a phone with large text, axe in dark, every fourth also in light and on a desktop',
+    part: 'every screen once: on a phone with large text, axe in dark, every sixth also in light and on a desktop',
   },
   keys: {
     all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
@@ -42,8 +42,8 @@ export const sweeps = {
     part: 'two, and fewer of each task',
   },
   faults: {
-    all: 'every 20th to 80th call made to fail',
-    part: 'every 80th to 200th, and those that once broke a promise',
+    all: 'every 20th to 80th call made to fail, and a line that hangs at four moments of a move',
+    part: 'every 120th to 300th, and those that once broke a promise; two of the moments',
   },
 } as const satisfies Record<string, { all: string; part: string }>;
 

@@ -28,7 +28,7 @@ describe.skipIf(missing)('postgres', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 20 }) });
+  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 15 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);
