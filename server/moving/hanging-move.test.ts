@@ -92,29 +92,30 @@ const moments = [
 ] as const;
 
 describe.skipIf(missing)('a line to PostgreSQL that hangs while a library is moved', () => {
-  test.each(
-    casesOf('faults', moments, ([, words]) => words === 'analyze' || words === 'commit'),
-  )('to it, at %s: the library is open again, one line says why, and the next move goes on', async (_, words) => {
-    const from = await makeLibrary(words.replaceAll(' ', '-'));
-    const made = await makeDatabase();
-    try {
-      const to = { ...onDisk(`${from.dataDir}-new`), database: made.through };
-      const events = {
-        file: () => undefined,
-        table: () => undefined,
-        // Not before, when the new place is prepared.
-        step: (told: string) => told === closed && hangAt(made, words),
-      };
-      const { said, steps } = await failureOf(from, to, { events });
-      expect([said, steps.includes(closed)]).toEqual([expect.stringMatching(noAnswer), true]);
-      expect(await isOpen(from)).toBe(true);
-      pass(made);
-      expect((await failureOf(from, to)).said).toBe('moved');
-    } finally {
-      await made.line[Symbol.asyncDispose]();
-      await made.database[Symbol.asyncDispose]();
-    }
-  });
+  test.each(casesOf('faults', moments, ([, words]) => words === 'analyze' || words === 'commit'))(
+    'to it, at %s: the library is open again, one line says why, and the next move goes on',
+    async (_, words) => {
+      const from = await makeLibrary(words.replaceAll(' ', '-'));
+      const made = await makeDatabase();
+      try {
+        const to = { ...onDisk(`${from.dataDir}-new`), database: made.through };
+        const events = {
+          file: () => undefined,
+          table: () => undefined,
+          // Not before, when the new place is prepared.
+          step: (told: string) => told === closed && hangAt(made, words),
+        };
+        const { said, steps } = await failureOf(from, to, { events });
+        expect([said, steps.includes(closed)]).toEqual([expect.stringMatching(noAnswer), true]);
+        expect(await isOpen(from)).toBe(true);
+        pass(made);
+        expect((await failureOf(from, to)).said).toBe('moved');
+      } finally {
+        await made.line[Symbol.asyncDispose]();
+        await made.database[Symbol.asyncDispose]();
+      }
+    },
+  );
 
   test('from it: the library is opened again once it answers, and if it does not, one line says what to do', async () => {
     const made = await makeDatabase();
