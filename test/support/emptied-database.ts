@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { memoizeSuccess } from '#server/memoize-success.ts';
 import { clientConfig } from '#server/database/postgres/client-config.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 
@@ -6,7 +7,7 @@ import type { PostgresAddress } from '#server/database/postgres/postgres-address
  * Makes a database of tests as it was when it was made, which is less work than making another one. False if its tables are
  * others than they were.
  */
-export type Emptying = (address: PostgresAddress) => Promise<boolean>;
+type Emptying = (address: PostgresAddress) => Promise<boolean>;
 
 /** Changes with whatever a test may do to tables, their columns, indexes, triggers and settings. */
 const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
@@ -18,8 +19,25 @@ const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
 const tableNames = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename <> 'migrations'`;
 
+/** Databases that tests have used and that were emptied, for other tests. `unused` is as all of them were when they were made. */
+export function createEmptied(unused: PostgresAddress) {
+  const find = memoizeSuccess(() => readEmptying(unused));
+  const free: string[] = [];
+  return {
+    /** The name of one; undefined if there is none. */
+    take: () => free.pop(),
+    /** False if it has to be dropped: also if the user may not leave out triggers. */
+    async giveBack(database: string): Promise<boolean> {
+      const empty = await find();
+      const isAsBefore = await empty({ ...unused, database }).catch(() => false);
+      if (isAsBefore) free.push(database);
+      return isAsBefore;
+    },
+  };
+}
+
 /** Reads what the migrations left in `unused`, to which others are made the same. */
-export async function readEmptying(unused: PostgresAddress): Promise<Emptying> {
+async function readEmptying(unused: PostgresAddress): Promise<Emptying> {
   const { tables, filled, sequences, shape } = await connected(unused, async (client) => {
     const { rows } = await client.query<{ name: string }>(tableNames);
     const full: { name: string; rows: string }[] = [];

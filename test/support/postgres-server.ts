@@ -11,7 +11,7 @@ import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { readPostgresAddress, type PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { prepareTables } from '#server/database/postgres/prepare-tables.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
-import { readEmptying } from './emptied-database.ts';
+import { createEmptied } from './emptied-database.ts';
 import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 
@@ -81,15 +81,7 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
   const tables = `${prefix}_tables`;
   await run(`create database ${tables} encoding 'UTF8' template template0`);
   await prepareTables({ ...address, database: tables }, { now: Date.now });
-  const findEmptying = memoizeSuccess(() => readEmptying({ ...address, database: tables }));
-  const emptied: string[] = [];
-  /** False if it has to be dropped: also if the user may not leave out triggers. */
-  async function giveBack(database: string): Promise<boolean> {
-    const empty = await findEmptying();
-    const isAsBefore = await empty({ ...address, database }).catch(() => false);
-    if (isAsBefore) emptied.push(database);
-    return isAsBefore;
-  }
+  const emptied = createEmptied({ ...address, database: tables });
   let made = 0;
   return {
     address,
@@ -104,7 +96,7 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
     stop: (how) => requireOwn(started).stop(how),
     start: () => requireOwn(started).start(),
     async make({ isEmpty = false, isReused = false, template = isEmpty ? 'template0' : tables } = {}) {
-      const free = isReused ? emptied.pop() : undefined;
+      const free = isReused ? emptied.take() : undefined;
       const database = free ?? `${prefix}_${(made += 1)}`;
       if (!free) await run(`create database ${database} encoding 'UTF8' template ${template}`);
       const own = { ...address, database };
@@ -112,7 +104,7 @@ export async function openOn(started: StartedServer | null, named = ''): Promise
         address: own,
         url: toUrl(own),
         async [Symbol.asyncDispose]() {
-          if (isReused && (await giveBack(database))) return;
+          if (isReused && (await emptied.giveBack(database))) return;
           await run(`drop database if exists ${database} with (force)`);
         },
       };
