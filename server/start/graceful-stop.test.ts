@@ -65,7 +65,7 @@ test('on a second signal, a server ends at once', async () => {
 
 test('a start that fails half-way leaves no process, no lock and no port behind', async () => {
   const dataDir = await makeFolder();
-  const before = await children();
+  const before = new Set(await children());
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -76,7 +76,8 @@ test('a start that fails half-way leaves no process, no lock and no port behind'
   });
   const openRenderer = () => Promise.reject(new Error('no pages were built'));
   await expect(startServer({ config, log: pino({ level: 'silent' }), openRenderer })).rejects.toThrow('no pages');
-  expect(await children()).toEqual(before);
+  // Processes of other tests in this worker may end meanwhile.
+  expect((await children()).filter((id) => !before.has(id))).toEqual([]);
   await using server = await openTestServer({ dataDir });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
