@@ -9,11 +9,13 @@ import type { PostgresAddress } from '#server/database/postgres/postgres-address
  */
 type Emptying = (address: PostgresAddress) => Promise<boolean>;
 
-/** Changes with whatever a test may do to tables, their columns, indexes, triggers and settings. */
+/** Changes with whatever a test may do to tables, their columns, indexes, triggers, constraints, rules and settings. */
 const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
   select format('%s %s %s %s', relname, relkind, relnatts, reloptions) as part from pg_class where relnamespace = 'public'::regnamespace
   union all select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
   union all select format('%s %s', oid::regprocedure, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+  union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+  union all select format('%s %s %s', tablename, rulename, definition) from pg_rules where schemaname = 'public'
 ) as parts`;
 
 const tableNames = `select quote_ident(tablename) as name from pg_tables

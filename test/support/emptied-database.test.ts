@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { whyNoPostgres } from './find-postgres.ts';
+import { openPostgresServer, runOn } from './postgres-server.ts';
+
+const missing = whyNoPostgres();
+
+/** A database after a test that ran `statement` there; undefined if it is another one than the test's. */
+async function reuseAfter(statement: string) {
+  const server = await openPostgresServer();
+  const used = await server.make({ isReused: true });
+  await runOn(used.address, statement);
+  await used[Symbol.asyncDispose]();
+  const next = await server.make({ isReused: true });
+  return { next, isSame: next.address.database === used.address.database };
+}
+
+test.skipIf(missing)('an emptied database has the rows that a new one has', async () => {
+  const { next, isSame } = await reuseAfter(`insert into settings (name, value) values ('left', 'behind')`);
+  await using database = next;
+  expect([isSame, await runOn(database.address, `select 1 from settings where name = 'left'`)]).toEqual([true, []]);
+});
+
+test
+  .skipIf(missing)
+  .for([
+    'alter table trail add constraint refused check (false) not valid',
+    'create rule refused as on insert to trail do instead nothing',
+    'alter table files disable trigger all',
+    'drop table trail',
+  ])('a database is not used again after: %s', async (statement) => {
+  const { next, isSame } = await reuseAfter(statement);
+  await next[Symbol.asyncDispose]();
+  expect(isSame).toBe(false);
+});
