@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { digest } from './library.ts';
+import { untilHydrated } from './open-page.ts';
 
 /** The steps of a student through the site, by what is on screen. */
 
@@ -9,6 +10,8 @@ export type SubjectLocation = { faculty: string; term: string; subject: string }
 /** Home → faculty card → (side menu, if it is not the first term) → the subject's question papers. */
 export async function goToSubject(page: Page, url: string, place: SubjectLocation): Promise<void> {
   await page.goto(url);
+  // Before that the form of the card opens the semester without a message.
+  await untilHydrated(page);
   const card = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: place.faculty, exact: true }) });
