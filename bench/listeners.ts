@@ -14,7 +14,9 @@ export type Wish =
   /** Makes the one that never read read now, and checks whether it is still connected. */
   | { type: 'read' };
 export type Done =
-  { type: 'opened'; seconds: number } | { type: 'heard'; moments: number[] } | { type: 'read'; wasDropped: boolean };
+  | { type: 'opened'; seconds: number }
+  | { type: 'heard'; moments: number[] }
+  | { type: 'read'; wasDropped: boolean };
 
 const listeners: WebSocket[] = [];
 /** When each listener received the event of a document, and a callback for when all have. */

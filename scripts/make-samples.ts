@@ -227,7 +227,7 @@ for (const folder of shelves.map(({ name }) => name).toSorted()) {
       file: { path: `files/${id}.${extension}`, name: `${slug(title)}.${extension}` },
       cover: coverName === null ? null : { path: `files/${coverName}`, name: `${slug(title)}-cover.webp` },
       daysAgo: Number(front.days ?? 30),
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     if (only !== undefined && !id.includes(only)) continue;
     const page = pageOf(kind, shelf, front, title, text);
     if (coverName !== null) {

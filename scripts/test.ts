@@ -27,7 +27,7 @@ const checks: Part[] = [
   { name: 'types of the pages', command: [...bin('tsc'), '-p', 'app'] },
   { name: 'types of the service worker', command: [...bin('tsc'), '-p', 'app/service-worker'] },
   { name: 'lint and import rules', command: bin('oxlint') },
-  { name: 'format', command: [...bin('prettier'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'format', command: [...bin('oxfmt'), '--check'] },
   { name: 'unused code', command: bin('knip') },
 ];
 

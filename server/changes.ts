@@ -17,7 +17,8 @@ export type Change =
 
 /** What became of one thing. Many materials that were changed at once are one change, announced once. */
 export type SingleChange =
-  MaterialChange | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
+  | MaterialChange
+  | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
 
 export type MaterialChange =
   | { subject: 'material'; action: 'create' | 'delete'; material: Material }

@@ -3,7 +3,7 @@ export const SIGNS: Record<string, string> = {
   alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', epsilon: 'ε', eta: 'η', theta: 'θ', kappa: 'κ', lambda: 'λ', mu: 'μ', nu: 'ν',
   xi: 'ξ', pi: 'π', rho: 'ρ', sigma: 'σ', tau: 'τ', phi: 'φ', chi: 'χ', psi: 'ψ', omega: 'ω', Gamma: 'Γ', Delta: 'Δ',
   Theta: 'Θ', Lambda: 'Λ', Sigma: 'Σ', Phi: 'Φ', Omega: 'Ω', infty: '∞', partial: '∂', ell: 'ℓ', emptyset: '∅',
-}; // prettier-ignore
+}; // oxfmt-ignore
 /** Signs with space around them. */
 export const OPERATORS: Record<string, string> = {
   times: '×', cdot: '·', div: '÷', pm: '±', le: '≤', ge: '≥', ne: '≠', approx: '≈', equiv: '≡', to: '→', rightarrow: '→',
@@ -11,7 +11,7 @@ export const OPERATORS: Record<string, string> = {
   neg: '¬', land: '∧', lor: '∨', oplus: '⊕', nabla: '∇', perp: '⊥', parallel: '∥', ldots: '…', cdots: '⋯', mid: '∣', propto: '∝',
   circ: '∘', degree: '°', therefore: '∴', because: '∵', quad: '\u2003', ',': ' ', ';': ' ', ' ': ' ', '{': '{', '}': '}', '%': '%', _: '_', '&': '&amp;',
   langle: '⟨', rangle: '⟩', lfloor: '⌊', rfloor: '⌋', lceil: '⌈', rceil: '⌉', dots: '…', setminus: '∖', leftrightarrow: '↔', angle: '∠',
-}; // prettier-ignore
+}; // oxfmt-ignore
 /** Operators with limits below and above. */
 export const LARGE: Record<string, string> = {
   sum: '∑',

@@ -37,7 +37,7 @@ export function businessMonth(args: number[], text: string): string {
     { day: 25, debit: [['Rent', rent]], credit: [['Cash', rent]], words: 'Paid the rent of the month' },
     { day: 28, debit: [['Drawings', drawn]], credit: [['Cash', drawn]], words: 'Took cash for the household' },
     { day: 30, debit: [['Wages', wages]], credit: [['Cash', wages]], words: 'Paid wages' },
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   const balances = new Map<string, number>();
   for (const { debit, credit } of entries) {
     for (const [name, amount] of debit) balances.set(name, (balances.get(name) ?? 0) + amount);
@@ -56,7 +56,7 @@ export function businessMonth(args: number[], text: string): string {
   const of = (name: string) => Math.abs(balances.get(name) ?? 0);
   const gross = of('Sales') - (of('Purchases') - of('Purchase returns') - left);
   const net = gross + of('Discount received') - of('Rent') - of('Wages');
-  const assets: [string, number][] = [['Cash', of('Cash')], ['Bank', of('Bank')], [customer, of(customer)], ['Closing stock', left], ['Furniture', of('Furniture')]]; // prettier-ignore
+  const assets: [string, number][] = [['Cash', of('Cash')], ['Bank', of('Bank')], [customer, of(customer)], ['Closing stock', left], ['Furniture', of('Furniture')]]; // oxfmt-ignore
   const worth = assets.reduce((sum, [, amount]) => sum + amount, 0);
   if (worth !== capital + net - drawn || of('Bank') !== (balances.get('Bank') ?? 0))
     throw new Error(`${business}: the position does not agree`);

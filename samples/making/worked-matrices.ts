@@ -23,7 +23,7 @@ const SYSTEMS: number[][][] = [
   [[1, 2, 1, 8], [2, 3, 4, 20], [4, 3, 2, 16]],
   [[3, 2, -1, 4], [1, -1, 2, 5], [2, 3, 1, 11]],
   [[1, 1, 1, 1, 10], [1, -1, 2, 1, 9], [2, 1, -1, 3, 13], [3, 2, 1, -1, 6]],
-]; // prettier-ignore
+]; // oxfmt-ignore
 const NAMES = ['x', 'y', 'z', 'w'];
 
 function equations(system: number[][]): string {
@@ -77,7 +77,7 @@ const DOMINANT: number[][][] = [
   [[8, -3, 2, 20], [4, 11, -1, 33], [6, 3, 12, 35]],
   [[27, 6, -1, 85], [6, 15, 2, 72], [1, 1, 54, 110]],
   [[5, 2, 1, 12], [1, 4, 2, 15], [1, 2, 5, 20]],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Diagonally dominant systems by Jacobi's and by Seidel's rounds, side by side. */
 export function seidelExamples(): string {
@@ -107,7 +107,7 @@ const SQUARES: number[][][] = [
   [[1, 6, 1], [1, 2, 0], [0, 0, 3]],
   [[4, 1, 0], [1, 3, 1], [0, 1, 2]],
   [[25, 1, 2], [1, 3, 0], [2, 0, -4]],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** The largest eigenvalue of a matrix by the power method. */
 export function powerExamples(): string {

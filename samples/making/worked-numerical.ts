@@ -25,14 +25,14 @@ const EQUATIONS: Equation[] = [
   { tex: 'x\\log_{10}x-1.2', slope: '\\log_{10}x+0.4343', f: (x) => x * Math.log10(x) - 1.2, df: (x) => Math.log10(x) + Math.LOG10E, from: 2, to: 3 },
   { tex: '3x-\\cos x-1', slope: '3+\\sin x', f: (x) => 3 * x - Math.cos(x) - 1, df: (x) => 3 + Math.sin(x), from: 0, to: 1 },
   { tex: 'x^4-x-10', slope: '4x^3-1', f: (x) => x ** 4 - x - 10, df: (x) => 4 * x ** 3 - 1, from: 1, to: 2 },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Every equation of the book, solved by one method. */
 export function roots(method: string): string {
   return EQUATIONS.map((equation, i) => {
     const { rows, head, start, answer } = solved(method, equation);
     return `### ${i + 1}. Solve $${equation.tex}=0$\n\n${start}\n\n${head}\n|${head.match(/\|/g)?.slice(1).map(() => '---|').join('') ?? ''}\n${rows.join('\n')}\n\nThe root is **${shown(answer, 5)}**, where $f=${inFormula(equation.f(answer), 6)}$.\n`;
-  }).join('\n'); // prettier-ignore
+  }).join('\n'); // oxfmt-ignore
 }
 
 function solved(method: string, { tex, slope, f, df, from, to }: Equation) {
@@ -102,7 +102,7 @@ const INTEGRALS: Integral[] = [
   { tex: '\\sin x', f: Math.sin, a: 0, b: Math.PI, exact: 2, names: ['0', '\\pi'] },
   { tex: '\\sqrt{1+x^3}', f: (x) => Math.sqrt(1 + x ** 3), a: 0, b: 1, exact: 1.111447970539, names: ['0', '1'] },
   { tex: 'x\\ln x', f: (x) => x * Math.log(x), a: 1, b: 3, exact: 4.5 * Math.log(3) - 2, names: ['1', '3'] },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 function integralExamples(): string {
   return INTEGRALS.map(({ tex, f, a, b, exact, names }, i) => {
@@ -139,7 +139,7 @@ const STARTS: Start[] = [
   { tex: '-2xy', f: (x, y) => -2 * x * y, y0: 1, h: 0.1, exact: (x) => Math.exp(-x * x), solution: 'e^{-x^2}' },
   { tex: '1+y^2', f: (_x, y) => 1 + y * y, y0: 0, h: 0.1, exact: Math.tan, solution: '\\tan x' },
   { tex: '-3y+6', f: (_x, y) => 6 - 3 * y, y0: 0, h: 0.1, exact: (x) => 2 - 2 * Math.exp(-3 * x), solution: '2-2e^{-3x}' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 function startExamples(): string {
   return STARTS.map(({ tex, f, y0, h, exact, solution }, i) => {

@@ -17,7 +17,7 @@ export function ganttChart(policy: string, quantum: number, text: string): strin
   const jobs = text.trim().split('\n').map((line) => {
     const [name = '', arrives = '0', burst = '0'] = line.split(' ');
     return { name, arrives: Number(arrives), burst: Number(burst) };
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   const slices = schedule(policy, quantum, jobs);
   const end = slices.at(-1)?.to ?? 1;
   const scale = 520 / end;

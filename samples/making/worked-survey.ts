@@ -3,7 +3,7 @@ const fixed = (value: number, places = 3) => value.toFixed(places).replace('-', 
 
 /** A ruled and reduced page of a level book. Each line of `text` is one set-up: back sight, intermediate sights, fore sight. */
 export function levelPage(start: number, text: string, method: 'instrument' | 'rise and fall'): string {
-  const setups = text.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number)); // prettier-ignore
+  const setups = text.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number)); // oxfmt-ignore
   const rows: string[] = [];
   const sums = { back: 0, fore: 0, rise: 0, fall: 0 };
   let level = start;
@@ -60,7 +60,7 @@ export function traverse(text: string): string {
     const [name = '', length = 0, degrees = 0, minutes = 0] = line.split(/\s+/).map((word, i) => (i === 0 ? word : Number(word)));
     const bearing = Number(degrees) + Number(minutes) / 60;
     return { name: String(name), length: Number(length), bearing, north: Number(length) * Math.cos(bearing * RADIANS), east: Number(length) * Math.sin(bearing * RADIANS) };
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   const sum = (pick: (side: (typeof sides)[number]) => number) => sides.reduce((total, side) => total + pick(side), 0);
   const perimeter = sum(({ length }) => length);
   const [north, east] = [sum((side) => side.north), sum((side) => side.east)];
@@ -74,7 +74,7 @@ export function traverse(text: string): string {
     corners.push([x, y]);
     return `| ${side.name} | ${side.length.toFixed(2)} | ${ANGLE(side.bearing)} | ${fixed(side.north, 2)} | ${fixed(side.east, 2)} | ${fixed(correctN, 2)} | ${fixed(correctE, 2)} | ${fixed(y, 2)} | ${fixed(x, 2)} |`;
   });
-  const area = Math.abs(corners.reduce((total, [cx, cy], i) => { const [nx, ny] = corners[(i + 1) % corners.length] ?? [0, 0]; return total + cx * ny - nx * cy; }, 0)) / 2; // prettier-ignore
+  const area = Math.abs(corners.reduce((total, [cx, cy], i) => { const [nx, ny] = corners[(i + 1) % corners.length] ?? [0, 0]; return total + cx * ny - nx * cy; }, 0)) / 2; // oxfmt-ignore
   return `| line | length | bearing | ΔN | ΔE | corr. N | corr. E | N | E |\n|---|---|---|---|---|---|---|---|---|\n${rows.join('\n')}\n| Σ | **${perimeter.toFixed(2)}** | | **${fixed(north, 2)}** | **${fixed(east, 2)}** | **${fixed(-north, 2)}** | **${fixed(-east, 2)}** | | |\n\n$$e=\\sqrt{(${fixed(north, 3)})^2+(${fixed(east, 3)})^2}=${fixed(error, 3)}\\text{ m}\\quad\\text{precision}=1:${Math.round(perimeter / error)}$$\n\nThe area within, from the corrected coordinates, is **${area.toFixed(0)} m²** or ${(area / 10_000).toFixed(3)} ha.\n`;
 }
 

@@ -15,14 +15,14 @@ const EVEN: Data[] = [
   { title: 'Marks: candidates below', x: [40, 50, 60, 70, 80], y: [31, 73, 124, 159, 190], ask: 45 },
   { title: 'A polynomial', x: [0, 1, 2, 3, 4], y: [1, 3, 13, 37, 81], ask: 1.5 },
   { title: 'Pressure of steam, kPa, against °C', x: [100, 110, 120, 130, 140], y: [101.3, 143.3, 198.5, 270.1, 361.3], ask: 105 },
-]; // prettier-ignore
+]; // oxfmt-ignore
 const UNEVEN: Data[] = [
   { title: 'Four points', x: [0, 1, 2, 5], y: [1, 3, 7, 31], ask: 3 },
   { title: 'Common logarithms', x: [300, 304, 305, 307], y: [2.4771, 2.4829, 2.4843, 2.4871], ask: 301 },
   { title: 'Height of a stone, m, against s', x: [0, 0.5, 1.2, 2], y: [30, 36.27, 37.94, 26.38], ask: 1 },
   { title: 'Five points', x: [5, 7, 11, 13, 17], y: [150, 392, 1452, 2366, 5202], ask: 9 },
   { title: 'Viscosity of water, mPa·s, against °C', x: [10, 25, 40, 60, 80], y: [1.307, 0.89, 0.653, 0.466, 0.354], ask: 30 },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Difference tables: Newton's forward formula for even steps, divided differences and Lagrange for the others. */
 export function differenceExamples(): string {
@@ -94,7 +94,7 @@ const FITS: Fit[] = [
   { title: 'A cooling cup, degrees above the room', kind: 'exponential', x: [0, 5, 10, 15, 20, 25], y: [60, 47.1, 36.8, 28.9, 22.7, 17.8] },
   { title: 'Flow over a notch, head (m) and discharge (l/s)', kind: 'power', x: [0.08, 0.12, 0.16, 0.2, 0.24], y: [2.6, 7.1, 14.5, 25.4, 40.1] },
   { title: 'Length (m) and period (s) of a pendulum', kind: 'power', x: [0.2, 0.4, 0.6, 0.8, 1, 1.2], y: [0.9, 1.27, 1.55, 1.8, 2.01, 2.2] },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Least-squares lines, exponentials and powers with the sums a student writes. */
 export function fitExamples(): string {

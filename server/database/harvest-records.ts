@@ -16,7 +16,8 @@ export type HarvestRecord = {
 
 /** Records in order of their number, or of their last change up to a revision. `after` is the position before the first. */
 export type HarvestRange = { after: number; facultyId: string | null } & (
-  { order: 'number' } | { order: 'revision'; upTo: number }
+  | { order: 'number' }
+  | { order: 'revision'; upTo: number }
 );
 
 export type HarvestState = {

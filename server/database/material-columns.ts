@@ -12,7 +12,8 @@ import type { FileRow, MaterialRow } from './tables.ts';
  * `search` (`words`) compare, or with the file that the material names.
  */
 type StoredIn =
-  { column: keyof MaterialRow; folded?: keyof MaterialRow; words?: keyof MaterialRow } | { ofFile: keyof FileRow };
+  | { column: keyof MaterialRow; folded?: keyof MaterialRow; words?: keyof MaterialRow }
+  | { ofFile: keyof FileRow };
 
 const storedIn = {
   subject: { column: 'subject', folded: 'subject_folded' },

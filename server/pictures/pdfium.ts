@@ -5,7 +5,10 @@ export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
 
 /** Functions that the package exports and its types leave out. */
 type Untyped =
-  '_FPDFText_GetFontInfo' | '_FPDFPageObj_GetBounds' | '_FPDFFormObj_CountObjects' | '_FPDFFormObj_GetObject';
+  | '_FPDFText_GetFontInfo'
+  | '_FPDFPageObj_GetBounds'
+  | '_FPDFFormObj_CountObjects'
+  | '_FPDFFormObj_GetObject';
 
 /**
  * Loads PDFium. It is called directly rather than through the classes of its package: those copy a file once more, do

@@ -8,4 +8,6 @@ export type TextsSetup = { directory: string };
 export type TextsCall = { id: number; name: keyof TextsEngine; given: readonly unknown[] };
 
 export type TextsMessage =
-  { id: number; result: unknown } | { id: number; failure: ThreadFailure } | { remade: Remade };
+  | { id: number; result: unknown }
+  | { id: number; failure: ThreadFailure }
+  | { remade: Remade };

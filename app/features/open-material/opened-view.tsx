@@ -16,7 +16,8 @@ import { useNeighbours } from './use-neighbours.ts';
 
 /** The viewer of a file, by its type. */
 export type ViewerCode =
-  { kind: 'paper'; Dialog: typeof PaperDialog } | { kind: 'reader'; Dialog: typeof ReaderDialog };
+  | { kind: 'paper'; Dialog: typeof PaperDialog }
+  | { kind: 'reader'; Dialog: typeof ReaderDialog };
 
 type OpenedViewProps = { code: ViewerCode; material: Material; opened: OpenedOne; onClose: () => void };
 

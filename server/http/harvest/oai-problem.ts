@@ -1,6 +1,11 @@
 /** The errors of OAI-PMH 2.0, section 3.6. */
 export type OaiErrorCode =
-  'badVerb' | 'badArgument' | 'badResumptionToken' | 'cannotDisseminateFormat' | 'idDoesNotExist' | 'noRecordsMatch';
+  | 'badVerb'
+  | 'badArgument'
+  | 'badResumptionToken'
+  | 'cannotDisseminateFormat'
+  | 'idDoesNotExist'
+  | 'noRecordsMatch';
 
 /** An error that the protocol defines. It is answered with 200. */
 export class OaiProblem extends Error {

@@ -64,7 +64,9 @@ export function createNewestTold(max = maxKnown): NewestTold {
 
     arrange<Told extends SingleChange>(change: Told) {
       return (change.subject === 'file' ? arrangeFile(change) : arrangeMaterial(change)) as
-        Told | MaterialChange | null;
+        | Told
+        | MaterialChange
+        | null;
     },
   };
 }

@@ -11,6 +11,7 @@ export type ReadingWay = { isUpsideDown: boolean; part: 'page' | 'band' };
  * tesseract.js. `languages` are Tesseract's names.
  */
 export type OcrJob =
-  ({ kind: 'straighten' } & ReadingWay) | ({ kind: 'read'; languages: readonly string[] } & ReadingWay);
+  | ({ kind: 'straighten' } & ReadingWay)
+  | ({ kind: 'read'; languages: readonly string[] } & ReadingWay);
 
 export type OcrOutcome = { state: 'straight'; turn: PageTurn } | { state: 'read'; turn: PageTurn; tsv: string };
