@@ -17,6 +17,9 @@ const maxWorkers = 3;
 /** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
+/** A worker runs hundreds of files, most of whose objects live for one test: more room for those means less collecting. */
+const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
+
 /** Tests of HTTP that run once more with the records in PostgreSQL. */
 const onPostgres = [
   'server/http/appwrite/{documents,permissions}.test.ts',
@@ -32,6 +35,7 @@ const onEngines = {
   setupFiles: ['test/support/fail-on-console.ts'],
   environment: 'node' as const,
   isolate: false,
+  execArgv,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 90_000 } },
@@ -69,6 +73,7 @@ export default defineConfig({
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
           isolate: false,
+          execArgv,
           ...patience,
           maxWorkers,
         },
@@ -84,6 +89,7 @@ export default defineConfig({
                 environment: 'node' as const,
                 env: { TEST_ENGINE: 'postgres' },
                 isolate: false,
+                execArgv,
                 ...patience,
                 maxWorkers,
               },
@@ -111,6 +117,7 @@ export default defineConfig({
           globalSetup: ['test/support/journeys-setup.ts'],
           // Files share their worker's modules and its browser; each opens servers and contexts of its own.
           isolate: false,
+          execArgv,
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
           // The longest walks over every address take a minute and a half with both cores busy.

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Problem } from '#contract/problems.ts';
 
 /** The setting that closes a library for writing: it is being moved elsewhere, or was (server/moving). */
@@ -7,28 +6,40 @@ export const closedSetting = 'closed';
 /** The setting of a library that has not arrived completely: no server may open it. */
 export const arrivingSetting = 'arriving';
 
-const closedMark = z.object({
+export type ClosedMark = {
   /** While it is moving, servers go on reading it. Once it was moved, they do not start with it any more. */
-  state: z.enum(['moving', 'moved']),
+  state: 'moving' | 'moved';
   /** ISO 8601. */
-  since: z.string(),
+  since: string;
   /** Where to, in words for the operator. */
-  to: z.string(),
+  to: string;
   /** Where the files are while it is moving (`describeFilesPlace`). */
-  filesBefore: z.string(),
+  filesBefore: string;
   /** Where they are afterwards, if only they move: servers with that store then write to these records; null otherwise. */
-  filesAfter: z.string().nullable(),
-});
-export type ClosedMark = z.infer<typeof closedMark>;
+  filesAfter: string | null;
+};
 
 /** The mark as it is stored; null if there is none. A mark that cannot be read counts as one of a move. */
 export function readClosedMark(stored: string | null): ClosedMark | null {
   if (stored === null) return null;
   try {
-    return closedMark.parse(JSON.parse(stored));
+    const mark: unknown = JSON.parse(stored);
+    if (isClosedMark(mark)) return mark;
   } catch {
-    return { state: 'moving', since: 'an unknown moment', to: 'another place', filesBefore: '', filesAfter: null };
+    // As below.
   }
+  return { state: 'moving', since: 'an unknown moment', to: 'another place', filesBefore: '', filesAfter: null };
+}
+
+/** Without the library for schemas: loading it would be half of the work with which the writing thread starts. */
+function isClosedMark(value: unknown): value is ClosedMark {
+  if (typeof value !== 'object' || value === null) return false;
+  const { state, since, to, filesBefore, filesAfter } = value as Partial<Record<keyof ClosedMark, unknown>>;
+  return (
+    (state === 'moving' || state === 'moved') &&
+    [since, to, filesBefore].every((each) => typeof each === 'string') &&
+    (filesAfter === null || typeof filesAfter === 'string')
+  );
 }
 
 /** Whether a server whose files are at this place may write. */
