@@ -11,8 +11,13 @@ const candidates = [
 /** Chromium without a window: a third less CPU time in automated tests. It has no back/forward cache. */
 const shells = ['/usr/bin/chromium-headless-shell'];
 
-/** Two processes fewer to start and to talk to. */
-const shellArguments = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'];
+/** Two processes fewer to start and to talk to, and no thread that draws pictures once more when they are decoded. */
+const shellArguments = [
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
+  '--num-raster-threads=1',
+  '--disable-checker-imaging',
+];
 
 /** A page of a test lives for seconds: collecting its garbage and optimizing its wasm in more threads costs more than it saves. */
 const shellScriptFlags = [
