@@ -14,20 +14,28 @@ import { createIndexKeeper } from './index-keeper.ts';
 
 const sha256 = 'a'.repeat(64);
 
-/** Nodes with the same records, texts and index. `begun` has the materials that were indexed, in order. */
+/**
+ * Nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order; an attempt that
+ * failed, because the index was busy for too long, does not count.
+ */
 async function openNodes(count: number) {
   const library = await openPostgresLibrary();
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-nodes-'));
   const log = pino({ level: 'silent' });
   const texts = openSqliteTexts({ directory: folder, log });
-  const begun: string[] = [];
+  const ids = new Map<number, string>();
+  const indexed: string[] = [];
   const open = () => {
     const index = openPostgresIndex({ address: library.address, reader: library.database.reader });
     const watched: typeof index = {
       ...index,
       async begin(material) {
-        begun.push(material.id);
+        ids.set(material.sequence, material.id);
         await index.begin(material);
+      },
+      async finish(sequence, finished) {
+        await index.finish(sequence, finished);
+        indexed.push(ids.get(sequence) ?? '');
       },
     };
     const keeper = createIndexKeeper({
@@ -47,7 +55,7 @@ async function openNodes(count: number) {
     ...library,
     texts,
     nodes,
-    begun,
+    indexed,
     async [Symbol.asyncDispose]() {
       for (const { keeper } of nodes) await keeper.close();
       for (const { index } of nodes) await index.close();
@@ -61,25 +69,25 @@ async function openNodes(count: number) {
 describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
   test('is not compared by a node that starts, unless there is nothing in it', async () => {
     await using opened = await openNodes(1);
-    const { database, nodes, begun } = opened;
+    const { database, nodes, indexed } = opened;
     const keeper = nodes[0]?.keeper;
     await addFile(database, 'f1', { sha256 });
     await database.materials.insert(newMaterial('a1', { fileId: 'f1' }));
     await keeper?.reconcileUnlessShared();
     await keeper?.idle();
-    expect(begun).toEqual(['a1']);
+    expect(indexed).toEqual(['a1']);
     await database.materials.insert(newMaterial('a2', { fileId: 'f1' }));
     await keeper?.reconcileUnlessShared();
     await keeper?.idle();
-    expect(begun).toEqual(['a1']);
+    expect(indexed).toEqual(['a1']);
     await keeper?.reconcile();
     await keeper?.idle();
-    expect(begun).toEqual(['a1', 'a2']);
+    expect(indexed).toEqual(['a1', 'a2']);
   });
 
   test('a change of which all nodes are told is indexed once, and a node that died is taken over', async () => {
     await using opened = await openNodes(3);
-    const { database, texts, nodes, begun } = opened;
+    const { database, texts, nodes, indexed } = opened;
     await addFile(database, 'f1', { sha256 });
     await texts.begin({ sha256, pageCount: 1, recipe: 1 });
     await texts.store(sha256, [{ page: 1, source: 'text', text: 'A heap is a tree.', confidence: null, lines: null }]);
@@ -93,7 +101,7 @@ describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
     await expect.poll(() => found(first.index, 'heap ')).toBe('a3:1 a2:1 a1:1');
     await Promise.all(nodes.map(({ keeper }) => keeper.idle()));
     await expect.poll(isDone).toBe(0);
-    expect(begun.toSorted()).toEqual(['a1', 'a2', 'a3']);
+    expect(indexed.toSorted()).toEqual(['a1', 'a2', 'a3']);
 
     // The claim of a node that died while it indexed. One that looks once more whether there is work may have its own.
     await runOn(
@@ -108,12 +116,12 @@ describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
     await runOn(opened.address, "update search_claims set until = clock_timestamp() - interval '1 second'");
     await expect.poll(() => found(first.index, 'zebras ')).toBe('a1:');
     await expect.poll(isDone).toBe(0);
-    expect(begun.filter((id) => id === 'a1')).toHaveLength(2);
+    expect(indexed.filter((id) => id === 'a1')).toHaveLength(2);
   });
 
   test('what no node was told is found by the next comparison, and is indexed once although all compare', async () => {
     await using opened = await openNodes(3);
-    const { database, nodes, begun } = opened;
+    const { database, nodes, indexed } = opened;
     await addFile(database, 'f1');
     for (const id of ['a1', 'a2', 'a3', 'a4']) await database.materials.insert(newMaterial(id, { fileId: 'f1' }));
     await Promise.all(nodes.map(({ keeper }) => keeper.reconcile()));
@@ -121,6 +129,6 @@ describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
     const isWorking = async () => (await runOn(opened.address, 'select 1 from search_claims')).length;
     await Promise.all(nodes.map(({ keeper }) => keeper.idle()));
     await expect.poll(isWorking).toBe(0);
-    expect(begun.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4']);
+    expect(indexed.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 });

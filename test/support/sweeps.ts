@@ -33,6 +33,10 @@ export const sweeps = {
     all: 'properties of lists and queries, in either database and over HTTP, with 60 to 600 generated cases',
     part: 'a third or a fourth of the cases',
   },
+  records: {
+    all: 'a harvest of ten thousand records in either database',
+    part: 'in PostgreSQL, a fourth of them',
+  },
   photographs: {
     all: 'sheets photographed in eight ways',
     part: 'the three that are hardest to find',

@@ -3,6 +3,7 @@ import { newMaterial } from '#server/database/database.suite.ts';
 import { harvestPageSize } from '#server/harvest/harvest-service.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 import { isOnPostgres, openTestPlace } from '#test/support/test-place.ts';
 import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
 
@@ -183,8 +184,11 @@ test('what is deleted, hidden, closed or purged leaves a record that says so; wh
   expect(await server.services.harvest.find('b')).toBeNull();
 });
 
-test('a harvest of 10,000 records while records change misses and repeats none', async () => {
-  await using server = await openLibrary({ papers: 10_000 });
+/** PostgreSQL answers the same statements more slowly: there `npm test` harvests fewer. */
+const manyRecords = isOnPostgres ? extentOf('records', { all: 10_000, part: 2_500 }) : 10_000;
+
+test(`a harvest of ${manyRecords} records while records change misses and repeats none`, async () => {
+  await using server = await openLibrary({ papers: manyRecords });
   const { ids } = server;
   const { database } = server.resources;
   const added: string[] = [];
@@ -200,7 +204,7 @@ test('a harvest of 10,000 records while records change misses and repeats none',
       }
     });
   });
-  expect(whole.delivered).toHaveLength(10_000 + added.length);
+  expect(whole.delivered).toHaveLength(manyRecords + added.length);
   expect(new Set(whole.delivered)).toEqual(new Set([...ids, ...added]));
   // The next harvest begins when this one began, and has what changed since.
   const next = await harvest(server, { from: whole.responseDate });
