@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { readParameters, writeParameters } from '#contract/parameters.ts';
+import { keepEarlyScroll } from './early-scroll.ts';
 import { keepCanonical } from './keep-canonical.ts';
 import { retryPageCode } from './retry-page-code.ts';
 // The generated file imports only the type of this one.
@@ -30,7 +31,7 @@ export function getRouter() {
     // On hover, focus and the start of a touch.
     defaultPreload: !import.meta.env.SSR && savesData() ? false : 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: import.meta.env.SSR || keepEarlyScroll(),
     // Search parameters are plain text. Parsed as JSON, a search for 1e3 would become one for 1000.
     parseSearch: readParameters,
     stringifySearch: writeParameters,

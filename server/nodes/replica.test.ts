@@ -68,9 +68,11 @@ describe.skipIf(missing)('a replica', () => {
     const held = await holdTables(made.address, ['materials']);
     try {
       expect(await readAnew(near)).toEqual(['first']);
-      expect(await held.waiting()).toBe(0);
-      const asAdministrator = librarian.send('GET', api.documents(ids, 'notes'));
-      await expect.poll(() => held.waiting()).toBe(1);
+      let isAnswered = false;
+      const asAdministrator = librarian.send('GET', api.documents(ids, 'notes')).then(() => (isAnswered = true));
+      // What the servers do by themselves may wait, too.
+      await expect.poll(() => held.waiting()).toBeGreaterThan(0);
+      expect(isAnswered).toBe(false);
       await held.release();
       await asAdministrator;
     } finally {

@@ -6,7 +6,7 @@ import { pages } from '#contract/addresses.ts';
 import { firstPages, maxFirstVisitBytes, weighFirstVisit } from '#test/support/first-visit.ts';
 import { openFullLibrary } from '#test/support/full-library.ts';
 import { openLine, openVisit } from '#test/support/offline-visit.ts';
-import { openPage } from '#test/support/open-page.ts';
+import { openPage, settle } from '#test/support/open-page.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 
@@ -53,6 +53,30 @@ test('the picture of the banner is requested while the styles are still loading'
   // The one that is shown is the one that was requested.
   const shown = page.getByRole('region', { name: 'Advertisements' }).locator('a:not([inert]) img');
   expect(new URL((await picture).url()).pathname).toBe(await shown.getAttribute('src'));
+});
+
+test('who scrolls before the scripts have come stays there, and is there again after going back', async () => {
+  await using context = await browser.newContext({ viewport: { width: 390, height: 500 } });
+  const page = await context.newPage();
+  let release = () => {};
+  const scrolled = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await scrolled;
+    await route.continue();
+  });
+  await page.goto(server.url + papers, { waitUntil: 'commit' });
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  release();
+  await settle(page);
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
 
 test('of the covers of the library one is loaded with priority, and the others when they are in sight', async () => {
