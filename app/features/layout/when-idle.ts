@@ -1,7 +1,7 @@
 import { savesData } from './saves-data.ts';
 
 /**
- * Runs optional work once the page has loaded and the browser is idle; never when the browser asks to save data. Returns a
+ * Runs optional work once the page has loaded and the browser is idle, or five seconds later; never when the browser asks to save data. Returns a
  * function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
@@ -9,10 +9,18 @@ export function whenIdle(work: () => void): () => void {
   return whenLoaded(work);
 }
 
+/** A device that is never idle does the work then all the same. */
+const maxWaitMs = 5000;
+
 /** The same for work that even those who save data need. */
 export function whenLoaded(work: () => void): () => void {
   let isOver = false;
-  const wait = () => (window.requestIdleCallback ?? setTimeout)(() => isOver || work());
+  const run = () => void (isOver || work());
+  const wait = () => {
+    // Safari has no `requestIdleCallback`.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: maxWaitMs });
+    else setTimeout(run);
+  };
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, { once: true });
   return () => {
