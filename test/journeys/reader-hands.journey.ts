@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doubleTapMs } from '#app/features/reader/gestures/taps.ts';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook, makePdf, writePdf } from '#test/support/documents.ts';
@@ -54,6 +55,19 @@ function eventually(find: () => unknown) {
 }
 
 const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
+
+/** On a busy machine the second tap may come too late to be one double tap with the first: then once more. */
+async function doubleTap(page: Page, fingers: Fingers, at: { x: number; y: number }): Promise<void> {
+  const before = await zoom(page);
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const began = performance.now();
+    await fingers.tap(at);
+    await fingers.tap(at);
+    if (performance.now() - began < doubleTapMs) return;
+    await settled(page);
+    if ((await zoom(page)) !== before) return;
+  }
+}
 
 /** The zoom as a person sees it, by the width of the pages: on a phone no bar says it. */
 function zoom(page: Page): Promise<string> {
@@ -259,13 +273,11 @@ test('a double tap goes close up around the finger and back, and selects nothing
   const fingers = await openFingers(page);
   const at = { x: 250, y: 330 };
   const held = await spotAt(page, at);
-  await fingers.tap(at);
-  await fingers.tap(at);
+  await doubleTap(page, fingers, at);
   await eventually(() => zoom(page)).toBe('180 %');
   await settled(page);
   await expectAt(page, held, at);
-  await fingers.tap(at);
-  await fingers.tap(at);
+  await doubleTap(page, fingers, at);
   await eventually(() => zoom(page)).toBe('100 %');
   await settled(page);
   await expectAt(page, held, at);
@@ -289,8 +301,7 @@ test('a link is followed by a tap, not by a pinch or a double tap; turned, it is
   await settled(page);
   expect(await current()).toBe('1');
 
-  await fingers.tap({ x: 300, y: 700 });
-  await fingers.tap({ x: 300, y: 700 });
+  await doubleTap(page, fingers, { x: 300, y: 700 });
   await eventually(() => zoom(page)).toBe('100 %');
   await page.keyboard.press('Home');
   await page.keyboard.press('r');
