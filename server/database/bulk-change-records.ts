@@ -46,7 +46,7 @@ export interface BulkChangeRecords {
     former: readonly { id: string; state: MaterialState }[],
   ): Promise<void>;
   find(id: string): Promise<KeptBulkChange | null>;
-  /** The materials of a change, what each was before, and its `updatedAt` after the change. */
+  /** The materials of a change in the order of their ids, what each was before, and its `updatedAt` after the change. */
   listRows(id: string): Promise<{ id: string; former: MaterialState; updatedAt: number }[]>;
   /** Notes what undoing it did. */
   settle(id: string, outcome: string): Promise<void>;

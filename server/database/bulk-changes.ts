@@ -48,7 +48,12 @@ export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
     },
 
     async listRows(id) {
-      const rows = await scan.selectFrom('bulk_change_rows').selectAll().where('change_id', '=', id).execute();
+      const rows = await scan
+        .selectFrom('bulk_change_rows')
+        .selectAll()
+        .where('change_id', '=', id)
+        .orderBy('material_id')
+        .execute();
       return rows.map((row) => ({
         id: row.material_id,
         former: JSON.parse(row.former) as MaterialState,

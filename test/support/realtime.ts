@@ -10,10 +10,15 @@ export type Listener = {
   socket: WebSocket;
   /** The next unread message; waits for it. */
   next(): Promise<Heard>;
+  /** The next `count` unread messages; waits for them. */
+  take(count: number): Promise<Heard[]>;
   /** The unread messages. */
   heard(): Heard[];
   say(message: unknown): void;
-  /** Sends a ping and waits for its answer; returns the messages received before it. */
+  /**
+   * Sends a ping and waits for its answer; returns the messages received before it. An event that is still to be sent may
+   * come later: what is expected is waited for with `take`.
+   */
   settle(): Promise<Heard[]>;
   /** The code and reason with which the connection was closed. */
   closed: Promise<{ code: number; reason: string }>;
@@ -57,6 +62,11 @@ export async function listenAt(
   return {
     socket,
     next,
+    async take(count) {
+      const taken: Heard[] = [];
+      while (taken.length < count) taken.push(await next());
+      return taken;
+    },
     heard: () => unread.splice(0),
     say,
     async settle() {

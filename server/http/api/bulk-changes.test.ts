@@ -38,9 +38,7 @@ async function gatherAt(cookie = ''): Promise<Listener> {
 
 /** Waits for so many messages, and for what came right behind them. */
 async function hear(listener: Listener, number: number) {
-  const heard = [];
-  while (heard.length < number) heard.push(await listener.next());
-  return [...heard, ...(await listener.settle())];
+  return [...(await listener.take(number)), ...(await listener.settle())];
 }
 
 /** What was heard, each kind of message once with how often it came. */
@@ -68,7 +66,7 @@ test('moving 200 materials is one action, told to clients document by document a
     steps: [{ kind: 'note', what: 'place', count: 200, from: 'BSc CSIT · Semester 1 · Physics' }],
   });
   expect(count(await hear(client, 200))).toEqual({ 'notes update': 200 });
-  const told = await page.settle();
+  const told = await hear(page, 1);
   const place = { kind: 'note', facultyId: 'csit', semesterId: '1' };
   expect(told.map(({ data }) => data)).toEqual([
     {
@@ -84,7 +82,7 @@ test('moving 200 materials is one action, told to clients document by document a
   const first = await undo(made.json['id']);
   expect(first.json).toMatchObject({ restored: 200, leftTotal: 0 });
   expect((await undo(made.json['id'])).json).toEqual(first.json);
-  expect([count(await hear(client, 200)), count(await page.settle())]).toEqual([
+  expect([count(await hear(client, 200)), count(await hear(page, 1))]).toEqual([
     { 'notes update': 200 },
     { 'changes at 2': 1 },
   ]);
@@ -99,7 +97,7 @@ test('another kind moves documents to another collection with their ids: deleted
   const note = (await admin.call('GET', path('notes', 'k1'))).json;
   using client = await subscribeAt(library.url, ['documents']);
   const made = await change({ ids: ['k1', 'k2'], change: { action: 'edit', kind: 'paper', year: 2079 } });
-  expect(count(await client.settle())).toEqual({ 'notes delete': 2, 'papers create': 2 });
+  expect(count(await hear(client, 4))).toEqual({ 'notes delete': 2, 'papers create': 2 });
   const paper = (await visitor.call('GET', path('papers', 'k1'))).json;
   expect([paper['$sequence'], paper['$createdAt'], paper['year']]).toEqual([
     note['$sequence'],
@@ -110,7 +108,7 @@ test('another kind moves documents to another collection with their ids: deleted
   expect((await visitor.call('GET', '/materials/k1')).json['kind']).toBe('paper');
   const totals = (await visitor.call('GET', '/materials/counts')).json['totals'];
   await undo(made.json['id']);
-  expect(count(await client.settle())).toEqual({ 'papers delete': 2, 'notes create': 2 });
+  expect(count(await hear(client, 4))).toEqual({ 'papers delete': 2, 'notes create': 2 });
   expect((await visitor.call('GET', path('notes', 'k1'))).json).toMatchObject({
     year: null,
     $sequence: note['$sequence'],
