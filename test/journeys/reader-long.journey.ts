@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { arriveAt, pressTool } from '#test/support/reader.ts';
+import { scroller } from '#test/support/reader-spots.ts';
 import { makeScan } from '#test/support/scan.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -13,6 +15,10 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 const scanPages = 20;
 const scan = makeScan('scan', scanPages, 1000);
 const lock = { cipher: 'aes-256', password: Buffer.from('examshelf') } as const;
+const thick = makePdf(
+  Array.from({ length: 1500 }, (_, index) => [`Page ${index + 1} of the thick book`]),
+  { pagesPerNode: 30 },
+);
 const locked = makeLockedPdf('Opened once', lock, { padBytes: 17 * 1024 * 1024 });
 
 let server: TestServer;
@@ -22,7 +28,7 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([openTestServer({ withPages: true }), shareBrowser()]);
   const librarian = await openLibrarian(server.url);
   const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
-  for (const [id, bytes] of Object.entries({ scan, locked })) {
+  for (const [id, bytes] of Object.entries({ scan, thick, locked })) {
     await librarian.upload(`${id}.pdf`, bytes, `${id}-file`);
     await librarian.publish('note', { ...place, title: `A long ${id}`, fileId: `${id}-file` }, id);
   }
@@ -75,6 +81,34 @@ test('a locked one asks for its password once', async () => {
   await pressTool(page, 'Zoom in');
   await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(before);
   expect(await box.count()).toBe(0);
+  expect(trouble()).toEqual([]);
+  await page.context().close();
+});
+
+test('through 1,500 pages no more pages are there than are looked at, and no picture of the others', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
+  const trouble = watchForTrouble(page);
+  await page.goto(readerOf('thick'));
+  await arriveAt(page, 1);
+  const most = await scroller(page).evaluate(async (element) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const most = { pages: 0, pictures: 0, elements: 0 };
+    for (let top = 0; top < element.scrollHeight; top += 2600) {
+      element.scrollTop = top;
+      await frame();
+      most.pages = Math.max(most.pages, element.querySelectorAll('[data-page-number]').length);
+      most.pictures = Math.max(most.pictures, element.querySelectorAll('canvas').length);
+      most.elements = Math.max(most.elements, element.querySelectorAll('*').length);
+    }
+    element.scrollTop = element.scrollHeight;
+    return most;
+  });
+  await arriveAt(page, 1500);
+  expect(most.pages).toBeLessThanOrEqual(6);
+  expect(most.pictures).toBeLessThanOrEqual(6);
+  expect(most.elements).toBeLessThan(150);
+  expect(await page.locator('canvas').count()).toBeLessThanOrEqual(4);
+  expect(await page.getByLabel('Go to page').inputValue()).toBe('1500');
   expect(trouble()).toEqual([]);
   await page.context().close();
 });

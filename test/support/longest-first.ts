@@ -30,6 +30,7 @@ const longest = [
   'specification-account.journey.ts',
   'specification-shelf.journey.ts',
   'small-screens.journey.ts',
+  'reader-zoom.journey.ts',
   'reader-long.journey.ts',
   'guide.journey.ts',
   'import.journey.ts',
