@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openFingers } from '#test/support/fingers.ts';
 import { keepBook } from '#test/support/reader-book.ts';
