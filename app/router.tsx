@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { readParameters, writeParameters } from '#contract/parameters.ts';
+import type { Site } from '#contract/shelf.ts';
 import { keepEarlyScroll } from './early-scroll.ts';
 import { keepCanonical } from './keep-canonical.ts';
 import { retryPageCode } from './retry-page-code.ts';
@@ -9,8 +10,10 @@ import { retryPageCode } from './retry-page-code.ts';
 // oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
+import { omitRenderTimes, setOpeningTimes } from './render-times.ts';
 import { openShelf } from './shelf.ts';
 import { CrashPage } from './features/layout/crash-page.tsx';
+import { siteKey } from './features/layout/site-query.ts';
 import { savesData } from './features/layout/saves-data.ts';
 import { NotFoundPage } from './features/layout/not-found-page.tsx';
 import { limitScripts } from './ui/trusted-types.ts';
@@ -25,7 +28,7 @@ export function getRouter() {
   });
   const router = createRouter({
     routeTree,
-    context: { queryClient, shelf: openShelf() },
+    context: { queryClient, shelf: openShelf(() => queryClient.getQueryData<Site>(siteKey)) },
     // Every unknown address is answered with the same page (server/http/pages/pages.ts).
     notFoundMode: 'root',
     // On hover, focus and the start of a touch.
@@ -38,8 +41,11 @@ export function getRouter() {
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: NotFoundPage,
   });
+  if (!import.meta.env.SSR) router.options.hydrate = setOpeningTimes;
   setupRouterSsrQueryIntegration({ router, queryClient });
-  if (!import.meta.env.SSR) {
+  if (import.meta.env.SSR) {
+    omitRenderTimes(router);
+  } else {
     limitScripts();
     keepCanonical(router.history);
     retryPageCode(router.routesById);

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
 import { createShelfClient } from './shelf-client.ts';
 import { retryNow } from './features/layout/connection.ts';
 
@@ -25,7 +27,7 @@ test('an answer that breaks off halfway is requested again, and never used as if
   // The addresses that a page requests are relative to its origin.
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${address}`, init));
   try {
-    const answer = createShelfClient().listFaculties();
+    const answer = createShelfClient(() => undefined).listFaculties();
     await vi.waitFor(() => {
       retryNow();
       expect(asked).toBe(2);
@@ -35,4 +37,18 @@ test('an answer that breaks off halfway is requested again, and never used as if
     server.closeAllConnections();
     server.close();
   }
+});
+
+test('a list is fetched with the site that the page came with, and without one after the site', async () => {
+  const site = { ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' } } as Site;
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address.split('?', 1)[0] ?? '');
+    return Response.json(address === api.site() ? site : { total: 0, documents: [] });
+  });
+  const list = api.documents(site.ids, 'papers');
+  await createShelfClient(() => site).listMaterials('paper', {});
+  expect(asked.splice(0)).toEqual([list]);
+  await createShelfClient(() => undefined).listMaterials('paper', {});
+  expect(asked).toEqual([api.site(), list]);
 });

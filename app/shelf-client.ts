@@ -7,7 +7,7 @@ import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } fro
 import type { DocumentList } from '#contract/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
-import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfState, ShelfTotals, Site } from '#contract/shelf.ts';
+import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfTotals, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
@@ -41,11 +41,15 @@ type SearchAnswer = Omit<SearchFindings, 'results'> & {
   results: (Omit<FoundInMaterial, 'material'> & { kind: MaterialKind; document: MaterialDocument })[];
 };
 
-/** The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. */
-export function createShelfClient(): Shelf {
-  let asked: Promise<Site & ShelfState> | null = null;
-  const site = () =>
-    (asked ??= ask<Site & ShelfState>(api.site()).catch((error: unknown) => {
+/**
+ * The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. The site is fetched
+ * unless `readSite` has it: nearly every page comes with it.
+ */
+export function createShelfClient(readSite: () => Site | undefined): Shelf {
+  let asked: Promise<Site> | null = null;
+  const site = async () =>
+    readSite() ??
+    (asked ??= ask<Site>(api.site()).catch((error: unknown) => {
       asked = null;
       throw error;
     }));

@@ -1,5 +1,5 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
-import type { Shelf } from '#contract/shelf.ts';
+import type { Shelf, Site } from '#contract/shelf.ts';
 import { createShelfClient } from './shelf-client.ts';
 
 declare module '@tanstack/react-start' {
@@ -10,12 +10,12 @@ declare module '@tanstack/react-start' {
 
 /**
  * The shelf that loaders use: in process while the server renders (from the context of the request), over the contract
- * when the browser navigates.
+ * when the browser navigates. `readSite` returns the site if the page came with it.
  */
-export const openShelf: () => Shelf = createIsomorphicFn()
-  .server((): Shelf => {
+export const openShelf: (readSite: () => Site | undefined) => Shelf = createIsomorphicFn()
+  .server((_readSite: () => Site | undefined): Shelf => {
     const context = getGlobalStartContext() as { shelf?: Shelf } | undefined;
     if (!context?.shelf) throw new Error('the page was asked for without a shelf in its request context');
     return context.shelf;
   })
-  .client((): Shelf => createShelfClient());
+  .client((readSite: () => Site | undefined): Shelf => createShelfClient(readSite));

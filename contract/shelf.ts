@@ -34,7 +34,7 @@ export interface Shelf {
   /** The faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
   /** The site, and the state of the shelf at that moment. */
-  site(): Promise<Site & ShelfState>;
+  site(): Promise<Site>;
   /** An informational page of the operator's (`about`, `contact`, `faq`, `privacy`, `terms`), or null. */
   findPage(name: string): Promise<ContentPage | null>;
 }

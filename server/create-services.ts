@@ -85,7 +85,7 @@ export function createServices(given: ServiceParts): Services {
     log,
   });
   const texts = createTextReads({ texts: resources.texts, service: textReading, materials, files, database });
-  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages, changes });
+  const shelf = createShelf({ materials, search, texts, catalogue, site, pages: parts.pages });
   const backups = createBackups(parts, nodes);
   return {
     ...derivation,

@@ -2,7 +2,6 @@ import { visitor } from '#domain/account.ts';
 import { findFaculty, summariseFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
-import type { Changes } from './changes.ts';
 import { readAs } from './database/caller.ts';
 import type { MaterialService } from './materials/material-service.ts';
 import type { SearchService } from './search/search-service.ts';
@@ -18,7 +17,6 @@ export function createShelf({
   catalogue,
   site,
   pages,
-  changes,
 }: {
   materials: MaterialService;
   search: SearchService;
@@ -26,7 +24,6 @@ export function createShelf({
   catalogue: Catalogue;
   site: Site;
   pages: readonly ContentPage[];
-  changes: Pick<Changes, 'revision'>;
 }): Shelf {
   return {
     listMaterials: (kind, query) => readAs('page', () => materials.list(visitor, kind, { ...emptyQuery, ...query })),
@@ -39,7 +36,7 @@ export function createShelf({
     suggest: (q) => readAs('page', () => search.suggest(visitor, q)),
     listFaculties: async () => catalogue.faculties.map(summariseFaculty),
     findFaculty: async (facultyId) => findFaculty(catalogue, facultyId),
-    site: async () => ({ ...site, revision: changes.revision }),
+    site: async () => site,
     findPage: async (name) => pages.find((page) => page.name === name) ?? null,
   };
 }

@@ -78,6 +78,8 @@ async function startNode(dataDir: string, databaseUrl: string, store: S3Server) 
     AWS_SECRET_ACCESS_KEY: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
+    // Nodes of one library send the same pages.
+    PUBLIC_URL: 'http://127.0.0.1',
     SAMPLES: 'off',
     OCR_LANGUAGES: 'off',
     PORT: '0',

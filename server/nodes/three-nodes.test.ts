@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import type { ChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -99,6 +99,14 @@ function describeUploads(): void {
     expect((await client.next()).data.payload.$id).toBe('second');
     expect(await listed(node(2))).toEqual(['second']);
     for (const each of three.nodes) expect(await download(each, 'chunked')).toBe(digest(bytes));
+  });
+
+  test('a browser that has a page from one node is told by the others that it is the same', async () => {
+    const ask = async (to: ChildServer, held: string) =>
+      fetch(`${to.url}${pages.papers('csit', '1', 'c-programming')}`, { headers: { 'if-none-match': held } });
+    const etag = (await ask(node(0), '')).headers.get('etag') ?? 'none';
+    const statuses = await Promise.all(three.nodes.map(async (each) => (await ask(each, etag)).status));
+    expect(statuses).toEqual([304, 304, 304]);
   });
 
   test('a node that is killed in the middle of an upload loses nothing that was acknowledged', async () => {

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
 
+export const siteKey = ['site'] as const;
+
 /** The operator's texts and settings; they do not change while the site is open. */
 export function siteQuery(shelf: Shelf) {
-  return queryOptions({ queryKey: ['site'], queryFn: () => shelf.site(), staleTime: Infinity, gcTime: Infinity });
+  return queryOptions({ queryKey: siteKey, queryFn: () => shelf.site(), staleTime: Infinity, gcTime: Infinity });
 }

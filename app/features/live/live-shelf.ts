@@ -16,10 +16,10 @@ const idleMs = 30_000;
  * Keeps the lists on screen up to date: subscribes to the changes that may affect them and loads them again when one
  * arrives or may have been missed. The page has one.
  */
-export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revisionAtStart: string) {
+export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revisionAtStart: string | undefined) {
   const lists = new Set<LiveList>();
   const { refreshSoon } = createListRefresh(queryClient);
-  let revision: string | undefined = revisionAtStart;
+  let revision = revisionAtStart;
   let isPresent = false;
   let idling: ReturnType<typeof setTimeout> | undefined;
   let following: ReturnType<typeof setTimeout> | undefined;

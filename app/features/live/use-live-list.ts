@@ -1,16 +1,18 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ShelfState, Site } from '#contract/shelf.ts';
+import type { Site } from '#contract/shelf.ts';
+import { siteKey } from '#app/features/layout/site-query.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
 import type { LiveList } from './live-lists.ts';
+import { readPageRevision } from './page-revision.ts';
 import type { createLiveShelf } from './live-shelf.ts';
 
 let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
 
 /** Loads the code when it is first needed. */
-function openLiveShelf(queryClient: QueryClient, site: Site & ShelfState) {
+function openLiveShelf(queryClient: QueryClient, site: Site) {
   return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) =>
-    createLiveShelf(queryClient, site.ids, site.revision),
+    createLiveShelf(queryClient, site.ids, readPageRevision()),
   ));
 }
 
@@ -24,7 +26,7 @@ export function useLiveList(list: LiveList): void {
   useEffect(
     function watchWhenIdle() {
       // Every page has it: the root route loads it before anything else.
-      const site = queryClient.getQueryData<Site & ShelfState>(['site']);
+      const site = queryClient.getQueryData<Site>(siteKey);
       if (!site) return;
       let stop: (() => void) | null = null;
       let isOver = false;

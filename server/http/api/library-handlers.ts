@@ -19,11 +19,15 @@ type LibraryRoute =
 
 /** What pages need beside the contract of Appwrite: the site's texts, the catalogue, counts, a material by its id. */
 export function createLibraryHandlers({ services, config, shared }: ContractParts): Handlers<LibraryRoute> {
-  const { materials, catalogue, shelf } = services;
+  const { materials, catalogue, shelf, changes } = services;
 
   return {
     // It says in which state the shelf is.
-    getSite: (request) => shared.answer(request, { key: ['site'], scopes: [everything] }, () => shelf.site()),
+    getSite: (request) =>
+      shared.answer(request, { key: ['site'], scopes: [everything] }, async () => ({
+        ...(await shelf.site()),
+        revision: changes.revision,
+      })),
 
     async getContentPage(request) {
       const { name = '' } = request.path;

@@ -37,6 +37,7 @@ export type ContractParts = {
     | 'feeds'
     | 'harvest'
     | 'catalogue'
+    | 'changes'
     | 'site'
     | 'shelf'
     | 'readAs'

@@ -10,17 +10,17 @@ export const isContract = ({ url }: IncomingMessage) => url?.startsWith(`${contr
 
 /** Makes the function that sends cached answers with the headers that depend on the request. */
 export function createAnswerSender({ origins, httpsOnly }: { origins: OriginRules; httpsOnly: HttpsOnly }): SendFound {
-  return (request, response, found, more = []) => {
-    const headers = [...more];
+  return (request, response, { answer, coding, headers: ofMoment = [] }, more = []) => {
+    const headers = [...ofMoment, ...more];
     const strict = httpsOnly(request);
     if (strict !== null) headers.push('strict-transport-security', strict);
     if (!isContract(request)) {
-      sendKept(request, response, { ...found, vary: 'accept-encoding', more: headers });
+      sendKept(request, response, { answer, coding, vary: 'accept-encoding', more: headers });
       return;
     }
     const { origin } = request.headers;
     if (origin !== undefined)
       for (const [name, value] of sharingHeaders(origin, origins)) if (name !== 'Vary') headers.push(name, value);
-    sendKept(request, response, { ...found, vary: 'Origin, Accept-Encoding', more: headers });
+    sendKept(request, response, { answer, coding, vary: 'Origin, Accept-Encoding', more: headers });
   };
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
+import { revisionHeader } from './page-revision.ts';
 
 /** An answer that is the same for every visitor, ready to be sent many times. */
 export type KeptAnswer = {
@@ -13,10 +14,12 @@ export type KeptAnswer = {
   body: { identity: Uint8Array } & Record<ContentCoding, Uint8Array | null>;
   /** Names the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
   etag: string;
+  /** Of a page: the state of the shelf before it was read for it (page-revision.ts). */
+  revision?: string;
 };
 
-/** A cached answer, and the coding in which a client gets it. */
-export type FoundAnswer = { answer: KeptAnswer; coding: ContentCoding | null };
+/** A cached answer, the coding in which a client gets it, and further headers: names and values in turn. */
+export type FoundAnswer = { answer: KeptAnswer; coding: ContentCoding | null; headers?: readonly string[] };
 
 /** Sends an answer of the cache on the connection of a request, with `more` headers (names and values in turn). */
 export type SendFound = (
@@ -70,7 +73,12 @@ export function answerPage(
   request: { isHead: boolean; heldEtags: string; accepted: string },
 ): Answer {
   // Browsers cache it for going back and revalidate it otherwise, so that a deleted page disappears at once.
-  const headers: Record<string, string> = { ...page.headers, 'cache-control': 'no-cache', vary: 'accept-encoding' };
+  const headers: Record<string, string> = {
+    ...page.headers,
+    ...(page.revision !== undefined && Object.fromEntries([revisionHeader(page.revision)])),
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  };
   const coding = page.body.br && page.body.gzip ? chooseCoding(request.accepted) : null;
   if (page.status === 200) {
     headers['etag'] = tagOf(page.etag, coding);

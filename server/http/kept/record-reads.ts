@@ -5,8 +5,7 @@ import { allCounts, countScope, everything, materialScope, scopesOfList, textSco
 /**
  * The shelf, which names to `note` what is read from it. A scope is named before it is read: a change after that is
  * known to touch an answer that is still being made, and one before it is seen by the read. The catalogue, the site and
- * its pages do not change while the server runs. The site's `revision` does: a browser with an old one loads the lists
- * on screen again, so that nothing is missed.
+ * its pages do not change while the server runs.
  */
 export function recordReads(shelf: Shelf, note: (scope: Scope) => void): Shelf {
   return {

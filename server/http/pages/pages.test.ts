@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
 import { createChanges } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/database.ts';
@@ -304,3 +304,28 @@ test('beyond a few renderings and a short queue a page is refused with 503, and 
   await left;
   expect(renderings).toBe(5);
 });
+
+test('a page tells its scripts the state of the shelf before it was read, and from the cache the state now, without another tag', async () => {
+  let finish = () => {};
+  const { pages, changes } = openPages(async () => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    return html('<p>books</p>');
+  });
+  const change = () => changes.tell({ subject: 'purged', materials: [] });
+  const revisions = [changes.revision];
+  const asked = pages.fetch(new Request('http://library.test/books'));
+  await vi.waitFor(() => expect(pages.join(incoming('/books'))).not.toBeNull());
+  const joined = pages.join(incoming('/books'));
+  change();
+  revisions.push(changes.revision);
+  finish();
+  const { headers } = await asked;
+  expect(headers.get('server-timing')).toBe(`revision;desc="${revisions[0]}"`);
+  expect((await joined)?.headers).toEqual(['server-timing', `revision;desc="${revisions[0]}"`]);
+  const kept = pages.peek(incoming('/books'));
+  expect(kept?.headers).toEqual(['server-timing', `revision;desc="${revisions[1]}"`]);
+  expect(revisions[1]).not.toBe(revisions[0]);
+  expect(headers.get('etag')).toBe(`"${kept?.answer.etag}"`);
+});
+
+const incoming = (url: string) => ({ method: 'GET', url, headers: {} }) as IncomingMessage;

@@ -11,6 +11,7 @@ import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/htt
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder } from './find-page.ts';
 import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
+import { revisionHeader } from '#server/http/kept/page-revision.ts';
 import { answerPage, type FoundAnswer, type KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
@@ -81,7 +82,15 @@ export function createPages(parts: {
     everyMs: logEveryMs,
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
   });
-  const render = createPageRendering({ renderer, shelf, publicUrl, storeOrigin, onMissing: logMissing, log });
+  const render = createPageRendering({
+    renderer,
+    shelf,
+    readRevision: () => parts.changes.revision,
+    publicUrl,
+    storeOrigin,
+    onMissing: logMissing,
+    log,
+  });
   const finder = createPageFinder({ cache, render, findMissing, countPages, onMissing: logMissing });
 
   function refuse(error: unknown): Response {
@@ -124,23 +133,28 @@ export function createPages(parts: {
 
     peek(request) {
       const page = isRead(request) ? finder.peek(request.url ?? '') : null;
-      return page && toFound(page, request);
+      // What it shows has not changed since it was rendered, or it would have been evicted.
+      return page && toFound(page, request, parts.changes.revision);
     },
 
     join(request) {
       const rendering = isRead(request) ? cache.join(request.url ?? '') : null;
-      return rendering && rendering.then((page) => toFound(page, request));
+      return rendering && rendering.then((page) => toFound(page, request, page.revision));
     },
   };
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-function toFound(page: KeptAnswer, { headers }: IncomingMessage): FoundAnswer | null {
+function toFound(page: KeptAnswer, { headers }: IncomingMessage, revision: string | undefined): FoundAnswer | null {
   // Redirects are followed in `fetch`.
   if (page.headers['location'] !== undefined) return null;
   const hasCodings = page.body.br !== null && page.body.gzip !== null;
-  return { answer: page, coding: hasCodings ? chooseCoding(headers['accept-encoding']?.toString()) : null };
+  return {
+    answer: page,
+    coding: hasCodings ? chooseCoding(headers['accept-encoding']?.toString()) : null,
+    ...(revision !== undefined && { headers: revisionHeader(revision) }),
+  };
 }
 
 /** Redirects to an address of this site: 308 is permanent, so browsers do not request the old address again. */

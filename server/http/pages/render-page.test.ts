@@ -21,6 +21,7 @@ test('a page whose loader met a database that is away fails with that fault, and
     },
     shelf: { findMaterial } as unknown as Shelf,
     publicUrl: 'http://library.test',
+    readRevision: () => 'first.0',
     onMissing: () => undefined,
     log: pino({ level: 'silent' }),
   });

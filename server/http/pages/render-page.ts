@@ -30,6 +30,8 @@ export type RenderPage = (
 export function createPageRendering(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
+  /** The state that the shelf is in. */
+  readRevision: () => string;
   publicUrl: string;
   /** Where pages may fetch from besides our own origin. */
   storeOrigin?: string | null;
@@ -38,6 +40,7 @@ export function createPageRendering(parts: {
 }): RenderPage {
   const { renderer, shelf, publicUrl, storeOrigin = null, log } = parts;
   return async (address, note) => {
+    const revision = parts.readRevision();
     // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
     let met: unknown = null;
@@ -59,7 +62,7 @@ export function createPageRendering(parts: {
       ...(isBusy && { 'retry-after': '2' }),
       ...headersOf(response, text, { publicUrl, storeOrigin }),
     };
-    const answer = await makePage(text, response.status, headers);
+    const answer = { ...(await makePage(text, response.status, headers)), revision };
     return { answer, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
   };
 }
