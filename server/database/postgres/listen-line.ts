@@ -81,10 +81,10 @@ export function openListenLine(options: LineOptions): Line {
         if (state === 'listening') return giveUp(client);
         enter('deaf');
       }
-      timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
       // Said again it changes nothing; only an answer shows that the line does not hang.
       await client.query(`listen ${channel}`);
       if (client !== current) return;
+      timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
       token = `check ${randomBytes(9).toString('base64url')}`;
       await notify(token).catch((error: unknown) => {
         token = '';
