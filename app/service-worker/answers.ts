@@ -34,17 +34,6 @@ export function isPicture(url: URL, request: Request): boolean {
   return url.pathname.startsWith('/content/images/') || (picture.test(url.pathname) && url.searchParams.has('width'));
 }
 
-/** So long what is stored is not fetched again only to be stored: without a line, counts of that age do no harm. */
-const newMs = 10 * 60_000;
-
-/** Whether the answer of an address was stored in the last ten minutes. */
-export async function isStoredLately(address: string): Promise<boolean> {
-  const cache = await caches.open(cacheNames.answers);
-  const stored = await cache.match(address, { ignoreVary: true });
-  const savedAt = stored && savedAtOf(stored);
-  return typeof savedAt === 'number' && Math.abs(Date.now() - savedAt) < newMs;
-}
-
 declare const self: ServiceWorkerGlobalScope;
 
 type Handling = { event: ExtendableEvent; request: Request };

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { pages } from '#contract/addresses.ts';
-import { answerPicture, answerRead, isPicture, isPublicRead, isStoredLately, tellAgain } from './answers.ts';
+import { answerPicture, answerRead, isPicture, isPublicRead, tellAgain } from './answers.ts';
 import { answerPaperFrame, isFramed } from './frames.ts';
 import { answerKeptFile, isKeptFileRequest } from './kept-files.ts';
 import { answerPage, isVisitorsPage, savePage } from './pages.ts';
@@ -31,7 +31,7 @@ self.addEventListener('message', (event) => {
   if (data?.type === 'listening' && event.source instanceof Client) tellAgain(event.source);
   if (data?.type === 'opened') event.waitUntil(startNewVersion());
   if (data?.type === 'keeping') event.waitUntil(storeForKeeping(event));
-  if (data?.type === 'needed') event.waitUntil(saveNeeded(event, data.addresses ?? []));
+  if (data?.type === 'needed') event.waitUntil(save(event, data.addresses ?? [], 'default'));
   if (data?.type === 'unsaved') event.waitUntil(save(event, data.addresses ?? [], 'force-cache'));
 });
 
@@ -49,16 +49,6 @@ async function save(event: ExtendableEvent, addresses: readonly string[], cache:
     else if (isPublicRead(url, request)) await answerRead({ event, request });
   });
   await Promise.allSettled(saved);
-}
-
-/** Stores what a page will need without a line, except what was stored a moment ago: a line may be metered. */
-async function saveNeeded(event: ExtendableEvent, addresses: readonly string[]): Promise<void> {
-  const known = await Promise.all(addresses.map(isStoredLately));
-  await save(
-    event,
-    addresses.filter((_, index) => !known[index]),
-    'default',
-  );
 }
 
 /** Stores the code of the reader, and answers whether it is stored. */

@@ -4,7 +4,6 @@ import { api, pages } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { firstPages } from '#test/support/first-visit.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
-import { openLine, openVisit } from '#test/support/offline-visit.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { materialRow } from '#test/support/student.ts';
@@ -95,53 +94,6 @@ test('on the way back a page that is shown from the browser’s cache fetches it
   await page.goBack();
   await list;
 });
-
-test('what the worker of a browser has stored a moment ago it does not fetch again for the next page', async () => {
-  await using line = await openLine(server.url);
-  await using context = await openVisit(browser);
-  const page = await context.newPage();
-  await noteMessages(page);
-  const needed = [api.site(), api.faculties(), api.faculty('csit')];
-  await page.goto(line.url + address);
-  await untilStored(page, needed);
-  line.asked.length = 0;
-  await page.goto(line.url + pages.notes('csit', '1', 'c-programming'));
-  await page.waitForFunction(() => (Reflect.get(window, 'sent') as string[]).includes('needed'));
-  await untilWorkerAnswers(page);
-  expect(line.asked.filter((path) => needed.includes(path))).toEqual([]);
-});
-
-/** Notes what the page says to the worker. */
-const noteMessages = (page: Page) =>
-  page.addInitScript(() => {
-    const sent: string[] = [];
-    Reflect.set(window, 'sent', sent);
-    const { postMessage } = ServiceWorker.prototype;
-    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type: string }, ...more: never[]) {
-      sent.push(message.type);
-      return postMessage.call(this, message, ...more);
-    };
-  });
-
-/** It takes messages in their order, and for this one it first stores the code of the reader. */
-const untilWorkerAnswers = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve();
-        navigator.serviceWorker.controller?.postMessage({ type: 'keeping' }, [port2]);
-      }),
-  );
-
-async function untilStored(page: Page, needed: readonly string[]): Promise<void> {
-  const areStored = () =>
-    page.evaluate(async (addresses) => {
-      const found = await Promise.all(addresses.map((each) => caches.match(each, { ignoreVary: true })));
-      return found.every(Boolean);
-    }, needed);
-  await expect.poll(areStored).toBe(true);
-}
 
 test('a page says nothing of when it was rendered, and rendered twice it is the same bytes', async () => {
   const read = async (path: string) => (await fetch(server.url + path)).text();
