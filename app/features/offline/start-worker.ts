@@ -11,11 +11,8 @@ export async function startWorker(): Promise<void> {
   try {
     await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     const { active } = await serviceWorker.ready;
-    if (isFirst) {
-      active?.postMessage({ type: 'unsaved', addresses: listLoaded() }, []);
-      // A page that had a worker when it was opened has said so already.
-      active?.postMessage({ type: 'needed', addresses: listNeeded() }, []);
-    }
+    if (isFirst) active?.postMessage({ type: 'unsaved', addresses: listLoaded() }, []);
+    active?.postMessage({ type: 'needed', addresses: listNeeded() }, []);
     active?.postMessage({ type: 'opened' }, []);
   } catch {
     // For example in a private window, or when there was no room.
