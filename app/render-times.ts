@@ -4,7 +4,7 @@ import type { DehydratedState } from '@tanstack/react-query';
 type DehydratedQuery = DehydratedState['queries'][number];
 
 /** What a page sends of the queries that were answered for it. */
-type SentData = { query?: { initial?: DehydratedQuery[] } } | undefined;
+type SentData = { query: { initial?: DehydratedQuery[] } };
 
 /**
  * Leaves out of a page when it was rendered: as long as it shows the same it has the same bytes, from every server and after every
@@ -13,8 +13,11 @@ type SentData = { query?: { initial?: DehydratedQuery[] } } | undefined;
 export function omitRenderTimes(router: AnyRouter): void {
   const { dehydrate } = router.options;
   router.options.dehydrate = async () => {
-    const sent = (await dehydrate?.()) as SentData;
-    for (const query of sent?.query?.initial ?? []) setTime(query, 0);
+    const sent = (await dehydrate?.()) as SentData | undefined;
+    for (const query of sent?.query.initial ?? []) {
+      query.dehydratedAt = 0;
+      query.state.dataUpdatedAt = 0;
+    }
     return sent;
   };
   const attached = router.serverSsrLifecycle?.onServerSsrAttach ?? [];
@@ -39,18 +42,8 @@ export function omitRenderTimes(router: AnyRouter): void {
  * screen is fetched again.
  */
 export function setOpeningTimes(sent: unknown): void {
-  const time = findOpeningTime();
-  for (const query of (sent as SentData)?.query?.initial ?? []) setTime(query, time);
-}
-
-function setTime(query: DehydratedQuery, time: number): void {
-  query.dehydratedAt = time;
-  if (query.state.data !== undefined) query.state.dataUpdatedAt = time;
-}
-
-function findOpeningTime(): number {
   const { savedAt } = document.documentElement.dataset;
-  if (savedAt !== undefined) return Number(savedAt);
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return opening?.type === 'back_forward' ? 0 : Date.now();
+  const time = Number(savedAt ?? (opening?.type === 'back_forward' ? 0 : Date.now()));
+  for (const { state } of (sent as SentData).query.initial ?? []) state.dataUpdatedAt = time;
 }

@@ -81,6 +81,7 @@ test('what is published after the page was sent and before it is told of changes
   await publish('Published in between', 2021);
   release();
   await materialRow(page, 'Published in between').waitFor();
+  expect(await materialRow(page, 'There from the start').count()).toBe(1);
 });
 
 test('on the way back a page that is shown from the browser’s cache fetches its lists', async () => {

@@ -6,6 +6,7 @@ import type { MaterialList } from '#contract/shelf.ts';
 import { createListRefresh } from './list-refresh.ts';
 import { createLiveConnection } from './live-connection.ts';
 import type { LiveList } from './live-lists.ts';
+import { readPageRevision } from './page-revision.ts';
 import { subscriptionRows } from './subscription-rows.ts';
 import { watchPresence } from './watch-presence.ts';
 
@@ -16,10 +17,10 @@ const idleMs = 30_000;
  * Keeps the lists on screen up to date: subscribes to the changes that may affect them and loads them again when one
  * arrives or may have been missed. The page has one.
  */
-export function createLiveShelf(queryClient: QueryClient, ids: ContractIds, revisionAtStart: string | undefined) {
+export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
   const lists = new Set<LiveList>();
   const { refreshSoon } = createListRefresh(queryClient);
-  let revision = revisionAtStart;
+  let revision = readPageRevision();
   let isPresent = false;
   let idling: ReturnType<typeof setTimeout> | undefined;
   let following: ReturnType<typeof setTimeout> | undefined;

@@ -4,16 +4,13 @@ import type { Site } from '#contract/shelf.ts';
 import { siteKey } from '#app/features/layout/site-query.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
 import type { LiveList } from './live-lists.ts';
-import { readPageRevision } from './page-revision.ts';
 import type { createLiveShelf } from './live-shelf.ts';
 
 let live: Promise<ReturnType<typeof createLiveShelf>> | undefined;
 
 /** Loads the code when it is first needed. */
 function openLiveShelf(queryClient: QueryClient, site: Site) {
-  return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) =>
-    createLiveShelf(queryClient, site.ids, readPageRevision()),
-  ));
+  return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) => createLiveShelf(queryClient, site.ids)));
 }
 
 /**

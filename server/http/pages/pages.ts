@@ -63,7 +63,7 @@ export function createPages(parts: {
   limits?: QueueLimits;
   log: Logger;
 }): Pages {
-  const { log, renderer, shelf, publicUrl, storeOrigin, findMissing, countPages } = parts;
+  const { log, findMissing, countPages } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
   const cache = createAnswerCache({
     maxBytes: parts.maxBytes,
@@ -82,15 +82,7 @@ export function createPages(parts: {
     everyMs: logEveryMs,
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
   });
-  const render = createPageRendering({
-    renderer,
-    shelf,
-    readRevision: () => parts.changes.revision,
-    publicUrl,
-    storeOrigin,
-    onMissing: logMissing,
-    log,
-  });
+  const render = createPageRendering({ ...parts, readRevision: () => parts.changes.revision, onMissing: logMissing });
   const finder = createPageFinder({ cache, render, findMissing, countPages, onMissing: logMissing });
 
   function refuse(error: unknown): Response {
