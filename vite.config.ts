@@ -48,17 +48,17 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'shelf', minShareCount: 6, priority: 2 },
-                // What every list needs.
+                // What every list needs. A file of its own costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link)\.tsx?$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/circle\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
                 // The buttons of a subject and of a material.
                 {
                   name: 'place-buttons',
-                  test: /app\/features\/[\w/-]+\/(?:share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$/,
+                  test: /app\/features\/[\w/-]+\/(?:share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|lucide-react\/dist\/esm\/icons\/cloud-check\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

@@ -7,8 +7,9 @@ type DehydratedQuery = DehydratedState['queries'][number];
 type SentData = { query: { initial?: DehydratedQuery[] } };
 
 /**
- * Leaves out of a page when it was rendered: as long as it shows the same it has the same bytes, from every server and after every
- * start, and a browser that has it is told so with 304. To be called for the router of each request, after everything else is set up.
+ * Leaves out of a page when it was rendered. As long as it shows the same it then has the same bytes, from every server
+ * and after every start, and a browser that has it gets 304. To be called for the router of each request, after
+ * everything else is set up.
  */
 export function omitRenderTimes(router: AnyRouter): void {
   const { dehydrate } = router.options;
@@ -37,13 +38,12 @@ export function omitRenderTimes(router: AnyRouter): void {
 }
 
 /**
- * Sets in the browser when the data of the page was true: now, as the server was asked for the page or confirmed it. A page that the
- * worker had stored has the time of that, and one that the browser shows again on the way back is not known to be true: what is on
- * screen is fetched again.
+ * Sets in the browser since when the data of the page is known: since now, because the server has just sent the page or
+ * confirmed it. Two pages were not confirmed: one that the service worker had stored, and one that the browser shows
+ * again on the way back. Their data counts as old, so what is on screen is fetched again.
  */
 export function setOpeningTimes(sent: unknown): void {
-  const { savedAt } = document.documentElement.dataset;
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const time = Number(savedAt ?? (opening?.type === 'back_forward' ? 0 : Date.now()));
-  for (const { state } of (sent as SentData).query.initial ?? []) state.dataUpdatedAt = time;
+  if ('savedAt' in document.documentElement.dataset || opening?.type === 'back_forward') return;
+  for (const { state } of (sent as SentData).query.initial ?? []) state.dataUpdatedAt = Date.now();
 }

@@ -42,8 +42,8 @@ type SearchAnswer = Omit<SearchFindings, 'results'> & {
 };
 
 /**
- * The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. The site is fetched
- * unless `readSite` has it: nearly every page comes with it.
+ * The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. The site
+ * is fetched only if `readSite` does not have it: nearly every page comes with it.
  */
 export function createShelfClient(readSite: () => Site | undefined): Shelf {
   let asked: Promise<Site> | null = null;

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { firstPages, maxFirstVisitBytes, weighFirstVisit } from '#test/support/first-visit.ts';
+import { holdRequests } from '#test/support/hold-requests.ts';
 import { openFullLibrary } from '#test/support/full-library.ts';
 import { openLine, openVisit } from '#test/support/offline-visit.ts';
 import { openPage, settle } from '#test/support/open-page.ts';
@@ -39,12 +40,7 @@ test('the scripts and styles of a first visit to Home, a subject, the library or
 test('the picture of the banner is requested while the styles are still loading', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
-  let release = () => {};
-  const pictured = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/app-*.css', async (route) => {
-    await pictured;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/app-*.css');
   const picture = page.waitForRequest(/\/content\/images\/banner-/);
   const opened = page.goto(server.url + pages.home());
   await picture;
@@ -58,12 +54,7 @@ test('the picture of the banner is requested while the styles are still loading'
 test('who scrolls before the scripts have come stays there, and is there again after going back', async () => {
   await using context = await browser.newContext({ viewport: { width: 390, height: 500 } });
   const page = await context.newPage();
-  let release = () => {};
-  const scrolled = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await scrolled;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto(server.url + papers, { waitUntil: 'commit' });
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
   await link.scrollIntoViewIfNeeded();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { firstPages } from '#test/support/first-visit.ts';
+import { holdRequests } from '#test/support/hold-requests.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
@@ -70,12 +71,7 @@ test('a page that was rendered hours ago fetches nothing that it came with, nor 
 test('what is published after the page was sent and before it is told of changes is there', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
-  let release = () => {};
-  const published = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await published;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto(server.url + address, { waitUntil: 'commit' });
   await materialRow(page, 'There from the start').waitFor();
   await publish('Published in between', 2021);

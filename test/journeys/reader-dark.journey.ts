@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { holdRequests } from '#test/support/hold-requests.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
@@ -196,14 +197,7 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const trouble = watchForTrouble(page);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/book-file/preview*copy=reading', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/book-file/preview*copy=reading');
     await page.addInitScript(() => {
       const log = { moved: [] as string[], blank: 0 };
       Object.assign(window, { log });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { startChildServer } from '#test/support/child-server.ts';
@@ -76,6 +76,21 @@ test('a server killed in the middle of an upload goes on with it after its resta
   expect(digest(new Uint8Array(await back.arrayBuffer()))).toBe(digest(bytes));
   const list = await fetch(`${third.url}${api.documents(ids, 'papers')}?project=examshelf`);
   expect(await list.json()).toMatchObject({ total: 1, documents: [{ title: 'Survivor' }] });
+});
+
+test('a page is the same after a restart: a browser that has it is told so', async () => {
+  const settings = { DATA_DIR: await makeDataDir(), PUBLIC_URL: 'http://127.0.0.1' };
+  const ask = ({ url }: { url: string }, held: string) =>
+    fetch(`${url}${pages.papers('csit', '1', 'c-programming')}`, { headers: { 'if-none-match': held } });
+  const first = await start(settings);
+  const sent = await ask(first, '');
+  const tag = sent.headers.get('etag') ?? 'none';
+  first.process.kill('SIGTERM');
+  await once(first.process, 'exit');
+  const again = await ask(await start(settings), tag);
+  expect([sent.status, again.status]).toEqual([200, 304]);
+  // It is told in another state of the library, because that is not known to be the one before the restart.
+  expect(again.headers.get('server-timing')).not.toBe(sent.headers.get('server-timing'));
 });
 
 test('a bad setting stops the start with one line that names it', async () => {

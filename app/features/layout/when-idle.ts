@@ -1,8 +1,8 @@
 import { savesData } from './saves-data.ts';
 
 /**
- * Runs optional work once the page has loaded and the browser is idle, or five seconds later; never when the browser asks to save data. Returns a
- * function that cancels it.
+ * Runs optional work once the page has loaded and the browser is idle, or five seconds after it has loaded. Never when
+ * the browser asks to save data. Returns a function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   if (savesData()) return () => {};

@@ -1,30 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
-import type { Shelf } from '#contract/shelf.ts';
-import { createChanges } from '#server/changes.ts';
+import { expect, test } from 'vitest';
 import type { FileRecord } from '#server/database/database.ts';
-import { sendKept } from '#server/http/kept/send-kept.ts';
-import { createPages } from './pages.ts';
 import type { PageRenderer } from './render-page.ts';
-
-function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
-  const changes = createChanges(() => undefined);
-  const pages = createPages({
-    renderer: { fetch },
-    shelf: {} as Shelf,
-    changes,
-    publicUrl: 'http://library.test',
-    maxBytes: 1_000_000,
-    log: pino({ level: 'silent' }),
-    ...more,
-  });
-  return { pages, changes };
-}
-
-const html = (text: string, status = 200) =>
-  new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+import { html, openPages } from '#test/support/plain-pages.ts';
 
 test('a visitor’s cookies never reach the renderer', async () => {
   const seen: Headers[] = [];
@@ -63,14 +41,6 @@ test('a page for which the database had no time says when to retry, and is not c
   isBusy = false;
   const later = await pages.fetch(new Request('http://library.test/books'));
   expect([later.status, later.headers.get('retry-after'), await later.text()]).toEqual([200, null, '<p>books</p>']);
-});
-
-test('a page that has not changed is not sent twice', async () => {
-  const { pages } = openPages(() => html('<p>same</p>'));
-  const first = await pages.fetch(new Request('http://library.test/'));
-  const etag = first.headers.get('etag') ?? '';
-  const second = await pages.fetch(new Request('http://library.test/', { headers: { 'if-none-match': etag } }));
-  expect([second.status, await second.text()]).toEqual([304, '']);
 });
 
 test('a redirect stays within the host name that the visitor used', async () => {
@@ -162,54 +132,10 @@ test('an address of thousands of characters redirects to the not-found page with
   expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
 });
 
-test('pages are compressed for browsers that accept it', async () => {
-  const { pages } = openPages(() => html(`<p>${'words '.repeat(200)}</p>`));
-  const ask = (encoding: string) =>
-    pages.fetch(new Request('http://library.test/', { headers: { 'accept-encoding': encoding } }));
-  expect((await ask('gzip, br')).headers.get('content-encoding')).toBe('br');
-  expect((await ask('gzip')).headers.get('content-encoding')).toBe('gzip');
-  expect((await ask('identity')).headers.get('content-encoding')).toBeNull();
-});
-
 test('pages accept only GET and HEAD', async () => {
   const { pages } = openPages(() => html('<p>hello</p>'));
   const response = await pages.fetch(new Request('http://library.test/', { method: 'POST' }));
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-});
-
-test('a cached page is sent straight to the socket, with the same headers and body', async () => {
-  const { pages } = openPages((request) =>
-    request.url.endsWith('/about')
-      ? new Response(null, { status: 307, headers: { location: '/not-found' } })
-      : html(`<p>${'words '.repeat(200)}</p>`),
-  );
-  const server = createServer((request, response) => {
-    const found = pages.peek(request);
-    if (found) {
-      sendKept(request, response, { ...found, vary: 'accept-encoding', more: [] });
-      return;
-    }
-    const goTheLongWay = async () => {
-      const answer = await pages.fetch(new Request(`http://library.test${request.url}`));
-      response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'x-way': 'long' });
-      response.end(await answer.text());
-    };
-    void goTheLongWay();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const rendered = await fetch(`${url}/books`);
-  const kept = await fetch(`${url}/books`);
-  expect([rendered.headers.get('x-way'), kept.headers.get('x-way')]).toEqual(['long', null]);
-  expect(await kept.text()).toBe(await rendered.text());
-  expect(kept.headers.get('content-security-policy')).toBe(rendered.headers.get('content-security-policy'));
-  const held = await fetch(`${url}/books`, { headers: { 'if-none-match': kept.headers.get('etag') ?? '' } });
-  expect(held.status).toBe(304);
-  expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).not.toBe('0');
-  expect((await fetch(`${url}/books`, { method: 'POST' })).headers.get('x-way')).toBe('long');
-  for (const _ of ['first', 'second'])
-    expect((await fetch(`${url}/about`, { redirect: 'manual' })).headers.get('x-way')).toBe('long');
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('unknown parts of the query cause no new rendering, and stay in the address', async () => {
@@ -304,28 +230,3 @@ test('beyond a few renderings and a short queue a page is refused with 503, and 
   await left;
   expect(renderings).toBe(5);
 });
-
-test('a page tells its scripts the state of the shelf before it was read, and from the cache the state now, without another tag', async () => {
-  let finish = () => {};
-  const { pages, changes } = openPages(async () => {
-    await new Promise<void>((resolve) => (finish = resolve));
-    return html('<p>books</p>');
-  });
-  const change = () => changes.tell({ subject: 'purged', materials: [] });
-  const revisions = [changes.revision];
-  const asked = pages.fetch(new Request('http://library.test/books'));
-  await vi.waitFor(() => expect(pages.join(incoming('/books'))).not.toBeNull());
-  const joined = pages.join(incoming('/books'));
-  change();
-  revisions.push(changes.revision);
-  finish();
-  const { headers } = await asked;
-  expect(headers.get('server-timing')).toBe(`revision;desc="${revisions[0]}"`);
-  expect((await joined)?.headers).toEqual(['server-timing', `revision;desc="${revisions[0]}"`]);
-  const kept = pages.peek(incoming('/books'));
-  expect(kept?.headers).toEqual(['server-timing', `revision;desc="${revisions[1]}"`]);
-  expect(revisions[1]).not.toBe(revisions[0]);
-  expect(headers.get('etag')).toBe(`"${kept?.answer.etag}"`);
-});
-
-const incoming = (url: string) => ({ method: 'GET', url, headers: {} }) as IncomingMessage;

@@ -1,74 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
-import { openLibrarian } from '#test/support/library.ts';
 import { listenAt, subscribeAt, type Heard } from '#test/support/realtime.ts';
-import { openTestServer, type TestServer } from '#test/support/server.ts';
-import { realtimeLimits, type RealtimeLimits } from './limits.ts';
-import { asksForWebSocket, openRealtime } from './open-realtime.ts';
+import { openRealtimeShelf } from '#test/support/realtime-shelf.ts';
+import { openTestServer } from '#test/support/server.ts';
 
-const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const papers = '/databases/library/collections/papers/documents';
 
-/** A server with one stored file to publish. */
-async function openShelf(settings: Record<string, string> = {}) {
-  const server = await openTestServer({ settings });
-  const librarian = await openLibrarian(server.url);
-  await librarian.upload('paper.pdf', Buffer.from(smallPdf), 'paper-file');
-  const publish = (id: string, year = 2080) =>
-    librarian.publish('paper', { ...place, title: `Paper ${id}`, year, fileId: 'paper-file' }, id);
-  return { server, librarian, publish, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
-}
-
-/** Realtime of that server's services on a port of its own, with other limits. */
-async function openLimited(
-  { services }: TestServer,
-  change: Partial<RealtimeLimits>,
-): Promise<{
-  url: string;
-  lines: string[];
-  server: Server;
-  /** The sockets that the server's own limits no longer count. */
-  accepted: Socket[];
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}> {
-  const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
-  const lines: string[] = [];
-  const accepted: Socket[] = [];
-  const realtime = openRealtime({
-    server,
-    services,
-    config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
-    log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
-    limits: { ...realtimeLimits, ...change },
-    onAccept: (socket) => void accepted.push(socket),
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lines,
-    server,
-    accepted,
-    async close() {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      await realtime.close();
-      await closed;
-    },
-    async [Symbol.asyncDispose]() {
-      await realtime.close();
-      server.close();
-    },
-  };
-}
-
 test('dialect C: connected at once, subscribes later, receives events with its own ids, and none before', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url);
   expect(await listener.next()).toEqual({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
   await shelf.publish('before');
@@ -102,7 +43,7 @@ test('dialect C: connected at once, subscribes later, receives events with its o
 });
 
 test('dialect A receives events of the channels in its address', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url, { words: '&channels%5B%5D=documents&channels%5B%5D=rows' });
   expect((await listener.next()).data).toMatchObject({ channels: ['documents', 'rows'], user: null });
   const document = await shelf.publish('p1');
@@ -110,7 +51,7 @@ test('dialect A receives events of the channels in its address', async () => {
 });
 
 test('dialect B gets an id for each slot, and each event says which of them it is for', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   const query = (year: number) =>
     encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'year', values: [year] }));
   using listener = await listenAt(shelf.server.url, {
@@ -123,7 +64,7 @@ test('dialect B gets an id for each slot, and each event says which of them it i
 });
 
 test('every write is reported in order, a deletion with the last state, a restoring as a creation', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   using listener = await subscribeAt(shelf.server.url, ['databases.library.collections.papers.documents.p1']);
   await shelf.publish('p1');
   const { librarian } = shelf;
@@ -144,7 +85,7 @@ test('every write is reported in order, a deletion with the last state, a restor
 });
 
 test('subscriptions of rows receive rows', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   using listener = await subscribeAt(shelf.server.url, ['tablesdb.library.tables.papers.rows']);
   await shelf.publish('p1');
   const { payload } = (await listener.next()).data;
@@ -152,7 +93,7 @@ test('subscriptions of rows receive rows', async () => {
 });
 
 test('files are reported to administrators, an upload in chunks once at its end', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   const { cookie } = await callAsAdministrator(shelf.server.url);
   using office = await subscribeAt(shelf.server.url, ['files'], { cookie });
   using street = await subscribeAt(shelf.server.url, ['files', 'documents']);
@@ -176,7 +117,7 @@ test('files are reported to administrators, an upload in chunks once at its end'
 });
 
 test('changes of the file of a document that is not public are reported to administrators only', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
   await office.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("label:admin")'] } });
@@ -193,7 +134,7 @@ test('changes of the file of a document that is not public are reported to admin
 });
 
 test('a connection whose session has ended receives no more than a visitor, and stays open', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   const office = await callAsAdministrator(shelf.server.url);
   using listener = await subscribeAt(shelf.server.url, ['files'], { cookie: office.cookie });
   const other = await callAsAdministrator(shelf.server.url);
@@ -203,7 +144,7 @@ test('a connection whose session has ended receives no more than a visitor, and 
 });
 
 test('a document is reported to those who may read it as it now is, and as deleted to those who could before', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
   using everybody = await subscribeAt(shelf.server.url, ['documents']);
@@ -227,7 +168,7 @@ test('a document is reported to those who may read it as it now is, and as delet
 });
 
 test('the session is sent by cookie, or later in a message', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   const { cookie } = await callAsAdministrator(shelf.server.url);
   using known = await listenAt(shelf.server.url, { cookie });
   expect((await known.next()).data.user).toMatchObject({ email: 'admin@library.test', prefs: {} });
@@ -291,7 +232,7 @@ test('an unsupported query in the address is reported after connected', async ()
 });
 
 test('a subscription says on request which state of the shelf it starts from', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url);
   await listener.next();
   const ask = async () => {
@@ -308,81 +249,8 @@ test('a subscription says on request which state of the shelf it starts from', a
   expect(await ask()).not.toBe(site.revision);
 });
 
-test('more connections than an address may have are refused with 1013', async () => {
-  await using server = await openTestServer();
-  await using limited = await openLimited(server, { connectionsPerAddress: 2 });
-  using first = await listenAt(limited.url);
-  using second = await listenAt(limited.url);
-  expect([(await first.next()).type, (await second.next()).type]).toEqual(['connected', 'connected']);
-  using third = await listenAt(limited.url);
-  expect((await third.next()).data.code).toBe(1013);
-  expect((await third.closed).code).toBe(1013);
-  first.socket.close();
-  await first.closed;
-  await expect
-    .poll(async () => {
-      using fourth = await listenAt(limited.url);
-      return (await fourth.next()).type;
-    })
-    .toBe('connected');
-});
-
-test('more connects in a minute than allowed, and more messages, are answered with 1013', async () => {
-  await using server = await openTestServer();
-  await using limited = await openLimited(server, { connectsPerMinute: 1, messagesPerMinute: 2 });
-  using listener = await listenAt(limited.url);
-  await listener.next();
-  for (let count = 0; count < 4; count += 1) listener.say({ type: 'ping' });
-  expect([await listener.next(), await listener.next()].map(({ type }) => type).sort()).toEqual(['error', 'pong']);
-  expect((await listener.next()).type).toBe('pong');
-  using late = await listenAt(limited.url);
-  expect((await late.next()).data.code).toBe(1013);
-  for (let count = 0; count < 20; count += 1) listener.say({ type: 'ping' });
-  expect((await listener.closed).code).toBe(1006);
-});
-
-test('a message that is too large closes its connection', async () => {
-  await using server = await openTestServer();
-  using listener = await listenAt(server.url);
-  listener.say('x'.repeat(70_000));
-  expect((await listener.closed).code).toBe(1009);
-});
-
-test('more subscriptions than allowed are answered with 1013 and change nothing', async () => {
-  await using server = await openTestServer();
-  using listener = await listenAt(server.url);
-  await listener.next();
-  const data = Array.from({ length: 101 }, (_, index) => ({ subscriptionId: `s${index}`, channels: ['documents'] }));
-  listener.say({ type: 'subscribe', data });
-  expect((await listener.next()).data.code).toBe(1013);
-  expect(await listener.settle()).toEqual([]);
-});
-
-test.each([
-  ['A', (name: string) => `&channels[]=${name}`],
-  [
-    'B',
-    (name: string) => `&channels[]=${name}&${name}[0][]=${encodeURIComponent('{"method":"select","values":["*"]}')}`,
-  ],
-])(
-  'an address of dialect %s with too many channels is refused with 1013: the error first, then the close',
-  async (_, write) => {
-    await using server = await openTestServer();
-    const words = (count: number) =>
-      Array.from({ length: count }, (_each, index) => write(`documents.x${index}`)).join('');
-    using enough = await listenAt(server.url, { words: words(1000) });
-    expect((await enough.next()).data.channels).toHaveLength(1000);
-    using tooMany = await listenAt(server.url, { words: words(1001) });
-    expect(await tooMany.next()).toEqual({
-      type: 'error',
-      data: { code: 1013, message: expect.stringContaining('1000 channels') },
-    });
-    expect((await tooMany.closed).code).toBe(1013);
-  },
-);
-
 test('an upsert is reported as what it did: a creation, then an update', async () => {
-  await using shelf = await openShelf();
+  await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const { $id: _id, ...data } = (await (await shelf.librarian.send('GET', `/v1${papers}/p1`)).json()) as Record<
     string,
@@ -397,38 +265,6 @@ test('an upsert is reported as what it did: a creation, then an update', async (
     [`${of}.create`, 'Paper p1'],
     [`${of}.update`, 'Renamed'],
   ]);
-});
-
-test('a client that never reads is disconnected, and the others receive everything meanwhile', async () => {
-  await using shelf = await openShelf();
-  await using limited = await openLimited(shelf.server, { waitingBytes: 20_000 });
-  using good = await subscribeAt(limited.url, ['documents']);
-  using deaf = await subscribeAt(limited.url, ['documents']);
-  deaf.socket.pause();
-  const document = await shelf.publish('p1');
-  const material = await shelf.server.services.materials.get({ role: 'visitor' }, 'paper', 'p1');
-  expect((await good.next()).data.payload).toEqual(document);
-  // Until the buffers of the system for a reader are full, and 20 kB more.
-  const wasDropped = () => limited.lines.some((line) => line.includes('stopped reading'));
-  for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
-    for (let count = 0; count < 50; count += 1)
-      shelf.server.services.changes.tell({ subject: 'material', action: 'update', material, before: material });
-    for (let count = 0; count < 50; count += 1) expect((await good.next()).data.payload.$id).toBe('p1');
-  }
-  expect(wasDropped()).toBe(true);
-  deaf.socket.resume();
-  expect((await deaf.closed).code).toBe(1006);
-  expect(await good.settle()).toEqual([]);
-});
-
-test('a client that does not answer pings is disconnected, one that does stays', async () => {
-  await using server = await openTestServer();
-  await using limited = await openLimited(server, { heartbeatMs: 250 });
-  using quiet = await listenAt(limited.url);
-  const dead = new WebSocket(`${limited.url.replace('http', 'ws')}/v1/realtime?project=examshelf`, { autoPong: false });
-  const [code] = await once(dead, 'close');
-  expect(code).toBe(1006);
-  expect(quiet.socket.readyState).toBe(WebSocket.OPEN);
 });
 
 test('a closing server closes every connection with 1001', async () => {
@@ -446,51 +282,4 @@ test('other addresses have no websocket, and a plain request says what the addre
   expect(String(error)).toContain('404');
   const plain = await callAs(server.url).call('GET', '/realtime');
   expect([plain.status, plain.json['type']]).toEqual([400, 'general_bad_request']);
-});
-
-/** A peer that requests a websocket at another address, is refused, and keeps its side open. */
-async function openRefused({ url, server }: { url: string; server: Server }) {
-  const taken = once(server, 'connection') as Promise<[Socket]>;
-  const peer = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-  onTestFinished(() => void peer.destroy());
-  peer.write('GET /x HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
-  const [ours] = await taken;
-  const closed = new Promise<void>((resolve) => void ours.once('close', () => resolve()));
-  const [answer] = (await once(peer, 'data')) as [Buffer];
-  expect(String(answer)).toContain('404 Not Found');
-  return { peer, ours, closed };
-}
-
-test('a peer that resets the connection after its upgrade was refused does no harm', async () => {
-  const uncaught: unknown[] = [];
-  const note = (error: unknown) => void uncaught.push(error);
-  process.on('uncaughtException', note);
-  onTestFinished(() => void process.off('uncaughtException', note));
-  await using server = await openTestServer();
-  await using limited = await openLimited(server, {});
-  const { peer, closed } = await openRefused(limited);
-  peer.resetAndDestroy();
-  await closed;
-  expect(uncaught).toEqual([]);
-});
-
-test('a refused upgrade whose peer never closes its side is destroyed, and counted as a connection until then', async () => {
-  await using server = await openTestServer();
-  await using limited = await openLimited(server, { refusalMs: 50 });
-  const { closed } = await openRefused(limited);
-  await closed;
-  using refused = await listenAt(limited.url, { project: 'other' });
-  await refused.closed;
-  expect(limited.accepted).toEqual([]);
-  using listener = await listenAt(limited.url);
-  await listener.next();
-  expect(limited.accepted).toHaveLength(1);
-});
-
-test('a server closes though the peer of a refused upgrade never does', async () => {
-  await using server = await openTestServer();
-  const limited = await openLimited(server, { refusalMs: 600_000 });
-  const { ours } = await openRefused(limited);
-  await limited.close();
-  expect(ours.destroyed).toBe(true);
 });

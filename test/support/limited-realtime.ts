@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { pino } from 'pino';
+import { realtimeLimits, type RealtimeLimits } from '#server/http/realtime/limits.ts';
+import { asksForWebSocket, openRealtime } from '#server/http/realtime/open-realtime.ts';
+import type { TestServer } from './server.ts';
+
+/** Realtime of that server's services on a port of its own, with other limits. */
+export async function openLimited(
+  { services }: TestServer,
+  change: Partial<RealtimeLimits>,
+): Promise<{
+  url: string;
+  lines: string[];
+  server: Server;
+  /** The sockets that the server's own limits no longer count. */
+  accepted: Socket[];
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
+  const server: Server = createServer({ shouldUpgradeCallback: (request) => asksForWebSocket(server, request) });
+  const lines: string[] = [];
+  const accepted: Socket[] = [];
+  const realtime = openRealtime({
+    server,
+    services,
+    config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
+    log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+    limits: { ...realtimeLimits, ...change },
+    onAccept: (socket) => void accepted.push(socket),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    server,
+    accepted,
+    async close() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      await realtime.close();
+      await closed;
+    },
+    async [Symbol.asyncDispose]() {
+      await realtime.close();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { pino } from 'pino';
+import type { Shelf } from '#contract/shelf.ts';
+import { createChanges } from '#server/changes.ts';
+import { createPages } from '#server/http/pages/pages.ts';
+import type { PageRenderer } from '#server/http/pages/render-page.ts';
+
+/** Pages that `fetch` renders, of a shelf that nobody reads, and the changes that they listen to. */
+export function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
+  const changes = createChanges(() => undefined);
+  const pages = createPages({
+    renderer: { fetch },
+    shelf: {} as Shelf,
+    changes,
+    publicUrl: 'http://library.test',
+    maxBytes: 1_000_000,
+    log: pino({ level: 'silent' }),
+    ...more,
+  });
+  return { pages, changes };
+}
+
+/** What a renderer answers. */
+export const html = (text: string, status = 200) =>
+  new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
