@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
-import { placeFields, toldFields } from '#domain/guess/place-fields.ts';
+import { doubts, toldFields } from '#domain/guess/place-fields.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
 import { identifier, moment, total, wholeNumber } from './values.ts';
 
@@ -17,7 +17,9 @@ function field<Value extends z.ZodType>(value: Value) {
     source: z.enum(['told', 'taken', 'guess', 'none']).meta({
       description: '`taken`: told for a file like it, see `takenFrom`.',
     }),
-    confidence: confidence.meta({ description: '1 for what was told or taken over.' }),
+    confidence: confidence.meta({
+      description: '1 for what was set by hand; less for what was inherited by folder alone.',
+    }),
     from: z.array(z.string()).meta({ description: 'What it was guessed from, in words.' }),
     takenFrom: identifier.nullable().meta({ description: 'The staged file for which it was told.' }),
   });
@@ -60,8 +62,12 @@ export const stagedFile = z
       year: field(z.int()).extend({ bs: z.int().nullable().meta({ description: 'As written, in Bikram Sambat.' }) }),
     }),
     alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
-    doubtful: z.array(z.enum(placeFields)).meta({
-      description: 'What its kind needs and is missing, not in the catalogue, or guessed with less than 0.9.',
+    doubtful: z.array(z.enum(doubts)).meta({
+      description:
+        'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and nobody has said that it may be published.',
+    }),
+    against: z.array(z.string()).meta({
+      description: 'What speaks against the guessed place, in words: another university, another term.',
     }),
     confidence: confidence.meta({ description: 'The least of those of the fields that its kind needs.' }),
     isReady: z.boolean().meta({ description: 'Checked, nothing doubtful, no duplicate, no warning.' }),
@@ -167,16 +173,22 @@ const told = z.object({
     .meta({ description: 'AD; null: it has none.' }),
   bsYear: z.int().min(1900).max(2300).nullable().optional(),
   title: z.string().trim().min(1).max(materialLimits.titleLength).optional(),
+  mayPublish: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'It may be published although its first page reserves all rights.' }),
 });
+
+const settable = [...toldFields, 'mayPublish'] as const;
 
 export const stagedTelling = z.object({
   ids,
   told: told.default({}).meta({ description: 'What a person says of them; other fields stay as they are.' }),
   forget: z
-    .array(z.enum(toldFields, `must be fields of ${toldFields.join(', ')}.`), 'must be a list of fields.')
-    .max(toldFields.length)
+    .array(z.enum(settable, `must be fields of ${settable.join(', ')}.`), 'must be a list of fields.')
+    .max(settable.length)
     .default([])
-    .meta({ description: 'Fields of which nothing shall be told any more.' }),
+    .meta({ description: 'Fields to reset to the guess.' }),
 });
 
 export const stagedTold = z

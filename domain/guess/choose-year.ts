@@ -5,14 +5,14 @@ import { groupBy, oddsOf } from './weigh-places.ts';
 
 export type ChosenYear = { ad: number | null; bs: number | null; share: number; pieces: Piece[] };
 
-/** A year of Bikram Sambat that is only converted is in another year AD for some of its exams. */
-const maxConverted = 0.85;
 /** The year of notes is when they were written, if it is that; what has no kind may be anything. */
 const maxWithoutExam = { note: 0.6, unknown: 0.7 };
 
 /**
  * The likeliest exam year. A year AD and one of Bikram Sambat that can be the same say so together; other years speak
- * against each other. A book's year is that of its edition, so it has none.
+ * against each other. A year of Bikram Sambat is as sure as one AD, although without a month it lies in two of them: what
+ * is printed on the paper is certain (docs/decisions/0074-evidence-not-likeness.md). A book's year is that of its edition,
+ * so it has none.
  */
 export function chooseYear(found: readonly FoundYear[], { kind, share: kindShare }: ChosenKind): ChosenYear {
   const none = { ad: null, bs: null, share: 0, pieces: [] };
@@ -22,22 +22,21 @@ export function chooseYear(found: readonly FoundYear[], { kind, share: kindShare
   if (!first) return none;
   const sum = weighed.reduce((all, { odds }) => all + odds, 1);
   const best = weighed.reduce((one, other) => (other.odds > one.odds ? other : one), first);
-  const isConverted = best.group.every((each) => each.bs !== null && each.chance < 0.9);
   const most = kind === 'note' ? maxWithoutExam.note : kind === null ? maxWithoutExam.unknown : 1;
   const share = Math.min(most, best.odds / sum);
   return {
     ad: best.ad,
     bs: best.group.find((each) => each.bs !== null)?.bs ?? null,
-    share: isConverted ? Math.min(share, maxConverted) : share,
+    share,
     pieces: best.group.map(({ piece }) => piece),
   };
 }
 
 /** The year AD of each: of a year of Bikram Sambat without a date, the one of its two years AD that is also written. */
 function meaningOf(found: readonly FoundYear[]): (year: FoundYear) => number {
-  const sure = new Set(found.filter((each) => each.bs === null || each.chance >= 0.9).map((each) => each.ad));
-  return ({ ad, bs, chance }) => {
-    if (bs === null || chance >= 0.9 || sure.has(ad)) return ad;
-    return sure.has(bs - 56) ? bs - 56 : ad;
+  const dated = new Set(found.filter(({ isDated }) => isDated).map(({ ad }) => ad));
+  return ({ ad, bs, isDated }) => {
+    if (bs === null || isDated || dated.has(ad)) return ad;
+    return dated.has(bs - 56) ? bs - 56 : ad;
   };
 }

@@ -1,52 +1,75 @@
 import type { Faculty } from '#domain/catalogue.ts';
 import { isContent, splitName } from './read-source.ts';
 
-/** A name of a programme as its words without spaces. `chance` that it means the programme; less if it is part of a name. */
-export type FacultyName = { faculty: number; chance: number; isPart: boolean };
+/**
+ * A name of a programme as its words without spaces. `chance` that it means the programme; less if it is part of a name.
+ * `isField`: it names what is studied, such as civil engineering, which is the name of departments as well, and not the
+ * degree. `isWorldwide`: universities everywhere have this degree.
+ */
+export type FacultyName = { faculty: number; chance: number; isPart: boolean; isField: boolean; isWorldwide: boolean };
 
-/** Names of programmes that do not follow from the catalogue, by what their full name ends in. */
-const others: readonly { field: string; names: readonly string[] }[] = [
-  { field: 'computer science and information technology', names: ['csit', 'bsc csit', 'bsccsit', 'bscit', 'सिएसआइटी'] },
-  { field: 'computer applications', names: ['bca', 'बिसिए', 'बीसीए'] },
-  { field: 'information management', names: ['bim', 'बिम'] },
-  { field: 'business administration', names: ['bba', 'बिबिए', 'बीबीए'] },
-  { field: 'medicine and bachelor of surgery', names: ['mbbs', 'एमबिबिएस', 'एमबीबीएस'] },
-  { field: 'civil engineering', names: ['bce', 'be civil', 'b e civil', 'civil engg', 'civil eng', 'सिभिल'] },
-  { field: 'electrical engineering', names: ['bel', 'bee', 'be electrical', 'electrical engg'] },
-  { field: 'laws', names: ['llb', 'law'] },
-  { field: 'education', names: ['bed'] },
-  { field: 'pharmacy', names: ['bpharm', 'bpharma', 'pharmacy'] },
-  { field: 'artificial intelligence', names: ['btech ai', 'btech in ai', 'cs ai'] },
+/** Names of programmes that do not follow from the catalogue, by what their full name ends in: of the degree, of the field. */
+const others: readonly { field: string; degrees: readonly string[]; fields?: readonly string[] }[] = [
+  {
+    field: 'computer science and information technology',
+    degrees: ['csit', 'bsc csit', 'bsccsit', 'bscit', 'सिएसआइटी'],
+  },
+  { field: 'computer applications', degrees: ['bca', 'बिसिए', 'बीसीए'] },
+  { field: 'information management', degrees: ['bim', 'बिम'] },
+  { field: 'business administration', degrees: ['bba', 'बिबिए', 'बीबीए'] },
+  { field: 'medicine and bachelor of surgery', degrees: ['mbbs', 'एमबिबिएस', 'एमबीबीएस'] },
+  {
+    field: 'civil engineering',
+    degrees: ['bce', 'be civil', 'b e civil'],
+    fields: ['civil engg', 'civil eng', 'सिभिल'],
+  },
+  { field: 'electrical engineering', degrees: ['bel', 'bee', 'be electrical'], fields: ['electrical engg'] },
+  { field: 'laws', degrees: ['llb'], fields: ['law'] },
+  { field: 'education', degrees: ['bed'] },
+  { field: 'pharmacy', degrees: ['bpharm', 'bpharma'], fields: ['pharmacy'] },
+  { field: 'artificial intelligence', degrees: ['btech ai', 'btech in ai'], fields: ['cs ai'] },
 ];
 
+/** Letters of degrees that many universities of the world have. */
+const worldwide = new Set(
+  'bca bba mbbs llb bed bpharm ba bsc bcom be bce bee btechai bsw bhm bph bds mca mba'.split(' '),
+);
+
 const degree = /^bachelors? (?:of|in) (?:(?:science|technology|arts) in )?/;
+/** In the letters of a degree, no word is longer: `BSc CSIT`, `B.Pharm`. */
+const maxLetters = 5;
 
 /** The names of all programmes by their words without spaces, as they are looked up in names of files. */
 export function facultyNames(faculties: readonly Faculty[]): Map<string, FacultyName[]> {
   const names = new Map<string, FacultyName[]>();
   for (const [faculty, entry] of faculties.entries()) {
-    const add = (name: string, chance: number, isPart = false) => {
-      const key = joined(name);
-      if (key.length < 2) return;
-      const known = names.get(key) ?? [];
-      if (!known.some((each) => each.faculty === faculty)) names.set(key, [...known, { faculty, chance, isPart }]);
-    };
     const full = entry.fullName
       .toLowerCase()
       .replace(/\(.*?\)/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
     const field = full.replace(degree, '');
-    add(entry.name, 0.97);
-    add(entry.fullName, 0.98);
-    add(full, 0.98);
-    add(entry.id, 0.95);
-    for (const other of others) if (field === other.field) for (const name of other.names) add(name, 0.95);
-    if (field !== full) add(field, 0.85, field.split(' ').length < 3);
+    const known = others.find((each) => each.field === field);
+    const isWorldwide = [entry.name, ...(known?.degrees ?? [])].some((name) => worldwide.has(joined(name)));
+    const add = (name: string, chance: number, kind: 'degree' | 'field', isPart = false) => {
+      const key = joined(name);
+      if (key.length < 2) return;
+      const list = names.get(key) ?? [];
+      if (list.some((each) => each.faculty === faculty)) return;
+      names.set(key, [...list, { faculty, chance, isPart, isField: kind === 'field', isWorldwide }]);
+    };
+    const isLetters = splitName(entry.name).every(({ text }) => text.length <= maxLetters);
+    add(entry.name, 0.97, isLetters ? 'degree' : 'field');
+    add(entry.fullName, 0.98, 'degree');
+    add(full, 0.98, 'degree');
+    add(entry.id, 0.95, isLetters ? 'degree' : 'field');
+    for (const name of known?.degrees ?? []) add(name, 0.95, 'degree');
+    for (const name of known?.fields ?? []) add(name, 0.95, 'field');
+    if (field !== full) add(field, 0.85, 'field', field.split(' ').length < 3);
     // Civil engineering is named by its first word, unless that is how another programme begins.
     const [first = ''] = entry.name.toLowerCase().split(' ');
     const isOnly = faculties.filter((each) => each.name.toLowerCase().startsWith(first)).length === 1;
-    if (isOnly && first.length >= 4 && entry.name.includes(' ')) add(first, 0.8, true);
+    if (isOnly && first.length >= 4 && entry.name.includes(' ')) add(first, 0.8, 'field', true);
   }
   return names;
 }

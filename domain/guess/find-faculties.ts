@@ -1,11 +1,14 @@
 import type { FacultyName } from './faculty-names.ts';
 import { isContent, type Piece, type Word } from './read-source.ts';
 
-/** A programme that a piece names. */
-export type FoundFaculty = { faculty: number; chance: number; piece: Piece };
+/** A programme that a piece names; `isField` and `isWorldwide` as in `FacultyName`. */
+export type FoundFaculty = { faculty: number; chance: number; isField: boolean; isWorldwide: boolean; piece: Piece };
 
 /** The longest full name has eight words without "of" and the like. */
 const maxNameWords = 8;
+
+/** A department, college or body of that name is no programme. */
+const bodies = new Set('department dept faculty school institute college campus division society'.split(' '));
 
 /** The programmes that the pieces name. The words of a name that is nothing else are added to `used`. */
 export function findFaculties(
@@ -20,10 +23,11 @@ export function findFaculties(
     let position = 0;
     while (position < words.length) {
       const match = nameAt(words, position, names, piece);
-      for (const { faculty, chance, isPart } of match?.names ?? []) {
+      for (const { faculty, chance, isPart, isField, isWorldwide } of match?.names ?? []) {
+        if (isField && bodies.has(words[position - 1]?.text ?? '')) continue;
         // "Electrical" is a programme as a folder, and a part of a subject's name within others.
         const isWhole = match !== null && match.length >= left.length;
-        found.push({ faculty, chance: isPart && !isWhole ? chance - 0.3 : chance, piece });
+        found.push({ faculty, chance: isPart && !isWhole ? chance - 0.3 : chance, isField, isWorldwide, piece });
         if (!isPart) for (const word of words.slice(position, position + (match?.length ?? 0))) used.add(word);
       }
       position += match?.length ?? 1;

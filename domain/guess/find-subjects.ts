@@ -3,33 +3,67 @@ import { codeKey } from './prepare-guessing.ts';
 import { isContent, type Piece, type Word } from './read-source.ts';
 import { likeWords, type LikeWord } from './word-likeness.ts';
 
-/** A subject that a piece may name: how likely it is, and which words of the piece it explains, as bits. */
-export type FoundSubject = { place: number; chance: number; words: number; piece: Piece; isCode: boolean };
+/**
+ * A subject that a piece may name: how likely it is, and which words of the piece it explains, as bits. `isTopic`: by what
+ * it is taught with, such as a programming language, and not by its name.
+ */
+export type FoundSubject = {
+  place: number;
+  chance: number;
+  words: number;
+  piece: Piece;
+  isCode: boolean;
+  isTopic: boolean;
+};
 
 /** Words that no name has weigh less than those of names: they are teachers, topics, colleges. */
 const strangeWeight = 2;
 const maxStrangeWeight = 4;
-/** Less is no reason to name a subject. */
-const minChance = 0.06;
+/** Less is no reason to name a subject; on a page, words of many names stand beside each other. */
+const minChance = { inNames: 0.06, onPage: 0.45 };
 /** A line of questions and not of the head of a paper. */
 const headLines = 20;
+/** Advanced Operating Systems is another subject than Operating Systems. */
+const advanced = 'advanced';
+const notAdvanced = 0.5;
+/** Running text names many subjects beside its own: a longer line, below the title, hardly counts. */
+const titleLines = 3;
+const maxTitleWords = 7;
+const inProse = 0.4;
+/** A longer line of a page is running text. In words that say something. */
+const maxHeadingWords = 3;
 
-/** The subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something else. */
-export function findSubjects(piece: Piece, used: ReadonlySet<Word>, guessing: Guessing): FoundSubject[] {
-  const best = new Map<number, FoundSubject>();
-  const add = (place: number, chance: number, words: number, isCode = false) => {
-    const sure = piece.source === 'text' && piece.distance >= headLines ? chance * 0.5 : chance;
-    if (sure >= minChance && sure > (best.get(place)?.chance ?? 0)) {
-      best.set(place, { place, chance: sure, words, piece, isCode });
-    }
+/**
+ * The subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something
+ * else, `faculty` is the programme that is known to be meant: in its folders, an abbreviation of one of its subjects counts.
+ */
+export function findSubjects(
+  piece: Piece,
+  used: ReadonlySet<Word>,
+  guessing: Guessing,
+  faculty: number | null = null,
+): FoundSubject[] {
+  const best = new Map<string, FoundSubject>();
+  const isProse =
+    piece.source === 'text' && piece.distance >= titleLines && piece.words.filter(isContent).length > maxTitleWords;
+  const isAdvanced = piece.words.some(({ form }) => form === advanced);
+  const add: Add = (place, possible, words, { isCode = false, isTopic = false } = {}) => {
+    const isOther = isAdvanced && !isCode && !guessing.places[place]?.name.toLowerCase().includes(advanced);
+    const chance = isOther ? possible * notAdvanced : possible;
+    const sure = isProse || (piece.source === 'text' && piece.distance >= headLines) ? chance * inProse : chance;
+    // A code and the name beside it are two pieces of evidence.
+    const key = `${place} ${isCode}`;
+    const least = piece.source === 'text' ? minChance.onPage : minChance.inNames;
+    if (sure >= least && sure > (best.get(key)?.chance ?? 0))
+      best.set(key, { place, chance: sure, words, piece, isCode, isTopic });
   };
   const codeWords = addCodes(piece, guessing, add);
-  addAbbreviations(piece, used, guessing, add);
+  addAbbreviations(piece, used, { guessing, faculty }, add);
   addNames(piece, used, codeWords, guessing, add);
   return withoutOvershadowed([...best.values()], guessing);
 }
 
-type Add = (place: number, chance: number, words: number, isCode?: boolean) => void;
+type Add = (place: number, chance: number, words: number, how?: { isCode?: boolean; isTopic?: boolean }) => void;
 
 /** The letters and digits that OCR takes for each other. */
 const codeForm =
@@ -52,7 +86,7 @@ function addCodes(piece: Piece, guessing: Guessing, add: Add): number {
     if (!found && !guessing.codePrefixes.has(prefix)) continue;
     const bits = bitsBetween(piece.words, match.index, match.index + written.length);
     all |= bits;
-    for (const { place, chance } of found ?? []) add(place, chance, bits, true);
+    for (const { place, chance } of found ?? []) add(place, chance, bits, { isCode: true });
   }
   return all;
 }
@@ -65,9 +99,18 @@ function bit(index: number): number {
   return 2 ** index;
 }
 
+/** Within a known programme, a folder that is nothing but the abbreviation of one of its subjects is that subject's. */
+const folderAbbreviation = 0.94;
+
 /** Abbreviations: one word, or single letters with dots or spaces between them. */
-function addAbbreviations(piece: Piece, used: ReadonlySet<Word>, guessing: Guessing, add: Add): void {
+function addAbbreviations(
+  piece: Piece,
+  used: ReadonlySet<Word>,
+  { guessing, faculty }: { guessing: Guessing; faculty: number | null },
+  add: Add,
+): void {
   const { words } = piece;
+  const isRunningText = piece.source === 'text' && words.filter(isContent).length > maxHeadingWords;
   for (const [start, first] of words.entries()) {
     let key = '';
     for (let end = start; end < words.length && end - start < 6; end += 1) {
@@ -76,17 +119,26 @@ function addAbbreviations(piece: Piece, used: ReadonlySet<Word>, guessing: Guess
       if (end > start && first.text.length > 1) break;
       key += word.text;
       const written = words.slice(start, end + 1);
-      // In running text, abbreviations are capitals.
+      // On a page, abbreviations are capitals, alone in a heading or in brackets behind the name.
       if (piece.source === 'text' && !written.every((each) => each.isCapitals)) continue;
+      if (isRunningText && piece.text[first.start - 1] !== '(') continue;
       const after = words[end + 1];
       const number = after && after.number !== null && !used.has(after) && !after.isOrdinal ? after.number : null;
       if (guessing.otherProgrammes.has(key)) continue;
-      for (const each of guessing.abbreviations.get(key) ?? []) {
+      const all = guessing.abbreviations.get(key) ?? [];
+      const ofFaculty = all.filter(({ place }) => guessing.places[place]?.faculty === faculty);
+      const isWhole =
+        piece.source === 'folder' &&
+        key.length > 1 &&
+        words.every((each, at) => (at >= start && at <= end) || used.has(each) || !isContent(each));
+      for (const each of all) {
         // A numeral of another subject, such as that of Web Technology II.
         if (each.number !== null && number !== null && number !== each.number) continue;
         const fit = each.number === null ? 1 : number === null ? 0.75 : 1.03;
         const certainty = likeWords(first, guessing).some(({ likeness }) => likeness === 1) ? 0.8 : 1;
-        add(each.place, Math.min(0.96, each.chance * fit * certainty), bitsOf(start, number === null ? end : end + 1));
+        const isOnly = isWhole && ofFaculty.length === 1 && ofFaculty[0] === each;
+        const chance = isOnly ? Math.max(folderAbbreviation, each.chance) : each.chance;
+        add(each.place, Math.min(0.96, chance * fit * certainty), bitsOf(start, number === null ? end : end + 1));
       }
     }
   }
@@ -97,6 +149,10 @@ function bitsOf(start: number, end: number): number {
   for (let index = start; index <= end; index += 1) bits |= bit(index);
   return bits;
 }
+
+/** On pages, shorter words count only if they are those of the name, and the shortest only in capitals. In letters. */
+const minTextWord = 6;
+const minTextLetters = 3;
 
 /** Names, whole or in part: by the share of the name that is there, and the share of the piece that it explains. */
 function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, guessing: Guessing, add: Add): void {
@@ -109,7 +165,12 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
   for (const [at, word] of words.entries()) {
     if (!isContent(word) || (word.number !== null && word.text.length > 1)) continue;
     if ((codeWords & bit(at)) !== 0) continue;
-    const likes = [...likeWords(word, guessing), ...likeHalves(words, at, guessing)];
+    // "It" in a sentence is no "IT".
+    if (piece.source === 'text' && word.text.length < minTextLetters && !word.isCapitals) continue;
+    const likes = [...likeWords(word, guessing), ...likeHalves(words, at, guessing)].filter(
+      // Running text has short words of every language, which begin like those of names.
+      ({ likeness: each }) => piece.source !== 'text' || each === 1 || word.text.length >= minTextWord,
+    );
     let weight = 0;
     for (const like of likes) {
       if (like.likeness > (likeness.get(like.stem)?.likeness ?? 0)) likeness.set(like.stem, { ...like, at });
@@ -125,7 +186,7 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
   const total = known + Math.min(strange, maxStrangeWeight);
   for (const index of candidates) {
     const form = guessing.forms[index];
-    if (!form) continue;
+    if (!form || (form.isShort && piece.source === 'text')) continue;
     let explained = 0;
     let ofName = 0;
     let bits = 0;
@@ -146,7 +207,8 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
     // Missing words of the name tell more than words beside it.
     const quality = share ** 1.6 * (0.35 + 0.65 * purity);
     const chance = 0.97 * form.chance * quality * fit;
-    for (const place of form.places) add(place, chance, fit > 1 ? bits | bit(last + 1) : bits);
+    for (const place of form.places)
+      add(place, chance, fit > 1 ? bits | bit(last + 1) : bits, { isTopic: form.isTopic });
   }
 }
 

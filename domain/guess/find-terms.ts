@@ -1,5 +1,4 @@
 import { foldWord } from '#domain/search-fold.ts';
-import type { Faculty } from '#domain/catalogue.ts';
 import type { Piece, Word } from './read-source.ts';
 
 /** A term that a piece names. A bare number is the term of a programme that is named beside it. */
@@ -9,6 +8,8 @@ export type FoundTerm = {
   /** The half of a year. */
   part: number | null;
   isLast: boolean;
+  /** A number without a word such as "semester". */
+  isBare: boolean;
   chance: number;
   piece: Piece;
 };
@@ -45,7 +46,15 @@ export function findTerms(
 }
 
 function termsOf(piece: Piece, used: Set<Word>): FoundTerm | null {
-  const term: FoundTerm = { semester: null, year: null, part: null, isLast: false, chance: 0.97, piece };
+  const term: FoundTerm = {
+    semester: null,
+    year: null,
+    part: null,
+    isLast: false,
+    isBare: false,
+    chance: 0.97,
+    piece,
+  };
   const { words } = piece;
   for (const [index, word] of words.entries()) {
     const unit = units.get(word.text);
@@ -90,7 +99,7 @@ function bareTerm(piece: Piece, used: Set<Word>, namesFaculty: boolean): FoundTe
   const [first, second] = counted;
   if (!first?.number) return null;
   const isAlone = counted.length === piece.words.length && piece.source === 'folder';
-  const plain = { semester: null, year: null, part: null, isLast: false, piece };
+  const plain = { semester: null, year: null, part: null, isLast: false, isBare: true, piece };
   if (isAlone && second?.number && counted.length === 2 && first.number <= 5 && second.number <= 2) {
     for (const word of counted) used.add(word);
     return { ...plain, year: first.number, part: second.number, chance: 0.85 };
@@ -114,19 +123,4 @@ function joinParts(found: readonly FoundTerm[]): FoundTerm[] {
 
 function isOnlyPart({ semester, year, part, isLast }: FoundTerm): boolean {
   return part !== null && semester === null && year === null && !isLast;
-}
-
-/** The places in the list of the faculty's terms that the words can mean. */
-export function termIndexes(faculty: Faculty, { semester, year, part, isLast }: FoundTerm): number[] {
-  const last = faculty.terms.length;
-  const one = (number: number) => (number <= last ? [number - 1] : []);
-  if (faculty.type === 'year') {
-    if (isLast) return one(last);
-    if (year !== null) return one(year);
-    return semester === null ? [] : one(semester);
-  }
-  if (semester !== null) return one(semester);
-  if (isLast) return [last - 2, last - 1].filter((index) => index >= 0);
-  if (year === null) return [];
-  return part !== null && part <= 2 ? one(2 * year - 2 + part) : [...one(2 * year - 1), ...one(2 * year)];
 }

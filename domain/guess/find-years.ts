@@ -2,8 +2,11 @@ import { foldWord } from '#domain/search-fold.ts';
 import { yearAd, type NepaliDate } from '#domain/nepali-date.ts';
 import type { Piece } from './read-source.ts';
 
-/** A year that a name or line gives. `bs` is the year of Bikram Sambat as written; `chance` that it is the exam's. */
-export type FoundYear = { ad: number; bs: number | null; chance: number; piece: Piece };
+/**
+ * A year that a name or line gives. `bs` is the year of Bikram Sambat as written, `chance` that it is the exam's. `isDated`:
+ * the year AD is certain, since it is written or follows from the month.
+ */
+export type FoundYear = { ad: number; bs: number | null; isDated: boolean; chance: number; piece: Piece };
 
 const monthsAd = 'january|february|march|april|may|june|july|august|september|october|november|december'.split('|');
 /** Months of Bikram Sambat by their beginning, in the usual romanisations and in Nepali. */
@@ -26,6 +29,13 @@ const monthsBs = [
 const yearForm = /(?<!\d)(\d{4})(?!\d)(?:\s?([-/.])\s?(\d{1,3})(?!\d)(?:\s?\2\s?(\d{1,2})(?!\d))?)?/g;
 /** The last three digits of a year of Bikram Sambat, as in 079. */
 const shortForm = /(?<![\d.])0([67-9]\d)(?![\d.])/g;
+/** Half-years of universities in Europe: `WS17-18`, `SS 2015`, `WiSe 16/17`. */
+const halfYearForm =
+  /(?<![\p{L}\p{N}])(?:ws|ss|wise|sose)[\s_-]{0,2}(?:20)?(\d{2})(?!\d)(?:[\s/_-](?:20)?\d{2}(?!\d))?/giu;
+/** An academic year that is all of a name, but for words of exams: `13-14`. */
+const spanForm = /^\D*(?<!\d)(\d{2})\s?[-/]\s?(\d{2})(?!\d)\D*$/;
+/** From one year to a later one than the next: a collection, which is of no single year. */
+const rangeForm = /(?<!\d)((?:19|20)\d{2})\s*(?:-|–|—|to|till|upto|up to|until)\s*((?:19|20)?\d{2})(?!\d)/giu;
 /** What a year before or after it is of, if not of an exam. */
 const otherYear = new RegExp(
   [
@@ -35,9 +45,23 @@ const otherYear = new RegExp(
   ].join('|'),
   'i',
 );
-/** Names that cameras, messengers and scanners give: their date is that of the picture. */
+/** Programs and devices that name files by the date on which they made them. */
 const madeByDevice =
-  /(?:^|[^\p{L}])(?:img|vid|pxl|dsc|whatsapp|screenshot|camscanner|scan(?:ned)?|photo|drive-download|adobe)(?:[^\p{L}]|$)/iu;
+  /(?:^|[^\p{L}])(?:img|vid|pxl|dsc|whatsapp|screen ?shot|[a-z]{0,5}scan(?:ned|ner)?|docscanner|office lens|lens|kaagaz|photo|drive-download|adobe|new doc|document|doc|genius)(?:[^\p{L}]|$)/iu;
+const monthAd = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+/** A day, with or without a time; the separators are those of scanners and cameras. */
+const wholeDate = new RegExp(
+  [
+    String.raw`(?<!\d)\d{4}[-_. /]\d{1,2}[-_. /]\d{1,2}(?!\d)`,
+    String.raw`(?<!\d)\d{1,2}[-_. /]\d{1,2}[-_. /]\d{4}(?!\d)`,
+    String.raw`(?<!\d)\d{1,2}[-_. ]?${monthAd}[-_., ]{1,2}\d{4}(?!\d)`,
+    String.raw`(?<!\p{L})${monthAd}[-_. ]?\d{1,2}[-_., ]{1,2}\d{4}(?!\d)`,
+    String.raw`(?<!\d)(?:19|20)\d{6}(?!\d)`,
+  ].join('|'),
+  'giu',
+);
+/** Words that say of what an exam a year is, so that a date next to them is the day on which it was held. */
+const examWords = /exam|\b(?:summer|winter|fall|spring|autumn|board|final|terminal|mid)\b|परीक्षा/iu;
 /** Lines of a first page that are its head. Numbers further down belong to questions. */
 const headLines = 18;
 
@@ -46,23 +70,69 @@ export function findYears(pieces: readonly Piece[], currentYear: number): FoundY
   const found: FoundYear[] = [];
   for (const piece of pieces) {
     if (piece.source === 'text' && piece.distance >= headLines) continue;
-    if (piece.source !== 'text' && madeByDevice.test(piece.text)) continue;
-    for (const match of piece.text.matchAll(yearForm)) {
-      const around = neighbourhood(piece.text, match.index, match[0].length);
-      if (otherYear.test(around)) continue;
-      const year = readYear(match, piece.text, currentYear, monthBeside(piece, pieces));
-      if (year) found.push({ ...year, chance: year.chance * placeChance(piece), piece });
-    }
-    if (piece.source === 'text') continue;
-    for (const match of piece.text.matchAll(shortForm)) {
-      const around = neighbourhood(piece.text, match.index, match[0].length);
-      if (otherYear.test(around) || (found.length > 0 && found.at(-1)?.piece === piece)) continue;
-      const date = { year: 2000 + Number(match[1]), month: monthNear(around, monthsBs) };
-      const ad = yearAd(date);
-      if (ad) found.push({ ad: ad.year, bs: date.year, chance: date.month ? 0.85 : 0.5, piece });
-    }
+    found.push(...yearsOf(piece, pieces, currentYear));
   }
   return found;
+}
+
+function yearsOf(piece: Piece, pieces: readonly Piece[], currentYear: number): FoundYear[] {
+  const text = withoutRanges(withoutScanDates(piece));
+  const found: FoundYear[] = [];
+  const add = (year: Omit<FoundYear, 'piece'>) =>
+    found.push({ ...year, chance: year.chance * placeChance(piece), piece });
+  for (const match of text.matchAll(yearForm)) {
+    const around = neighbourhood(text, match.index, match[0].length);
+    if (otherYear.test(around)) continue;
+    const year = readYear(match, text, currentYear, monthBeside(piece, pieces));
+    if (year) add(year);
+  }
+  for (const match of text.matchAll(halfYearForm)) {
+    const ad = 2000 + Number(match[1]);
+    if (ad <= currentYear + 1 && !found.some((each) => each.ad === ad))
+      add({ ad, bs: null, isDated: true, chance: 0.93 });
+  }
+  if (piece.source === 'text' || found.length > 0) return isCollection(piece, found) ? [] : found;
+  const [, first = '', second = ''] = spanForm.exec(text) ?? [];
+  if (first !== '' && Number(second) === (Number(first) + 1) % 100 && 2000 + Number(first) <= currentYear)
+    if (piece.words.every((word) => word.number !== null || /^\d/.test(word.text) || examWords.test(word.text)))
+      add({ ad: 2000 + Number(first), bs: null, isDated: true, chance: 0.6 });
+  for (const match of text.matchAll(shortForm)) {
+    const around = neighbourhood(text, match.index, match[0].length);
+    if (otherYear.test(around) || found.length > 0) continue;
+    const date = { year: 2000 + Number(match[1]), month: monthNear(around, monthsBs) };
+    const ad = yearAd(date);
+    if (ad) add({ ad: ad.year, bs: date.year, isDated: ad.isSure, chance: date.month ? 0.93 : 0.5 });
+  }
+  return found;
+}
+
+/**
+ * Without the day on which a scanner, camera or browser made the file: a whole date beside the name of such a program, or
+ * beside no word that says anything else. A date beside words of an exam stays.
+ */
+function withoutScanDates({ source, text }: Piece): string {
+  if (source === 'text') return text;
+  const rest = text.replace(wholeDate, ' ').replace(/\d/g, ' ');
+  const saysMore = /\p{L}{2,}/u.test(rest.replace(/\b(?:am|pm)\b/gi, ' '));
+  return madeByDevice.test(rest) || !saysMore ? text.replace(wholeDate, ' ') : text;
+}
+
+/** Without ranges of several years, as in "2019 to 2023"; two years in a row are an academic year. */
+function withoutRanges(text: string): string {
+  return text.replace(rangeForm, (range, from: string, to: string) => {
+    const last = to.length === 4 ? Number(to) : Number(from.slice(0, 2) + to);
+    // After a hyphen, a number up to 12 may be a month.
+    const isMonth = to.length === 2 && Number(to) <= 12;
+    return last > Number(from) + 1 && !isMonth ? ' ' : range;
+  });
+}
+
+/** Several years of one calendar in a name are those of a collection. */
+function isCollection({ source }: Piece, found: readonly FoundYear[]): boolean {
+  if (source === 'text') return false;
+  const years = (isBs: boolean) =>
+    new Set(found.filter(({ bs }) => (bs !== null) === isBs).map(({ ad, bs }) => bs ?? ad));
+  return years(true).size > 1 || years(false).size > 1;
 }
 
 function placeChance({ source, distance }: Piece): number {
@@ -102,22 +172,22 @@ function readYear(
   const around = text.slice(Math.max(0, match.index - 16), match.index + match[0].length + 16);
   if (year >= 1985 && year <= currentYear + 1) {
     const isSpan = next !== null && next === (year + 1) % 100 && last === undefined;
-    // A whole date in the name is often that of the file.
-    return { ad: year, bs: null, chance: isSpan ? 0.6 : last === undefined ? 0.95 : 0.85 };
+    // A whole date is often that of the file, or the day of an exam of the year before.
+    const isDay = last !== undefined || /\d{1,2}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?$/.test(text.slice(0, match.index));
+    const ofExam = examWords.test(around);
+    return { ad: year, bs: null, isDated: true, chance: isSpan ? 0.6 : isDay ? 0.8 : ofExam ? 0.97 : 0.95 };
   }
   if (year <= currentYear + 14 || year > currentYear + 58) return null;
   const isSpan = next !== null && (next === (year + 1) % 100 || next === (year + 1) % 1000) && last === undefined;
-  const month =
-    !isSpan && next !== null && next >= 1 && next <= 12
-      ? next
-      : (monthNear(around, monthsBs) ?? (isSpan ? undefined : beside));
+  // A single digit behind a hyphen counts sets or copies.
+  const isMonth = !isSpan && next !== null && next >= 1 && next <= 12 && (last !== undefined || match[3]?.length === 2);
+  const month = isMonth ? next : (monthNear(around, monthsBs) ?? (isSpan ? undefined : beside));
   const date: NepaliDate = { year, month, day: last };
   const ad = yearAd(date) ?? yearAd({ year });
   if (!ad) return null;
   // A month of our own calendar beside it is that of an exam whose year AD is said elsewhere.
-  if (month === undefined && hasMonthAd(around)) return { ad: ad.year, bs: year, chance: 0.5 };
-  if (ad.isSure) return { ad: ad.year, bs: year, chance: 0.95 };
-  return { ad: ad.year, bs: year, chance: isSpan ? 0.6 : 0.8 };
+  if (month === undefined && hasMonthAd(around)) return { ad: ad.year, bs: year, isDated: false, chance: 0.5 };
+  return { ad: ad.year, bs: year, isDated: ad.isSure, chance: isSpan ? 0.6 : 0.95 };
 }
 
 function monthNear(text: string, months: readonly (readonly string[])[]): number | undefined {

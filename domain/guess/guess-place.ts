@@ -1,22 +1,25 @@
-import { findFaculties, type FoundFaculty } from './find-faculties.ts';
-import { findKinds } from './find-kinds.ts';
-import { findSubjects, type FoundSubject } from './find-subjects.ts';
-import { findTerms, termIndexes } from './find-terms.ts';
-import { findYears } from './find-years.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { checkGrounds } from './check-grounds.ts';
 import { chooseKind } from './choose-kind.ts';
 import { chooseYear } from './choose-year.ts';
-import type { MaterialKind } from '#domain/material.ts';
-import { isOfUniversity, namesOtherProgramme, universitiesIn } from './other-programmes.ts';
-import type { Guessing } from './prepare-guessing.ts';
-import { readSource, type FileSource, type Piece, type Word } from './read-source.ts';
+import { collectEvidence, type Evidence } from './collect-evidence.ts';
+import { noDrive, type DriveEvidence } from './drive-evidence.ts';
+import type { FoundSubject } from './find-subjects.ts';
+import type { FoundTerm } from './find-terms.ts';
 import { narrowToFacts, type KnownPlace } from './narrow-to-facts.ts';
-import { weighPlaces, type WeighedPlace } from './weigh-places.ts';
+import type { Guessing } from './prepare-guessing.ts';
+import { describePiece, type FileSource, type Piece } from './read-source.ts';
+import { termIndexes } from './term-numbers.ts';
+import { oddsOf, weighPlaces, type WeighedPlace } from './weigh-places.ts';
 
 /** A value with how sure it is, from 0 to 1, and what it was guessed from, in words. Null, 0 and no words if nothing says it. */
 export type Guess<Value> = { value: Value | null; confidence: number; from: string[] };
 
-/** What is known of a file because a person said it. */
-export type KnownFacts = KnownPlace & { kind?: MaterialKind };
+/**
+ * What is known of a file because a person said it. `isDoubtful`: some of it was said of another file of its folder, so
+ * that nothing that follows from it is sure.
+ */
+export type KnownFacts = KnownPlace & { kind?: MaterialKind; isDoubtful?: boolean };
 
 /** Where a file seems to belong. Faculty, term and subject are by id and name as materials have them. */
 export type PlaceGuess = {
@@ -28,71 +31,92 @@ export type PlaceGuess = {
   year: Guess<number> & { bs: number | null };
   /** The next likely places, the likeliest first. */
   alternatives: { facultyId: string; semesterId: string; subject: string; confidence: number }[];
+  /** What speaks against the place, in words: another university, another term than the catalogue's. */
+  against: string[];
+  /** The first page reserves all rights: a person must say whether it may be published. */
+  reservesRights: boolean;
 };
 
 const maxAlternatives = 4;
+const maxAgainst = 4;
 /** Of what is less likely, nothing is said. */
 const minConfidence = 0.2;
 /** Nothing is certain that a person has not looked at. */
 const maxConfidence = 0.99;
-/** The same programme at another university has other subjects and terms, and is what a library may still want. */
-const otherUniversityTrust = 0.85;
+/** The most of what no evidence names, or evidence speaks against. */
+const maxUngrounded = 0.85;
+/** That a piece names the subject, where several must agree. */
+const minAgreement = 0.6;
 
 /**
  * Guesses where a file belongs, from the names of its folders, its own name and its first page. `facts` narrow what is
- * possible: of a known faculty, only its terms and subjects are. Takes time in proportion
- * to the catalogue at most, however long the names are, and throws nothing. What has a confidence of 0.9 and more is nearly
- * always right.
+ * possible: of a known faculty, only its terms and subjects are. `drive` is what the other files of its drive say. Takes
+ * time in proportion to the catalogue at most, however long the names are, and throws nothing. What has a confidence of 0.9
+ * and more is nearly always right.
  */
-export function guessPlace(source: FileSource, guessing: Guessing, facts: KnownFacts = {}): PlaceGuess {
-  const pieces = readSource(source);
-  const used = new Set<Word>();
-  const years = findYears(pieces, guessing.currentYear);
-  const kinds = findKinds(pieces, used);
-  const faculties = findFaculties(pieces, guessing.facultyNames, used);
-  const named = new Set(faculties.map(({ piece }) => piece));
-  const terms = findTerms(pieces, used, (piece) => named.has(piece));
-  const subjects = pieces.flatMap((piece) => findSubjects(piece, used, guessing));
-  faculties.push(...facultiesOfCodes(pieces, guessing));
-  const others = pieces.filter((piece) => namesOtherProgramme(piece, guessing.otherProgrammes));
-  const ofOtherUniversity = findOtherUniversities(pieces, guessing);
-  const weighed = narrowToFacts(
-    weighPlaces({ faculties, terms, subjects, others, ofOtherUniversity }, guessing, facts.facultyId),
-    facts,
-    guessing,
-  );
+export function guessPlace(
+  source: FileSource,
+  guessing: Guessing,
+  facts: KnownFacts = {},
+  drive: DriveEvidence = noDrive,
+): PlaceGuess {
+  return guessFrom(collectEvidence(source, guessing), guessing, facts, drive);
+}
 
-  const best = chooseBest(weighed);
-  const { faculty, term, place } = best;
+/** The same from evidence that was collected before. */
+export function guessFrom(
+  evidence: Evidence,
+  guessing: Guessing,
+  facts: KnownFacts = {},
+  drive: DriveEvidence = noDrive,
+): PlaceGuess {
+  const { pieces, subjects, faculties, kinds, years, content } = evidence;
+  const told = guessing.faculties.findIndex(({ id }) => id === facts.facultyId);
+  const known = told >= 0 ? told : evidence.namedFaculty;
+  const weighed = narrowToFacts(weighPlaces(evidence, guessing, known), facts, guessing);
+  const { faculty, term, place, facultyShare, termShare } = chooseBest(weighed, guessing);
   const at = place === null ? null : guessing.places[place];
   const entry = faculty === null ? null : guessing.faculties[faculty];
   const chosenTerm = term === null ? null : entry?.terms[term];
-  const bestSubjects = subjects.filter((each) => each.place === place);
-  const bySubject = bestSubjects.length > 0 ? subjectWords(bestSubjects) : [];
+  const ofSubject = subjects.filter((each) => each.place === place);
   const byCatalogue = at ? [`catalogue: “${at.name}”`] : [];
-  const ofFaculty = faculties.filter((each) => each.faculty === faculty).map(({ piece }) => describe(piece));
-  const ofTerm = entry ? terms.filter((each) => term !== null && termIndexes(entry, each).includes(term)) : [];
-  const kind = facts.kind ? { kind: facts.kind, share: 1, pieces: [] } : chooseKind(kinds, pieces, years);
-  const trust =
-    facts.facultyId === undefined && faculty !== null && ofOtherUniversity.has(faculty) ? otherUniversityTrust : 1;
+  const ofFaculty = faculties.filter((each) => each.faculty === faculty).map(({ piece }) => describePiece(piece));
+  const named = faculty === null ? [] : termsNamed(evidence.terms, faculty, guessing);
+  const ofTerm = named.filter(({ indexes }) => term !== null && indexes.includes(term));
+  const kind = facts.kind ? { kind: facts.kind, share: 1, pieces: [] } : chooseKind(kinds, pieces, years, content);
+
+  const grounds =
+    faculty === null || told >= 0
+      ? { isGrounded: true, against: [] }
+      : checkGrounds(evidence, { faculty, place }, guessing, drive);
+  const isSound = grounds.isGrounded && grounds.against.length === 0 && !facts.isDoubtful;
+  const limit = (share: number) => (isSound ? share : Math.min(share, maxUngrounded));
+  const moved = at && facts.semesterId === undefined && named.length > 0 && ofTerm.length === 0 ? named : [];
+  const isMovedSurely = moved.length === 0 || (place !== null && agree(ofSubject));
+  // A term that is named is meant, also where the subject is not known.
+  const said = oddsOf(ofTerm.map(({ term: { chance, piece } }) => ({ chance, piece })));
+  const saidShare = facultyShare * (said / (1 + said));
+  const ofMoved = moved.map(({ term: { piece } }) => describePiece(piece));
   return {
-    facultyId: toGuess(entry?.id, best.facultyShare * trust, ofFaculty.length > 0 ? ofFaculty : byCatalogue),
+    facultyId: toGuess(entry?.id, limit(facultyShare), ofFaculty.length > 0 ? ofFaculty : byCatalogue),
     semesterId: toGuess(
       chosenTerm?.id,
-      best.termShare * trust,
-      ofTerm.length > 0 ? ofTerm.map(({ piece }) => describe(piece)) : byCatalogue,
+      isMovedSurely ? limit(Math.max(termShare, saidShare)) : Math.min(limit(termShare), maxUngrounded),
+      ofTerm.length > 0 ? ofTerm.map(({ term: { piece } }) => describePiece(piece)) : byCatalogue,
     ),
-    subject: toGuess(at?.name, subjectShare(weighed, at?.name, guessing) * trust, bySubject),
-    kind: toGuess(kind.kind, kind.share, kind.pieces.map(describe)),
+    subject: toGuess(at?.name, limit(subjectShare(weighed, at?.name, guessing)), subjectWords(ofSubject)),
+    kind: toGuess(kind.kind, kind.share, kind.pieces.map(describePiece)),
     ...yearOf(chooseYear(years, kind)),
     alternatives: alternativesOf(weighed, place, guessing),
+    against: [...grounds.against, ...ofMoved].slice(0, maxAgainst),
+    reservesRights: content.reservesRights,
   };
 }
 
 type Best = Omit<WeighedPlace, 'share'> & { facultyShare: number; termShare: number };
 
 /** The likeliest faculty, in it the likeliest term, in that the likeliest subject. */
-function chooseBest(weighed: readonly WeighedPlace[]): Best {
+function chooseBest(weighed: readonly WeighedPlace[], { termNumbers }: Guessing): Best {
   const faculty = likeliest(weighed, (each) => each.faculty);
   const inFaculty = weighed.filter((each) => each.faculty === faculty.value);
   const term = likeliest(inFaculty, (each) => each.term);
@@ -101,7 +125,10 @@ function chooseBest(weighed: readonly WeighedPlace[]): Best {
     (each) => each.place,
   );
   // The fourth semester stays the fourth, whichever programme it is of.
-  const termShare = weighed.reduce((sum, each) => (each.term === term.value ? sum + each.share : sum), 0);
+  const numberOf = (each: Pick<WeighedPlace, 'faculty' | 'term'>) =>
+    each.faculty === null || each.term === null ? null : termNumbers[each.faculty]?.[each.term];
+  const number = numberOf({ faculty: faculty.value, term: term.value });
+  const termShare = weighed.reduce((sum, each) => (numberOf(each) === number ? sum + each.share : sum), 0);
   return { faculty: faculty.value, term: term.value, place: place.value, facultyShare: faculty.share, termShare };
 }
 
@@ -120,6 +147,21 @@ function likeliest(
   return best;
 }
 
+/** The terms of the faculty that are named, with the places in its list that they can mean. */
+function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, termNumbers }: Guessing) {
+  const entry = faculties[faculty];
+  if (!entry) return [];
+  return terms
+    .map((term) => ({ term, indexes: termIndexes(entry, termNumbers[faculty] ?? [], term) }))
+    .filter(({ indexes }) => indexes.length > 0);
+}
+
+/** True if two of folders, name and page name the subject: they were written by different people or at different times. */
+function agree(found: readonly FoundSubject[]): boolean {
+  const names = found.filter(({ chance, isTopic }) => !isTopic && chance >= minAgreement);
+  return new Set(names.map(({ piece }) => piece.source)).size > 1;
+}
+
 function subjectShare(weighed: readonly WeighedPlace[], name: string | undefined, { places }: Guessing): number {
   if (name === undefined) return 0;
   return weighed.reduce(
@@ -135,7 +177,7 @@ function toGuess<Value>(value: Value | null | undefined, share: number, from: st
 }
 
 function yearOf({ ad, bs, share, pieces }: ReturnType<typeof chooseYear>): Pick<PlaceGuess, 'year'> {
-  const guess = toGuess(ad, share, pieces.map(describe));
+  const guess = toGuess(ad, share, pieces.map(describePiece));
   return { year: { ...guess, bs: guess.value === null ? null : bs } };
 }
 
@@ -143,32 +185,7 @@ function subjectWords(found: readonly FoundSubject[]): string[] {
   return found
     .toSorted((one, other) => other.chance - one.chance)
     .slice(0, 3)
-    .map(({ piece }) => describe(piece));
-}
-
-/** What was read, for a table: `folder “Sem 4”`. */
-function describe({ source, shown }: Piece): string {
-  return `${source === 'text' ? 'first page' : source} “${shown}”`;
-}
-
-/** Codes whose letters are those of one programme, with any number, name the programme. */
-function facultiesOfCodes(pieces: readonly Piece[], { codePrefixes }: Guessing): FoundFaculty[] {
-  const found: FoundFaculty[] = [];
-  for (const piece of pieces) {
-    for (const [index, word] of piece.words.entries()) {
-      const faculty = codePrefixes.get(word.text);
-      const next = piece.words[index + 1]?.text ?? '';
-      if (faculty !== undefined && /^\d{3}$/.test(next)) found.push({ faculty, chance: 0.85, piece });
-    }
-  }
-  return found;
-}
-
-/** The faculties of other universities than those that are named, if any is. */
-function findOtherUniversities(pieces: readonly Piece[], { faculties }: Guessing): Set<number> {
-  const named = pieces.flatMap(universitiesIn);
-  if (named.length === 0) return new Set();
-  return new Set(faculties.flatMap((faculty, index) => (isOfUniversity(faculty, named) ? [] : [index])));
+    .map(({ piece }: { piece: Piece }) => describePiece(piece));
 }
 
 function alternativesOf(

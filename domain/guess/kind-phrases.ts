@@ -11,9 +11,10 @@ export const namePhrases: Record<MaterialKind, readonly (readonly [number, strin
     [0.94, 'old question, old questions, model question, model questions, pyq, pyqs'],
     [0.93, 'pre board, preboard, qp'],
     [0.92, 'model qn, model set, mid term, midterm'],
-    [0.9, 'exam, question, प्रश्न'],
+    [0.93, 'question collection, questions collection, questions, qustions, quesitons, questons, quetions'],
+    [0.9, 'exam, question, qustion, quesiton, quetion, प्रश्न'],
     [0.88, 'examination, board'],
-    [0.85, 'question collection, questions, ques, paper, papers, परीक्षा, prashna'],
+    [0.85, 'ques, paper, papers, परीक्षा, prashna'],
     [0.8, 'qn, qus, qs, qsn, terminal'],
     [0.75, 'qns'],
     [0.7, 'assessment'],
@@ -22,13 +23,18 @@ export const namePhrases: Record<MaterialKind, readonly (readonly [number, strin
   note: [
     [0.96, 'lecture notes, class notes'],
     [0.95, 'note, notes, नोट, नोटहरू'],
-    [0.93, 'handout, handouts, lecture, lectures'],
-    [0.92, 'slide, slides'],
-    [0.9, 'handwritten, ppt, chapter, chap, unit, units'],
-    [0.85, 'lab manual, एकाइ'],
-    [0.8, 'lab'],
-    [0.75, 'lab report, tutorial'],
-    [0.7, 'ch'],
+    [0.94, 'lab sheet, lab sheets, labsheet, labsheets, lab report, lab reports, lab work, lab works, lab manual'],
+    [
+      0.93,
+      'handout, handouts, lecture, lectures, presentation, presentations, syllabus, course outline, lecture slides',
+    ],
+    [
+      0.92,
+      'slide, slides, assignment, assignments, homework, practical, practicals, practical works, case study, tutorial, tutorials',
+    ],
+    [0.91, 'handwritten, ppt, pptx, chapter, chapters, chap, unit, units, lab, labs, lec, lect, lesson, module, एकाइ'],
+    [0.85, 'ch, experiment, experiments, topic, topics, report, curriculum'],
+    [0.75, 'week, seminar'],
   ],
   revision: [
     [0.97, 'quick revision'],
@@ -58,7 +64,10 @@ export const namePhrases: Record<MaterialKind, readonly (readonly [number, strin
   ],
 };
 
-/** What papers have at their head, and what books and notes have. Nearly nothing else of a first page tells the kind. */
+/**
+ * What papers have at their head, and what books and notes have. Nearly nothing else of a first page says the kind: a
+ * summary and solutions are parts of notes, and rights are reserved for leaflets as well.
+ */
 export const headPhrases: Record<MaterialKind, readonly (readonly [number, string])[]> = {
   paper: [
     [0.95, 'full marks, pass marks, maximum marks, max marks, candidates are required, पूर्णाङ्क, उत्तीर्णाङ्क'],
@@ -66,18 +75,18 @@ export const headPhrases: Record<MaterialKind, readonly (readonly [number, strin
     [0.8, 'question paper'],
   ],
   note: [
-    [0.75, 'lecture, prepared by, compiled by'],
-    [0.6, 'unit, chapter, course objectives'],
+    [0.9, 'lab sheet, lab report, lab manual, lab no, lecture notes, lecture note'],
+    [0.85, 'lecture, assignment, submitted by, submitted to, presented by'],
+    [0.75, 'prepared by, compiled by, tutorial, handout'],
+    [0.6, 'unit, chapter'],
   ],
   revision: [
     [0.9, 'important questions, cheat sheet, cheatsheet'],
     [0.85, 'answer key'],
-    [0.7, 'solution, solutions'],
   ],
   book: [
     [0.97, 'library of congress'],
     [0.95, 'isbn'],
-    [0.9, 'all rights reserved'],
-    [0.85, 'edition'],
+    [0.6, 'edition'],
   ],
 };

@@ -1,15 +1,53 @@
+/** Words that count parts, sets and copies: the number beside them does not distinguish subjects. */
+const counters =
+  'unit|units|chapter|chap|ch|lecture|lec|lect|lab|part|set|assignment|week|day|slide|slides|class|module|lesson|topic|page|copy|exp|experiment|tutorial|exercise|ex|question|q|qn|no';
+const year = String.raw`(?:19|20)\d\d|0[4-9]\d`;
+const sign = String.raw`[\s._/-]`;
 /**
- * What files have in common for whom one answer can be taken over. `folder`: the same folder, whatever they are called.
- * `pattern`: also the same name but for its numbers, as in `OS 2078.pdf` and `OS 2079.pdf`. Equal keys mean yes.
+ * Numbers that may differ between files of one subject: years and what follows them, numbers of a counter or a copy, and
+ * those at the beginning of a name. Other numbers are of codes and of names such as Mathematics 2.
  */
-export function likenessKeys(path: string): { folder: string; pattern: string } {
+const looseNumber = new RegExp(
+  [
+    String.raw`(?<!\d)(?:${year})(?:${sign}?\d{1,3}(?!\d)){0,2}(?!\d)`,
+    String.raw`(?<=\b(?:${counters})${sign}{0,2})\d{1,3}(?:${sign}\d{1,2})?(?!\d)`,
+    String.raw`\(\d{1,3}\)`,
+    String.raw`^\s*\d{1,2}(?!\d)(?:${sign}\d{1,2}(?!\d))?`,
+  ].join('|'),
+  'giu',
+);
+const digits = /[\u0966-\u096f]/g;
+
+/**
+ * What files have in common that may share a correction. `folder`: the same folder, whatever they are called. `pattern`: also
+ * the same name but for years, counted parts and copies, as in `OS 2078.pdf` and `OS 2079.pdf`; null where the rest of
+ * the name says nothing, as in `scan 3.pdf` and `Unit 2.pdf`. Equal keys mean yes.
+ */
+export function likenessKeys(path: string): { folder: string; pattern: string | null } {
   // Far more than the names of a file system have; the end of a path is what tells files apart.
   const names = path
     .slice(-4000)
     .normalize('NFC')
     .toLowerCase()
     .split(/[/\\]+/);
-  const name = (names.pop() ?? '').replace(/\p{Nd}+/gu, '#').replace(/[^\p{L}\p{M}#]+/gu, ' ');
+  const name = (names.pop() ?? '')
+    .replace(/\.[a-z0-9]{1,5}$/, '')
+    .replace(digits, (digit) => String(digit.charCodeAt(0) - 0x966))
+    .replace(looseNumber, '#')
+    .replace(/\p{Nd}+/gu, (number) => String(Number(number)))
+    .replace(/[^\p{L}\p{M}\p{Nd}#]+/gu, ' ')
+    .trim();
   const folder = names.filter((each) => each.trim() !== '').join('/');
-  return { folder, pattern: `${folder}/${name.trim()}` };
+  return { folder, pattern: saysSomething(name) ? `${folder}/${name}` : null };
+}
+
+/** Words of names that say nothing of a subject: those of devices, of counters, of kinds. */
+const general = new Set(
+  `${counters}|img|image|scan|scanned|scanner|camscanner|doc|document|file|new|pdf|whatsapp|photo|screenshot|untitled|final|mid|midterm|term|exam|exams|paper|papers|question|questions|note|notes|old|imp|important|model|solution|solutions|answer|answers|syllabus|book|report|presentation|at|am|pm|and|of|the|a|to|in|for|sem|semester|year|first|second|third|fourth|fifth|sixth|seventh|eighth|i|ii|iii|iv|v|vi|vii|viii|all|full|complete|handwritten|practical|sheet|sheets|work|works`.split(
+    '|',
+  ),
+);
+
+function saysSomething(name: string): boolean {
+  return (name.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []).some((word) => !general.has(word));
 }

@@ -1,6 +1,5 @@
-import type { Faculty } from '#domain/catalogue.ts';
 import type { FacultyName } from './faculty-names.ts';
-import { isContent, splitName, type Piece } from './read-source.ts';
+import type { Piece } from './read-source.ts';
 
 /** Schools and programmes that a catalogue may not have. A file of theirs is of no place, whatever its subject is called. */
 const others = [
@@ -27,7 +26,7 @@ const maxWords = 3;
 const headLines = 8;
 
 /**
- * Whether the piece names a school or programme that is not in the catalogue. On first pages only an abbreviation in
+ * True if the piece names a school or programme that is not in the catalogue. On first pages only an abbreviation in
  * capitals counts, since they name many other things.
  */
 export function namesOtherProgramme({ source, words, distance }: Piece, names: ReadonlySet<string>): boolean {
@@ -42,21 +41,4 @@ export function namesOtherProgramme({ source, words, distance }: Piece, names: R
     }
     return false;
   });
-}
-
-/** Of a university's name, what is before "University". */
-const universityForm = /(?<!\p{L})((?:far|mid)[\s-]?west\p{L}*|\p{L}+)\s+univers[il1]ty/giu;
-
-/** The universities that a piece names, by the word before "University". */
-export function universitiesIn({ text }: Piece): string[] {
-  return [...text.matchAll(universityForm)].map((match) => (match[1] ?? '').toLowerCase().replace(/[\s-]/g, ''));
-}
-
-/** Whether the programme is of one of the universities; also if its own is not known. */
-export function isOfUniversity({ university }: Faculty, named: readonly string[]): boolean {
-  if (university === null) return true;
-  const own = splitName(university)
-    .filter(isContent)
-    .map((word) => word.text);
-  return named.some((name) => own.includes(name));
 }

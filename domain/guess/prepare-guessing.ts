@@ -1,17 +1,26 @@
 import type { Catalogue, Faculty } from '#domain/catalogue.ts';
 import { stemOf } from '#domain/search-text.ts';
 import { facultyNames, type FacultyName } from './faculty-names.ts';
+import { codePattern } from './find-course-codes.ts';
+import { universityKeys } from './find-universities.ts';
 import { otherProgrammes } from './other-programmes.ts';
 import { isContent, splitName, type Word } from './read-source.ts';
-import { formerCodes, otherNames } from './subject-names.ts';
+import { formerCodes, otherNames, topics } from './subject-names.ts';
+import { termNumbers, type TermNumbers } from './term-numbers.ts';
 
 /** A subject in its term and faculty, by their places in the catalogue's lists. */
 export type SubjectPlace = { faculty: number; term: number; name: string };
 
-/** A way to write a subject's name. `stems` are its words, `number` the numeral after them, as in Mathematics II. */
+/**
+ * A way to write a subject's name. `stems` are its words, `number` the numeral after them, as in Mathematics II. `isShort`:
+ * the name without "Principles of" and the like, which means the subject only as the name of a folder or file. `isTopic`:
+ * what the subject is taught with.
+ */
 export type NameForm = {
   stems: readonly string[];
   number: number | null;
+  isShort: boolean;
+  isTopic: boolean;
   weight: number;
   chance: number;
   places: number[];
@@ -24,13 +33,19 @@ export type Abbreviation = { place: number; chance: number; number: number | nul
 export type Guessing = {
   faculties: readonly Faculty[];
   places: readonly SubjectPlace[];
+  /** The number of each term, by faculty. */
+  termNumbers: readonly TermNumbers[];
   facultyNames: ReadonlyMap<string, readonly FacultyName[]>;
+  /** The distinguishing words of the universities of each faculty: `tribhuvan`. */
+  universities: readonly (readonly string[])[];
   /** Programmes and schools that the catalogue does not have. */
   otherProgrammes: ReadonlySet<string>;
   /** Codes without spaces and signs, in lower case. */
   codes: ReadonlyMap<string, readonly { place: number; chance: number }[]>;
   /** The faculty whose codes begin with these letters, where it is just one. */
   codePrefixes: ReadonlyMap<string, number>;
+  /** The patterns of each faculty's codes; null where too few of its subjects have one to say what is none of them. */
+  codePatterns: readonly (ReadonlySet<string> | null)[];
   abbreviations: ReadonlyMap<string, readonly Abbreviation[]>;
   forms: readonly NameForm[];
   /** The forms that have the word, by its stem. */
@@ -43,6 +58,9 @@ export type Guessing = {
   known: Map<string, readonly { stem: string; likeness: number }[]>;
   currentYear: number;
 };
+
+/** Of a faculty's subjects, so many have a code where a code of another pattern is one of another programme. */
+const minCoded = 0.75;
 
 /** Prepares a catalogue for `guessPlace`. No exam is later than `currentYear` (AD) and one more. */
 export function prepareGuessing(catalogue: Catalogue, currentYear: number): Guessing {
@@ -74,10 +92,13 @@ export function prepareGuessing(catalogue: Catalogue, currentYear: number): Gues
   return {
     faculties: catalogue.faculties,
     places,
+    termNumbers: catalogue.faculties.map(termNumbers),
     facultyNames: names,
+    universities: catalogue.faculties.map(universityKeys),
     otherProgrammes: otherProgrammes(names),
     codes,
     codePrefixes,
+    codePatterns: catalogue.faculties.map(patternsOf),
     abbreviations,
     ...indexForms([...forms.values()]),
     vocabulary,
@@ -86,6 +107,13 @@ export function prepareGuessing(catalogue: Catalogue, currentYear: number): Gues
   };
 }
 
+function patternsOf({ terms }: Faculty): Set<string> | null {
+  const subjects = terms.flatMap((term) => term.subjects);
+  const codes = subjects.flatMap(({ code }) => (code === null ? [] : codePattern(codeKey(code).toUpperCase())));
+  return codes.length >= minCoded * subjects.length ? new Set(codes) : null;
+}
+
+/** Letters and digits of a code in lower case. */
 export function codeKey(code: string): string {
   return code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -148,19 +176,37 @@ function addOther(place: number, other: string, number: number | null, names: Na
   else addAbbreviation(place, other, other.length > 2 ? 0.94 : other.length > 1 ? 0.85 : 0.5, number, names);
 }
 
-function addForm(place: number, name: string, chance: number, { forms, vocabulary }: Names): void {
+/** General words at the beginning of a name, which people leave out. */
+const faintStems = new Set(['introduction', 'basic', 'fundamentals', 'principles', 'foundation'].map(stemOf));
+
+/** A name without "Principles of" and the like, which folders leave out. */
+const withoutFaint = 0.92;
+
+function addForm(place: number, name: string, chance: number, names: Names): void {
   const words = splitName(name);
   const number = lastNumber(words);
   const stems: string[] = [];
   for (const word of words) {
     if (!isContent(word) || (number !== null && word.number === number)) continue;
-    vocabulary.set(word.form, word.stem);
+    names.vocabulary.set(word.form, word.stem);
     if (!stems.includes(word.stem)) stems.push(word.stem);
   }
+  const telling = stems.filter((stem) => !faintStems.has(stem));
+  const isTopic = topics.has(name.toLowerCase());
+  addStems(place, { stems, number, chance, isShort: false, isTopic }, names);
+  if (telling.length < stems.length)
+    addStems(place, { stems: telling, number, chance: chance * withoutFaint, isShort: true, isTopic }, names);
+}
+
+function addStems(
+  place: number,
+  { stems, number, chance, isShort, isTopic }: Omit<NameForm, 'weight' | 'places'>,
+  { forms }: Names,
+): void {
   if (stems.length === 0) return;
   const key = `${stems.join(' ')} ${number ?? ''} ${chance}`;
   const form = forms.get(key);
-  if (!form) forms.set(key, { stems, number, weight: 0, chance, places: [place] });
+  if (!form) forms.set(key, { stems, number, isShort, isTopic, weight: 0, chance, places: [place] });
   else if (!form.places.includes(place)) form.places.push(place);
 }
 
@@ -191,9 +237,6 @@ function addAbbreviation(place: number, written: string, chance: number, number:
   else list.push({ place, chance, number });
   names.abbreviations.set(key, list);
 }
-
-/** General words at the beginning of a name, which people leave out. */
-const faintStems = new Set(['introduction', 'basic', 'fundamentals', 'principles', 'foundation'].map(stemOf));
 
 function indexForms(forms: NameForm[]): Pick<Guessing, 'forms' | 'formsOf' | 'weights'> {
   const formsOf = new Map<string, number[]>();

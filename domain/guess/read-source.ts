@@ -2,8 +2,11 @@ import { foldWord } from '#domain/search-fold.ts';
 import { stemOf } from '#domain/search-text.ts';
 import { isFillWord, plainForm, wholeNumber } from './word-forms.ts';
 
-/** What is known of a file: its folders and name as people give them, divided by slashes, and what its first page says. */
-export type FileSource = { path: string; firstPage: string | null };
+/**
+ * A file that is guessed about: its folders and name as people give them, divided by slashes, and the text of its first
+ * page. `pageCount` is null where pages are not known or there are none, as in HTML.
+ */
+export type FileSource = { path: string; firstPage: string | null; pageCount?: number | null };
 
 export type SourceName = 'folder' | 'file' | 'text';
 
@@ -56,6 +59,21 @@ export function readSource({ path, firstPage }: FileSource): Piece[] {
   return pieces;
 }
 
+/** Of a page, where universities are looked for. In UTF-16 code units. */
+const maxPageLength = 8000;
+
+/** What comes after the head of the first page, as one piece without words; none if the page is short. */
+export function readRest({ firstPage }: FileSource): Piece[] {
+  const rest = (firstPage ?? '').slice(maxTextLength, maxPageLength);
+  if (rest.trim() === '') return [];
+  return [{ source: 'text', shown: '', text: plainText(rest), words: [], distance: maxLines }];
+}
+
+/** What a piece says, for people: `folder “Sem 4”`. */
+export function describePiece({ source, shown }: Pick<Piece, 'source' | 'shown'>): string {
+  return `${source === 'text' ? 'first page' : source} “${shown}”`;
+}
+
 /** The file's name and those of the nearest folders, from the end of the path. */
 function lastNames(path: string): string[] {
   const tail = path.slice(-(maxNameLength * (maxFolders + 1)));
@@ -72,9 +90,13 @@ function withoutEnding(name: string): string {
     .slice(0, maxNameLength)
     .replace(/(?:\.(?:pdf|html?|docx?|pptx?|jpe?g|png|heic|webp|zip))+$/i, '')
     .replace(/\s{0,9}\(\d{1,3}\)$/, '')
-    .replace(/(?: - copy|_copy)$/i, '');
+    .replace(/(?: - copy|_copy)$/i, '')
+    .replace(printedFrom, '');
 }
 
+/** What browsers add to the name of a printed page; the words of a site's name say nothing of the file. */
+const printedFrom =
+  /\s[-–|]\s(?:wikipedia|wikibooks|wikiversity|quora|[\w ]*stack (?:exchange|overflow)|geeksforgeeks|tutorialspoint|medium|slideshare)\b.*$/iu;
 const invisible = /\p{Cf}/gu;
 const control = /\p{Cc}/gu;
 const devanagariDigit = /[\u0966-\u096f]/g;
@@ -88,15 +110,17 @@ const signs: readonly (readonly [RegExp, string])[] = [
 
 function toPiece(source: SourceName, name: string, distance: number): Piece {
   const shown = name.slice(0, 80).toWellFormed().replace(invisible, '').replace(control, ' ').trim();
-  let text = name
-    .slice(0, maxNameLength)
-    .normalize('NFKC')
-    .slice(0, maxNameLength)
-    .replace(invisible, '')
-    .replace(control, ' ');
-  text = text.replace(devanagariDigit, (digit) => String(digit.charCodeAt(0) - 0x966));
+  let text = plainText(name.slice(0, maxNameLength)).slice(0, maxNameLength);
   for (const [sign, word] of signs) text = text.replace(sign, word);
   return { source, shown, text, words: splitName(text), distance };
+}
+
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(control, ' ')
+    .replace(devanagariDigit, (digit) => String(digit.charCodeAt(0) - 0x966));
 }
 
 /** Most words; folding would only make them small. */
@@ -105,14 +129,20 @@ const plain = /^[A-Za-z0-9]{1,40}$/;
 /** The words of a name; also those that are divided only by capitals or digits, as in `DataStructures2079`. */
 export function splitName(text: string): Word[] {
   const words: Word[] = [];
-  const apart = text.replace(/(\p{Ll})(?=\p{Lu}\p{Ll})/gu, '$1 ');
+  const apart = text.replace(byCapitals, '$& ');
+  // Where a space was put in, so that `start` counts in the text as it was.
+  const inserted = Array.from(text.matchAll(byCapitals), (match, count) => match.index + match[0].length + count);
   for (const match of apart.matchAll(wordForm)) {
     if (words.length >= maxWords) break;
     const word = plain.test(match[0]) ? match[0].toLowerCase() : foldWord(match[0]);
-    if (word !== '') words.push(toWord(word, match[0], match.index));
+    const start = match.index - inserted.filter((at) => at < match.index).length;
+    if (word !== '') words.push(toWord(word, match[0], start));
   }
   return words;
 }
+
+/** `DataStructures`, `NEDUniversity`; but `BScCSIT` and `IoT` are one word. */
+const byCapitals = /\p{Ll}(?=\p{Lu}\p{Ll})|\p{Lu}{3}(?=\p{Lu}\p{Ll}{3})/gu;
 
 function toWord(text: string, written: string, start: number): Word {
   const form = plainForm(text);
@@ -128,7 +158,7 @@ function toWord(text: string, written: string, start: number): Word {
   };
 }
 
-/** Whether the word says something: neither a number nor a word such as "of". */
+/** True if the word says something: it is neither a number nor a word such as "of". */
 export function isContent(word: Word): boolean {
   return !/^\d/.test(word.text) && !isFillWord(word.text);
 }

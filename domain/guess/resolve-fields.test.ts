@@ -27,7 +27,7 @@ test('a known faculty, term or subject narrows the rest, also where no name says
 test('what is told is certain; what is guessed below 0.9, missing or not in the catalogue is doubtful', () => {
   const path = 'CSIT/Sem 4/OS question paper 2022.pdf';
   expect(resolve(path)).toMatchObject({ doubtful: [], fields: { subject: { source: 'guess' } } });
-  expect(resolve('CSIT/Sem 4/abc.pdf').doubtful).toEqual(['subject', 'kind', 'year']);
+  expect(resolve('CSIT/Sem 4/abc.pdf').doubtful).toEqual(['subject', 'kind']);
   expect(resolve(path, { subject: 'Basket Weaving' })).toMatchObject({ doubtful: ['subject'], confidence: 0 });
   expect(resolve(path, { semesterId: '9' })).toMatchObject({ doubtful: ['semesterId'] });
   const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' };

@@ -4,10 +4,10 @@ import { materialLimits, type MaterialKind } from '#domain/material.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { plainLine } from '#domain/plain-line.ts';
 import type { PlaceGuess } from './guess-place.ts';
-import { placeFields, sureFrom, type PlaceField } from './place-fields.ts';
+import { doubts, placeFields, sureFrom, type Doubt, type PlaceField } from './place-fields.ts';
 import type { TakenOver } from './take-over.ts';
 
-/** What a person told of a file; absent fields are guessed. A year that is null: it has none. */
+/** What a person set for a file; absent fields are guessed. `year: null` means that it has none. */
 export type ToldFields = {
   facultyId?: string;
   semesterId?: string;
@@ -18,6 +18,8 @@ export type ToldFields = {
   /** Bikram Sambat. */
   bsYear?: number | null;
   title?: string;
+  /** It may be published although its first page reserves all rights. */
+  mayPublish?: true;
 };
 
 /** The value of a field, with what says it. `from` is for people. */
@@ -40,13 +42,13 @@ export type ResolvedFields = {
 export type Resolved = {
   fields: ResolvedFields;
   title: string;
-  /** The fields that the kind needs and that a person should look at. */
-  doubtful: PlaceField[];
+  /** The fields that the kind needs and that a person should look at, and whether it may be published. */
+  doubtful: Doubt[];
   /** The least of the fields that the kind needs, from 0 to 1. */
   confidence: number;
 };
 
-/** What is told, else taken over, else guessed; and which of it is doubtful. */
+/** What is set by hand, else inherited, else guessed; and which of it is doubtful. */
 export function resolveFields(
   file: { path: string; told: ToldFields; taken: TakenOver; guess: PlaceGuess },
   catalogue: Catalogue,
@@ -65,25 +67,38 @@ export function resolveFields(
   // Two years that do not lie in each other are not both on the paper.
   year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;
-  const needed = placeFields.filter((field) => field !== 'year' || kind === null || requiresAttribute(kind, 'year'));
-  const doubtful = needed.filter((field) => fields[field].value === null || fields[field].confidence < sureFrom);
+  const needsYear = kind !== null && requiresAttribute(kind, 'year');
+  // The year of notes is the one of an edition or a batch as often as not.
+  if (!needsYear && year.source === 'guess' && year.confidence < sureFrom)
+    fields.year = { value: null, bs: null, source: 'none', confidence: 0, from: [], takenFrom: null };
+  const needed = placeFields.filter((field) => field !== 'year' || needsYear);
+  const doubtful: Doubt[] = needed.filter(
+    (field) => fields[field].value === null || fields[field].confidence < sureFrom,
+  );
   const misplaced = findMisplaced(fields, catalogue);
   if (misplaced !== null && !doubtful.includes(misplaced)) doubtful.push(misplaced);
+  if (guess.reservesRights && told.mayPublish !== true) doubtful.push('rights');
   return {
     fields,
     title: told.title ?? guessTitle(path, fields),
-    doubtful: placeFields.filter((field) => doubtful.includes(field)),
+    doubtful: doubts.filter((doubt) => doubtful.includes(doubt)),
     confidence: misplaced === null ? Math.min(...needed.map((field) => fields[field].confidence)) : 0,
   };
 }
 
+/** Of a value that is inherited by folder alone. */
+const doubtfullyTaken = 0.8;
+
 function resolve<Value>(
   told: Value | null | undefined,
-  taken: { value: Value; fromId: string } | undefined,
+  taken: { value: Value; fromId: string; isSure: boolean } | undefined,
   guess: { value: Value | null; confidence: number; from: string[] },
 ): ResolvedField<Value> {
   if (told !== undefined) return { value: told, source: 'told', confidence: 1, from: [], takenFrom: null };
-  if (taken) return { value: taken.value, source: 'taken', confidence: 1, from: [], takenFrom: taken.fromId };
+  if (taken) {
+    const confidence = taken.isSure ? 1 : doubtfullyTaken;
+    return { value: taken.value, source: 'taken', confidence, from: [], takenFrom: taken.fromId };
+  }
   const { value, confidence, from } = guess;
   return { value, source: value === null ? 'none' : 'guess', confidence, from, takenFrom: null };
 }

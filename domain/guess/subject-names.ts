@@ -29,7 +29,12 @@ export const otherNames: readonly { names: readonly string[]; others: readonly s
   { names: ['Data Warehousing and Data Mining'], others: ['DWDM', 'DMDW', 'Data Mining', 'DWM'] },
   { names: ['System Analysis and Design'], others: ['SAD'] },
   { names: ['Design and Analysis of Algorithms'], others: ['DAA', 'ADA', 'Analysis of Algorithms'] },
-  { names: ['Web Technology'], others: ['WT', 'Web Programming', 'Internet Technology'] },
+  { names: ['Web Technology'], others: ['WT', 'Web Programming'] },
+  { names: ['Database Administration'], others: ['DBA'] },
+  {
+    names: ['Advanced Database', 'Advanced Database Management System'],
+    others: ['ADBMS', 'ADB', 'Advanced Database Management System'],
+  },
   { names: ['Compiler Design and Construction'], others: ['CDC', 'Compiler', 'Compiler Design'] },
   { names: ['Cryptography'], others: ['CNS', 'Crypto', 'Cryptography and Network Security'] },
   { names: ['Simulation and Modeling'], others: ['SM', 'SAM', 'Simulation'] },
@@ -68,6 +73,11 @@ export const otherNames: readonly { names: readonly string[]; others: readonly s
   { names: ['Internal Medicine'], others: ['Medicine'] },
   { names: ['Forensic Medicine'], others: ['Forensic'] },
 ];
+
+/** Those of the other names that are languages and tools: a file about them may be of several subjects. */
+export const topics: ReadonlySet<string> = new Set(
+  'c,c language,cpp,java,core java,php,javascript,python,android,dot net,dotnet,asp dot net'.split(','),
+);
 
 /**
  * Codes by which papers were printed before the catalogue's: the BSc CSIT curriculum of 2066 BS at Tribhuvan

@@ -1,36 +1,79 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { OwnValues } from './collect-evidence.ts';
 import { takeOver, type ToldExample } from './take-over.ts';
 
 const open = { value: null, confidence: 0, from: [] };
 const unsure = { facultyId: open, semesterId: open, subject: open, kind: open };
 const sure = (value: string) => ({ value, confidence: 0.95, from: [] });
-const file = (path: string, guess: Parameters<typeof takeOver>[0]['guess'] = unsure) => ({ id: 'own', path, guess });
-const told = (id: string, path: string, more: Partial<ToldExample>): ToldExample => ({ id, path, ...more });
+const nothing: OwnValues = { facultyId: [], semesterId: [], subject: [], kind: [] };
+const file = (path: string, more: Partial<Pick<Parameters<typeof takeOver>[0], 'guess' | 'own'>> = {}) => ({
+  id: 'own',
+  path,
+  guess: unsure,
+  own: nothing,
+  ...more,
+});
+const set = (id: string, path: string, more: Partial<ToldExample>): ToldExample => ({ id, path, ...more });
 
-test('a file takes over what was told for one of the same name but for numbers, whatever it guessed itself', () => {
-  const examples = [told('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];
-  const guessed = { ...unsure, subject: sure('Open Source') };
-  expect(takeOver(file('x/OS 2079.pdf', guessed), examples)).toEqual({
-    subject: { value: 'Operating Systems', fromId: 'a' },
-    kind: { value: 'paper', fromId: 'a' },
+test('a file inherits without doubt from one of the same name but for the year, whatever its folders make likely', () => {
+  const examples = [set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];
+  expect(takeOver(file('x/OS 2079.pdf', { guess: { ...unsure, subject: sure('Open Source') } }), examples)).toEqual({
+    subject: { value: 'Operating Systems', fromId: 'a', isSure: true },
+    kind: { value: 'paper', fromId: 'a', isSure: true },
   });
 });
 
-test('from other files of its folder it takes over only what it is not sure of', () => {
-  const examples = [told('a', 'x/OS 2078.pdf', { facultyId: 'csit', subject: 'Operating Systems' })];
-  const guessed = { ...unsure, subject: sure('Web Technology') };
-  expect(takeOver(file('x/web notes.pdf', guessed), examples)).toEqual({ facultyId: { value: 'csit', fromId: 'a' } });
-  expect(takeOver(file('y/notes.pdf'), examples)).toEqual({});
-  expect(takeOver({ ...file('x/OS 2078.pdf'), id: 'a' }, examples)).toEqual({});
+test('a file inherits nothing against what its own name or page says', () => {
+  const examples = [set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];
+  const own = { ...nothing, subject: ['Open Source'], kind: ['note' as const] };
+  expect(takeOver(file('x/OS 2079.pdf', { own }), examples)).toEqual({});
+  expect(takeOver(file('x/web.pdf', { own }), examples)).toEqual({});
+  expect(takeOver(file('x/web.pdf', { own: { ...own, subject: ['Operating Systems'] } }), examples)).toEqual({
+    subject: { value: 'Operating Systems', fromId: 'a', isSure: false },
+  });
 });
 
-test('where those like it disagree, nothing is taken over; those of the same name come first', () => {
-  const one = told('a', 'x/OS 2078.pdf', { subject: 'Operating Systems' });
-  const other = told('b', 'x/DBMS 2078.pdf', { subject: 'Database Management System' });
+describe('from other files of its folder', () => {
+  const one = set('a', 'x/deadlock.pdf', { facultyId: 'csit', subject: 'Operating Systems' });
+  const another = set('b', 'x/paging.pdf', { subject: 'Operating Systems' });
+
+  test('a file inherits only what it is not sure of, and doubtfully', () => {
+    const guess = { ...unsure, subject: sure('Web Technology') };
+    expect(takeOver(file('x/threads.pdf', { guess }), [one])).toEqual({
+      facultyId: { value: 'csit', fromId: 'a', isSure: false },
+    });
+    expect(takeOver(file('y/threads.pdf'), [one])).toEqual({});
+    expect(takeOver({ ...file('x/deadlock.pdf'), id: 'a' }, [one])).toEqual({});
+  });
+
+  test('two that agree are inherited without doubt, and one that disagrees ends that', () => {
+    expect(takeOver(file('x/threads.pdf'), [one, another])).toEqual({
+      facultyId: { value: 'csit', fromId: 'a', isSure: false },
+      subject: { value: 'Operating Systems', fromId: 'a', isSure: true },
+    });
+    const third = set('c', 'x/sql.pdf', { subject: 'Database Management System' });
+    expect(takeOver(file('x/threads.pdf'), [one, another, third]).subject).toBeUndefined();
+  });
+
+  test('one correction makes no file sure whose names only count: scans and units of a flat folder', () => {
+    const example = set('a', 'x/scan 1.pdf', { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' });
+    for (const path of ['x/scan 2.pdf', 'x/3.pdf', 'x/unit 4.pdf'])
+      for (const each of Object.values(takeOver(file(path), [example])))
+        expect([path, each.isSure]).toEqual([path, false]);
+  });
+});
+
+test('where those like it disagree, nothing is inherited; those of the same name come first', () => {
+  const one = set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems' });
+  const other = set('b', 'x/DBMS 2078.pdf', { subject: 'Database Management System' });
   expect(takeOver(file('x/notes.pdf'), [one, other])).toEqual({});
-  expect(takeOver(file('x/OS 2080.pdf'), [other, one]).subject).toEqual({ value: 'Operating Systems', fromId: 'a' });
-  const differs = told('c', 'x/OS 2079.pdf', { subject: 'Real Time Systems' });
+  expect(takeOver(file('x/OS 2080.pdf'), [other, one]).subject).toEqual({
+    value: 'Operating Systems',
+    fromId: 'a',
+    isSure: true,
+  });
+  const differs = set('c', 'x/OS 2079.pdf', { subject: 'Real Time Systems' });
   expect(takeOver(file('x/OS 2080.pdf'), [one, differs])).toEqual({});
 });
 

@@ -1,14 +1,15 @@
 import type { MaterialKind } from '#domain/material.ts';
+import type { OwnValues } from './collect-evidence.ts';
 import type { PlaceGuess } from './guess-place.ts';
 import { likenessKeys } from './likeness-keys.ts';
 import { sureFrom } from './place-fields.ts';
 
-/** What is taken over from one file for those like it. Years and titles are of one file only. */
+/** What files inherit from those like them. Years and titles are of one file only. */
 export const takenFields = ['facultyId', 'semesterId', 'subject', 'kind'] as const;
 
 export type TakenField = (typeof takenFields)[number];
 
-/** What a person told for one file of a folder, or for several with the same values; `id` is that of one of them. */
+/** What a person set for one file of a folder, or for several with the same values; `id` is that of one of them. */
 export type ToldExample = {
   id: string;
   path: string;
@@ -18,50 +19,62 @@ export type ToldExample = {
   kind?: MaterialKind | null;
 };
 
-/** What a file takes over, and from which file. */
+/** An inherited value, the file it is from, and whether it is beyond doubt; a doubtful one is shown, and is to be confirmed. */
+type Taken<Value> = { value: Value; fromId: string; isSure: boolean };
+
+/** What a file inherits, and from which file. */
 export type TakenOver = {
-  facultyId?: { value: string; fromId: string };
-  semesterId?: { value: string; fromId: string };
-  subject?: { value: string; fromId: string };
-  kind?: { value: MaterialKind; fromId: string };
+  facultyId?: Taken<string>;
+  semesterId?: Taken<string>;
+  subject?: Taken<string>;
+  kind?: Taken<MaterialKind>;
 };
 
+/** So many corrected files of a folder must agree, so that the others inherit from them without doubt. */
+const minAgreeing = 2;
+
 /**
- * What a file takes over from those like it for which a person told something. Files with the same name but for numbers
- * say it in any case; other files of the folder only where the file's own guess, without anything told, is not sure. Where
- * the files disagree, nothing is taken over. What was told for the file itself is the caller's to prefer. The order of the
+ * What a file inherits from those like it for which a person set something. Files with the same name but for years and
+ * counted parts inherit without doubt. Other files of the folder inherit only what their own guess is not sure of, and
+ * without doubt only where two corrected files agree. Nothing is inherited where the examples disagree, or against what the
+ * file's own name or page says (`own`). What was set for the file itself is the caller's to prefer. The order of the
  * examples does not matter.
  */
 export function takeOver(
-  file: { id: string; path: string; guess: Pick<PlaceGuess, TakenField> },
+  file: { id: string; path: string; guess: Pick<PlaceGuess, TakenField>; own: OwnValues },
   examples: readonly ToldExample[],
 ): TakenOver {
-  const own = likenessKeys(file.path);
+  const keys = likenessKeys(file.path);
   const inFolder = examples
     .filter(({ id }) => id !== file.id)
     .map((example) => ({ example, keys: likenessKeys(example.path) }))
-    .filter(({ keys }) => keys.folder === own.folder);
-  const inPattern = inFolder.filter(({ keys }) => keys.pattern === own.pattern);
+    .filter((each) => each.keys.folder === keys.folder);
+  const inPattern = inFolder.filter((each) => keys.pattern !== null && each.keys.pattern === keys.pattern);
   const taken: TakenOver = {};
-  const take = <Field extends TakenField>(field: Field) => {
+  for (const field of takenFields) {
+    const byPattern = agreedValue(inPattern, field);
     const isOpen = (file.guess[field].confidence ?? 0) < sureFrom;
-    const agreed = agreedValue(inPattern, field) ?? (isOpen ? agreedValue(inFolder, field) : null);
-    if (agreed && agreed !== 'none') Object.assign(taken, { [field]: agreed });
-  };
-  for (const field of takenFields) take(field);
+    const agreed = byPattern ?? (isOpen ? agreedValue(inFolder, field) : null);
+    if (agreed === null || agreed === 'none') continue;
+    const own: readonly string[] = file.own[field];
+    if (own.length > 0 && !own.includes(agreed.value)) continue;
+    const isSure = byPattern !== null || agreed.count >= minAgreeing;
+    Object.assign(taken, { [field]: { value: agreed.value, fromId: agreed.fromId, isSure } });
+  }
   return taken;
 }
 
-/** Null if none of them says anything, `none` if they disagree. */
+/** Null if none of them says anything, `none` if they disagree. `count`: how many say it. */
 function agreedValue(
   examples: readonly { example: ToldExample }[],
   field: TakenField,
-): { value: string; fromId: string } | 'none' | null {
+): { value: string; fromId: string; count: number } | 'none' | null {
   const said = examples.flatMap(({ example }) => {
     const value = example[field];
     return value === undefined || value === null ? [] : [{ value, fromId: example.id }];
   });
   const [first] = said.toSorted((one, other) => (one.fromId < other.fromId ? -1 : 1));
   if (!first) return null;
-  return said.every(({ value }) => value === first.value) ? first : 'none';
+  if (said.some(({ value }) => value !== first.value)) return 'none';
+  return { ...first, count: new Set(said.map(({ fromId }) => fromId)).size };
 }

@@ -1,8 +1,9 @@
 import type { FoundFaculty } from './find-faculties.ts';
 import type { FoundSubject } from './find-subjects.ts';
-import { termIndexes, type FoundTerm } from './find-terms.ts';
+import type { FoundTerm } from './find-terms.ts';
 import type { Guessing } from './prepare-guessing.ts';
 import type { Piece } from './read-source.ts';
+import { termIndexes } from './term-numbers.ts';
 
 /** A place a file may belong to, as far as it is known; null is "unknown, or not in the catalogue". */
 export type WeighedPlace = { faculty: number | null; term: number | null; place: number | null; share: number };
@@ -11,8 +12,11 @@ export type WeighedPlace = { faculty: number | null; term: number | null; place:
 const maxOdds = 3000;
 /** A programme or term that was not named, while another one was. */
 const contradiction = 0.12;
-/** A programme of another university than the one that is named. */
-const otherUniversity = 0.4;
+/**
+ * Within a named programme the subject decides the term, since curricula move subjects: the term that is named speaks
+ * for its subjects and not against the others.
+ */
+const namedTerm = { most: 5, other: 1 };
 /** That a word for another programme means it. */
 const otherProgramme = 0.95;
 /** That a file of a named programme, or of a named term in it, is of no subject of the catalogue that its names are like. */
@@ -20,7 +24,8 @@ const otherSubject = { ofFaculty: 0.6, ofTerm: 0.25 };
 
 /**
  * All places that the evidence speaks for, each with its share of certainty; the shares add up to 1. Programme, term and
- * subject are taken to be named independently of each other.
+ * subject are taken to be named independently of each other. `known` is the programme that is named or was set by a person:
+ * no other one is then taken for the sake of its subjects.
  */
 export function weighPlaces(
   evidence: {
@@ -29,35 +34,34 @@ export function weighPlaces(
     subjects: readonly FoundSubject[];
     /** Pieces that name a programme that is not in the catalogue. */
     others: readonly Piece[];
-    /** The faculties that are of another university than the one that is named. */
-    ofOtherUniversity: ReadonlySet<number>;
   },
-  { faculties, places }: Guessing,
-  knownFacultyId?: string,
+  { faculties, places, termNumbers }: Guessing,
+  known: number | null,
 ): WeighedPlace[] {
   const facultyOdds = new Map<number, number>();
   for (const [faculty, found] of groupBy(evidence.faculties, (each) => each.faculty)) {
     facultyOdds.set(faculty, oddsOf(found));
   }
-  const known = faculties.findIndex(({ id }) => id === knownFacultyId);
-  if (known >= 0) facultyOdds.set(known, maxOdds);
-  const termOdds = faculties.map((faculty) => {
+  if (known !== null) facultyOdds.set(known, maxOdds);
+  const termOdds = faculties.map((faculty, index) => {
     const byTerm = new Map<number, { chance: number; piece: Piece }[]>();
     for (const term of evidence.terms) {
-      for (const index of termIndexes(faculty, term)) byTerm.set(index, [...(byTerm.get(index) ?? []), term]);
+      for (const at of termIndexes(faculty, termNumbers[index] ?? [], term))
+        byTerm.set(at, [...(byTerm.get(at) ?? []), term]);
     }
     return new Map([...byTerm].map(([term, found]) => [term, oddsOf(found)]));
   });
   const others = oddsOf(evidence.others.map((piece) => ({ chance: otherProgramme, piece })));
-  const ofUniversity = (faculty: number) => (evidence.ofOtherUniversity.has(faculty) ? otherUniversity : 1);
   const ofFaculty = (faculty: number) => {
-    if (facultyOdds.size === 0 && others === 0) return ofUniversity(faculty);
-    return ofUniversity(faculty) * (facultyOdds.get(faculty) ?? contradiction);
+    if (facultyOdds.size === 0 && others === 0) return 1;
+    return facultyOdds.get(faculty) ?? contradiction;
   };
   const ofTerm = (faculty: number, term: number) => {
     const odds = termOdds[faculty];
-    if (evidence.terms.length === 0 || !odds) return 1;
-    return odds.get(term) ?? contradiction;
+    if (!odds || evidence.terms.length === 0) return 1;
+    const own = odds.get(term);
+    if (faculty === known) return own === undefined ? namedTerm.other : Math.min(own, namedTerm.most);
+    return own ?? contradiction;
   };
 
   const subjectOdds = [...groupBy(evidence.subjects, (each) => each.place)].map(
@@ -71,9 +75,8 @@ export function weighPlaces(
   for (const faculty of facultyOdds.keys()) {
     const odds = ofFaculty(faculty);
     weighed.push({ faculty, term: null, place: null, share: odds * otherSubject.ofFaculty });
-    for (const [term, more] of termOdds[faculty] ?? []) {
-      weighed.push({ faculty, term, place: null, share: odds * more * otherSubject.ofTerm });
-    }
+    for (const term of termOdds[faculty]?.keys() ?? [])
+      weighed.push({ faculty, term, place: null, share: odds * ofTerm(faculty, term) * otherSubject.ofTerm });
   }
   for (const [place, odds] of subjectOdds) {
     const at = places[place];
@@ -81,7 +84,7 @@ export function weighPlaces(
     const weight = odds * ofFaculty(at.faculty) * ofTerm(at.faculty, at.term);
     weighed.push({ faculty: at.faculty, term: at.term, place, share: weight });
   }
-  const sum = weighed.reduce((all, { share }) => all + share, 0);
+  const sum = weighed.reduce((all, each) => all + each.share, 0);
   return weighed.map((each) => ({ ...each, share: each.share / sum }));
 }
 

@@ -8,7 +8,7 @@ const batchFiles = 50;
 /** Whether a row is sure enough: nothing is missing, it is no duplicate, and can be read. */
 export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
   const { state, warning, duplicates, confidence, doubtful, fields } = row;
-  const isKnown = doubtful.every((field) => fields[field].value !== null);
+  const isKnown = doubtful.every((doubt) => doubt !== 'rights' && fields[doubt].value !== null);
   return state === 'checked' && warning === null && duplicates.length === 0 && isKnown && confidence >= least;
 }
 

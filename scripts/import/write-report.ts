@@ -69,6 +69,7 @@ function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): stri
   if (row.state === 'waiting') return 'its bytes did not arrive';
   if (row.state === 'reading') return 'still being read';
   const doubts = row.doubtful.map((field) => {
+    if (field === 'rights') return 'its first page reserves all rights';
     const { value, confidence } = row.fields[field];
     return value === null
       ? `${fieldNames[field]} is missing`

@@ -48,7 +48,7 @@ const markedConditions = conditionsOn(sql.ref('staged.unreadable'), sql.ref('sta
 
 type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
 type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
-type RelatedReads = 'duplicatesOf' | 'examplesFor';
+type RelatedReads = 'duplicatesOf' | 'examplesFor' | 'countSignals';
 
 /** Everything that reads the rows of staged files. */
 export function createStagingReads(engine: Engine): Pick<StagingRecords, RowReads | ListReads | RelatedReads> {
@@ -202,7 +202,7 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
             )
           ) as told_values
         ) as placed
-        where place = 1 order by folder_key, pattern_key, faculty, term, subject, kind limit ${maxExamples}
+        where place <= 2 order by folder_key, pattern_key, faculty, term, subject, kind limit ${maxExamples}
       `.execute(read);
       const byFolder = new Map<string, ToldExample[]>();
       for (const row of rows) {
@@ -217,6 +217,17 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
         byFolder.set(row.folder_key, [...(byFolder.get(row.folder_key) ?? []), example]);
       }
       return byFolder;
+    },
+
+    async countSignals(drives) {
+      const rows = await read
+        .selectFrom('staged_signals')
+        .select(['drive', 'signal', sql<number>`count(*)`.as('files')])
+        .where('drive', 'in', [...drives])
+        .groupBy(['drive', 'signal'])
+        .execute();
+      const counted = rows.map(({ drive, signal, files }) => ({ drive, signal, files: Number(files) }));
+      return Map.groupBy(counted, ({ drive }) => drive);
     },
   };
 }

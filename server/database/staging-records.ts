@@ -1,5 +1,6 @@
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
-import type { PlaceField } from '#domain/guess/place-fields.ts';
+import type { DriveEvidence, DriveSignal } from '#domain/guess/drive-evidence.ts';
+import type { Doubt } from '#domain/guess/place-fields.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import type { TakenOver, ToldExample } from '#domain/guess/take-over.ts';
 import type { StagedFilter } from '#contract/staging.ts';
@@ -23,7 +24,7 @@ export type StagedRecord = {
   taken: TakenOver;
   /** Null until it was guessed for the first time. */
   guess: PlaceGuess | null;
-  doubtful: PlaceField[];
+  doubtful: Doubt[];
   confidence: number;
   /** Greater than 0 if the derived values (taken, guess, doubtful, confidence) are to be computed again. */
   stale: number;
@@ -34,8 +35,14 @@ export type StagedRecord = {
   file: { isFinished: boolean; mimeType: string; pageCount: number | null; warning: string | null } | null;
 };
 
-/** What is derived for a row. It is only stored if `stale` is what it was when the computation began. */
-export type DerivedValues = Pick<StagedRecord, 'id' | 'stale' | 'taken' | 'guess' | 'doubtful' | 'confidence'>;
+/**
+ * What is derived for a row. It is only stored if `stale` and `revision` are what they were when the computation began:
+ * `stale` alone may have been reset by another computation, and counted up again, in the meantime.
+ */
+export type DerivedValues = Pick<
+  StagedRecord,
+  'id' | 'stale' | 'revision' | 'taken' | 'guess' | 'doubtful' | 'confidence'
+>;
 
 /** Another file with the same bytes or nearly the same text; of a material, or staged. */
 export type FoundDuplicate = {
@@ -90,8 +97,22 @@ export interface StagingRecords {
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores what is told, and makes all rows of their folders stale. Published rows are left alone. */
   tell(rows: readonly { id: string; told: ToldFields }[]): Promise<void>;
-  /** One example for each set of values that was told in a folder with one of these rows. */
+  /**
+   * Examples by folder for the folders of these rows: of each set of values that was set by hand for files of one name
+   * pattern, two files if there are two.
+   */
   examplesFor(ids: readonly string[]): Promise<Map<string, ToldExample[]>>;
+  /** Stores what each of these rows says of its drive, instead of what was stored of it before. */
+  noteSignals(rows: readonly { id: string; drive: string; signals: readonly DriveSignal[] }[]): Promise<void>;
+  /** How many rows of each drive have each signal. */
+  countSignals(drives: readonly string[]): Promise<Map<string, { signal: DriveSignal; files: number }[]>>;
+  /**
+   * Stores the evidence of a drive. If it differs from what was stored, the drive's rows that are not published become
+   * stale, but for those of `except`. Returns true then.
+   */
+  setDrive(drive: string, evidence: DriveEvidence, except: readonly string[]): Promise<boolean>;
+  /** Files of these drives are gone: the other rows that are not published become stale. */
+  makeDrivesStale(drives: readonly string[]): Promise<void>;
   /** Rows of which the derived values are to be computed again. */
   listStale(limit: number): Promise<StagedRecord[]>;
   /** All that are not published become stale. */

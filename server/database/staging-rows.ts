@@ -1,5 +1,5 @@
 import { formatMoment } from '#domain/moment.ts';
-import type { PlaceField } from '#domain/guess/place-fields.ts';
+import type { Doubt } from '#domain/guess/place-fields.ts';
 import type { Connection } from './engine.ts';
 import type { StagedRecord } from './staging-records.ts';
 
@@ -37,7 +37,7 @@ export function toStaged(row: FoundRow): StagedRecord {
     told: JSON.parse(row.told) as StagedRecord['told'],
     taken: JSON.parse(row.taken) as StagedRecord['taken'],
     guess: guess.facultyId ? (guess as StagedRecord['guess']) : null,
-    doubtful: row.doubtful === '' ? [] : (row.doubtful.split(' ') as PlaceField[]),
+    doubtful: row.doubtful === '' ? [] : (row.doubtful.split(' ') as Doubt[]),
     confidence: row.confidence,
     stale: row.stale,
     revision: row.revision,

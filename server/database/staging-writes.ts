@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { likenessKeys } from '#domain/guess/likeness-keys.ts';
 import { atomically, movedOn, type Connection, type Engine, type ListSql } from './engine.ts';
 import { livedNow } from './lived-time.ts';
@@ -7,11 +7,12 @@ import type { StagingRecords } from './staging-records.ts';
 
 type Arrivals = 'add' | 'remove' | 'forgetUntouched';
 type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
+type Drives = 'noteSignals' | 'setDrive' | 'makeDrivesStale';
 type Steps = 'setChecked' | 'setPublished' | 'addSimilar';
 
 /** Everything that writes the rows of staged files. Lists are sent as one JSON text, so that each is one statement. */
-export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arrivals | Values | Steps> {
-  return { ...createArrivals(engine), ...createValues(engine), ...createSteps(engine) };
+export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arrivals | Values | Drives | Steps> {
+  return { ...createArrivals(engine), ...createValues(engine), ...createDrives(engine), ...createSteps(engine) };
 }
 
 function createArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arrivals> {
@@ -22,7 +23,7 @@ function createArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arr
         const sent = lists.rows(
           files.map((file) => {
             const { folder, pattern } = likenessKeys(file.path);
-            return { ...file, folder, pattern };
+            return { ...file, folder, pattern: pattern ?? '' };
           }),
         );
         const { rows: added } = await sql<{ id: string }>`
@@ -125,9 +126,69 @@ function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Value
           doubtful = sent.value ->> 'doubtful', confidence = cast(sent.value ->> 'confidence' as double precision), stale = 0
         from ${sent} as sent
         where staged_files.id = sent.value ->> 'id' and staged_files.stale = cast(sent.value ->> 'stale' as bigint)
+          and staged_files.revision = cast(sent.value ->> 'revision' as bigint)
       `.execute(write);
     },
   };
+}
+
+function createDrives({ write, lists }: Engine): Pick<StagingRecords, Drives> {
+  return {
+    noteSignals: (rows) =>
+      atomically(write, async (transaction) => {
+        const ids = rows.map(({ id }) => id);
+        const key = (id: string, drive: string, signal: string) => JSON.stringify([id, drive, signal]);
+        const stored = await transaction
+          .selectFrom('staged_signals')
+          .selectAll()
+          .where('staged_id', 'in', ids)
+          .execute();
+        const wanted = rows.flatMap(({ id, drive, signals }) => signals.map((signal) => ({ id, drive, signal })));
+        const before = new Set(stored.map(({ staged_id: id, drive, signal }) => key(id, drive, signal)));
+        const after = new Set(wanted.map(({ id, drive, signal }) => key(id, drive, signal)));
+        const gone = stored.filter(({ staged_id: id, drive, signal }) => !after.has(key(id, drive, signal)));
+        const added = wanted.filter(({ id, drive, signal }) => !before.has(key(id, drive, signal)));
+        if (gone.length > 0)
+          await sql`
+            delete from staged_signals where (drive, signal, staged_id) in (
+              select value ->> 'drive', value ->> 'signal', value ->> 'staged_id' from ${lists.rows(gone)} as gone)
+          `.execute(transaction);
+        if (added.length > 0)
+          await sql`
+            insert into staged_signals (drive, signal, staged_id)
+            select value ->> 'drive', value ->> 'signal', value ->> 'id' from ${lists.rows(added)} as added
+            where exists (select 1 from staged_files where staged_files.id = value ->> 'id')
+            on conflict do nothing
+          `.execute(transaction);
+      }),
+
+    setDrive: (drive, evidence, except) =>
+      atomically(write, async (transaction) => {
+        const { rows } = await sql<{ drive: string }>`
+          insert into staged_drives (drive, evidence) select ${drive}, value from ${lists.rows([evidence])} as sent where true
+          on conflict (drive) do update set evidence = excluded.evidence where staged_drives.evidence <> excluded.evidence
+          returning drive
+        `.execute(transaction);
+        if (rows.length === 0) return false;
+        await makeDriveStale(transaction, drive, lists.texts(except));
+        return true;
+      }),
+
+    makeDrivesStale: (drives) =>
+      atomically(write, async (transaction) => {
+        for (const drive of drives) await makeDriveStale(transaction, drive, lists.texts([]));
+      }),
+  };
+}
+
+/** Of the drive's rows, those that are not published; without those of `except`. */
+async function makeDriveStale(connection: Connection, drive: string, except: RawBuilder<string>): Promise<void> {
+  // What sorts between the folder's name with a slash and with the character after it is in the folder.
+  await sql`
+    update staged_files set stale = stale + 1
+    where state <> 'published' and (folder_key = ${drive} or (folder_key >= ${`${drive}/`} and folder_key < ${`${drive}0`}))
+      and id not in ${except}
+  `.execute(connection);
 }
 
 function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps> {

@@ -27,6 +27,9 @@ export type Tables = {
   kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
   staged_files: StagedRow;
   staged_similar: { sha256: string; other_sha256: string; same: number };
+  staged_signals: { drive: string; signal: string; staged_id: string };
+  /** `evidence` is JSON. */
+  staged_drives: { drive: string; evidence: string };
   /** Maintained by triggers. */
   staged_removed: { revision: number; id: string };
   /** Maintained by triggers. */

@@ -9,7 +9,7 @@ import type { Texts } from '#server/text-store/texts.ts';
 import { createDerive } from './derive-rows.ts';
 import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
-import { createStaleRows } from './stale-rows.ts';
+import { createStaleRows, type StaleRows } from './stale-rows.ts';
 import { createStagingEdits } from './staging-edits.ts';
 import { createStagingLists } from './staging-lists.ts';
 import { createStagedAnswers, type StagingParts } from './staging-parts.ts';
@@ -39,8 +39,14 @@ const sweepBatch = 1000;
 
 export function createStagingService(parts: Parts): StagingService {
   const { database, catalogue, texts, textReading, similar, readsTexts, changes, log } = parts;
-  const derive = createDerive({ database, texts, catalogue, guessing: createGuessing(parts) });
-  const stale = createStaleRows({ database, derive, log });
+  const derive = createDerive({
+    database,
+    texts,
+    catalogue,
+    guessing: createGuessing(parts),
+    onStale: () => stale.wake(),
+  });
+  const stale: StaleRows = createStaleRows({ database, derive, log });
   const notes = createSimilarNotes({ database, similar, log });
   const firstPages = createFirstPages({
     database,
@@ -90,10 +96,14 @@ export function createStagingService(parts: Parts): StagingService {
 }
 
 const catalogueName = 'staged-for-catalogue';
+/** Raised with the rules of `domain/guess`, so that what was staged before follows the new ones. */
+const guessRules = 2;
 
-/** Guesses again where the catalogue has changed since. */
+/** Guesses again where the catalogue or the rules have changed since. */
 async function guessAnew({ settings, staging }: Parts['database'], catalogue: Catalogue): Promise<void> {
-  const digest = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
+  const digest = createHash('sha256')
+    .update(`${guessRules} ${JSON.stringify(catalogue)}`)
+    .digest('hex');
   if ((await settings.find(catalogueName)) === digest) return;
   await staging.makeAllStale();
   await settings.set(catalogueName, digest);

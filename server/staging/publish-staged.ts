@@ -100,10 +100,13 @@ function whyNot(
   if (warning !== null && !accept.includes('unreadable')) return warning;
   const { fields, doubtful } = resolveRecord(row, catalogue);
   const names = (list: readonly PlaceField[]) => list.map((field) => fieldNames[field]).join(', ');
-  const missing = doubtful.filter((field) => fields[field].value === null);
+  const unsure = doubtful.filter((doubt) => doubt !== 'rights');
+  const missing = unsure.filter((field) => fields[field].value === null);
   if (missing.length > 0) return `It is not known: ${names(missing)}.`;
   if (row.state === 'reading' && !accept.includes('doubtful')) return 'Its first page is still being read.';
-  if (doubtful.length > 0 && !accept.includes('doubtful')) return `Only guessed: ${names(doubtful)}. Please check it.`;
+  if (unsure.length > 0 && !accept.includes('doubtful')) return `Only guessed: ${names(unsure)}. Please check it.`;
+  if (doubtful.includes('rights') && !accept.includes('doubtful'))
+    return 'Its first page reserves all rights. Confirm it if it may be published.';
   const [duplicate] = duplicates;
   return duplicate ? describeDuplicate(duplicate) : null;
 }

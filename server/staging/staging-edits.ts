@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
+import { driveOf } from '#domain/guess/drive-evidence.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
@@ -64,6 +65,8 @@ export function createStagingEdits(
         if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
       const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
       if (others.length > 0) await staging.remove(others);
+      await staging.makeDrivesStale([...new Set(rows.flatMap(({ path }) => driveOf(path) ?? []))]);
+      stale.wake();
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },
 

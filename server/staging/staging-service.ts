@@ -8,7 +8,6 @@ import type {
 } from '#contract/additions.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
-import type { toldFields } from '#domain/guess/place-fields.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 
 /** What may be published although it is not ready. */
@@ -31,7 +30,7 @@ export interface StagingService {
   /** Notes what a person says of files; files like them take it over. */
   tell(
     actor: Actor,
-    telling: { ids: readonly string[]; told: ToldFields; forget: readonly (typeof toldFields)[number][] },
+    telling: { ids: readonly string[]; told: ToldFields; forget: readonly (keyof ToldFields)[] },
   ): Promise<StagedToldAnswer>;
   /** Removes rows, and the files of those that are not published unless a material uses them. */
   discard(actor: Actor, ids: readonly string[]): Promise<StagedDiscardedAnswer>;

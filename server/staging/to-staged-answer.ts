@@ -13,6 +13,8 @@ const noGuess: PlaceGuess = {
   kind: nothing,
   year: { ...nothing, bs: null },
   alternatives: [],
+  against: [],
+  reservesRights: false,
 };
 
 /** The values of a row: told, taken over or guessed. */
@@ -49,6 +51,7 @@ export function toStagedAnswer(
     fields,
     alternatives: record.guess?.alternatives ?? [],
     doubtful,
+    against: state === 'published' ? [] : (record.guess?.against ?? []),
     confidence,
     isReady: state === 'checked' && doubtful.length === 0 && duplicates.length === 0 && warning === null,
     fileType: file?.isFinished ? file.mimeType : null,

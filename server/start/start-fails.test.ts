@@ -7,6 +7,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openTestServer } from '#test/support/server.ts';
 import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
+import { parseCatalogue } from '#domain/catalogue.ts';
+import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { warnAtStart } from './warn-at-start.ts';
 
 const databaseFile = 'examshelf.sqlite';
@@ -137,16 +139,35 @@ test('few file handles and a clock that was set back are reported at the start, 
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
   const now = Date.UTC(2026, 0, 1);
   const database = { lastMoment: async () => now + 3_600_000, pingWriting: async () => undefined };
-  await warnAtStart({ database, log, now, limitsFile });
+  const catalogue = await readCatalogue('tribhuvan');
+  await warnAtStart({ database, catalogue, log, now, limitsFile });
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringContaining('only 1024 files and connections can be open at once: raise the limit to at least 4096'),
     expect.stringContaining('the clock of this machine is behind'),
   ]);
   lines.length = 0;
   await writeFile(limitsFile, 'Max open files            65536     65536     files\n');
-  await warnAtStart({ database, log, now: now + 3_600_000, limitsFile });
-  await warnAtStart({ database, log, now: now + 7_200_000, limitsFile: '/missing' });
+  await warnAtStart({ database, catalogue, log, now: now + 3_600_000, limitsFile });
+  await warnAtStart({ database, catalogue, log, now: now + 7_200_000, limitsFile: '/missing' });
   expect(lines).toEqual([]);
+});
+
+test('a term whose id and name have different numbers is reported at the start', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
+  const structure = ['1', '3'].map((id) => ({
+    id,
+    name: `Semester ${id === '3' ? 'IV' : id}`,
+    subjects: [{ name: 'X' }],
+  }));
+  const catalogue = parseCatalogue({
+    faculties: [{ id: 'csit', name: 'CSIT', type: 'semester', duration: 4, structure }],
+  });
+  const database = { lastMoment: async () => null, pingWriting: async () => undefined };
+  await warnAtStart({ database, catalogue, log, limitsFile: '/missing' });
+  expect(lines).toEqual([
+    expect.stringContaining('faculty "csit", term "3" is named "Semester IV": the numbers differ'),
+  ]);
 });
 
 async function overwriteMiddle(file: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { contradictoryTerms } from '#domain/guess/term-numbers.ts';
 import type { Database } from '#server/database/database.ts';
 
 /** For connections, files being read, and the database: a campus before an exam needs a few thousand. */
@@ -7,15 +9,16 @@ const enoughFiles = 4096;
 /** Clocks that are synchronised over the network are adjusted by less. */
 const toleratedMs = 60_000;
 
-/** Logs oddities of the machine that do not keep the server from working. */
+/** Logs oddities of the machine and of the catalogue that do not keep the server from working. */
 export async function warnAtStart(parts: {
   database: Pick<Database, 'lastMoment' | 'pingWriting'>;
+  catalogue: Catalogue;
   log: Logger;
   now?: number;
   /** The file in which the system reports the limits of this process. */
   limitsFile?: string;
 }): Promise<void> {
-  const { database, log, now = Date.now(), limitsFile = '/proc/self/limits' } = parts;
+  const { database, catalogue, log, now = Date.now(), limitsFile = '/proc/self/limits' } = parts;
   const openFiles = await readOpenFilesLimit(limitsFile);
   if (openFiles !== null && openFiles < enoughFiles) {
     log.warn(
@@ -23,6 +26,11 @@ export async function warnAtStart(parts: {
       `only ${openFiles} files and connections can be open at once: raise the limit to at least ${enoughFiles} (LimitNOFILE= of systemd, ulimit -n)`,
     );
   }
+  for (const faculty of catalogue.faculties)
+    for (const { id, name } of contradictoryTerms(faculty))
+      log.warn(
+        `setting CATALOGUE: faculty "${faculty.id}", term "${id}" is named "${name}": the numbers differ. Files that name a semester are placed by the name; correct one of the two`,
+      );
   const last = await database.lastMoment();
   if (last !== null && last > now + toleratedMs) {
     log.warn(

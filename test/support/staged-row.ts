@@ -32,6 +32,7 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     },
     alternatives: [],
     doubtful: [],
+    against: [],
     confidence: 0.95,
     isReady: true,
     fileType: 'application/pdf',

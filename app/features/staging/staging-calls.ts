@@ -24,6 +24,8 @@ export type Told = {
   year?: number | null;
   bsYear?: number | null;
   title?: string;
+  /** It may be published although its first page reserves all rights. */
+  mayPublish?: true;
 };
 
 export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
@@ -48,7 +50,7 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     list: (filter: StagedFilter, cursor: number | null) =>
       read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
     changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),
-    tell: (ids: readonly string[], told: Told, forget: readonly ToldField[]) =>
+    tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | 'mayPublish')[]) =>
       send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
     publish: (ids: readonly string[], accept: readonly Accepted[]) =>

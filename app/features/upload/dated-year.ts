@@ -2,9 +2,6 @@ import { yearsAdOf } from '#domain/calendar.ts';
 import { findYears } from '#domain/guess/find-years.ts';
 import { readSource, type FileSource } from '#domain/guess/read-source.ts';
 
-/** Below this, a year of Bikram Sambat was found without a month that tells the year AD. */
-const datedChance = 0.9;
-
 /**
  * Which of the two years AD of a year of Bikram Sambat a paper is of: by the date in its file's name or on its first
  * page, or else by a year AD that is written there. Null if nothing says it.
@@ -12,7 +9,7 @@ const datedChance = 0.9;
 export function datedYear(yearBs: number, source: FileSource, currentYear: number): number | null {
   const years = yearsAdOf(yearBs);
   const found = findYears(readSource(source), currentYear).filter(({ ad }) => years.includes(ad));
-  const dated = found.find(({ bs, chance }) => bs === yearBs && chance >= datedChance);
+  const dated = found.find(({ bs, isDated }) => bs === yearBs && isDated);
   const written = found.find(({ bs }) => bs === null);
   return (dated ?? written)?.ad ?? null;
 }

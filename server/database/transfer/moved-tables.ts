@@ -33,6 +33,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'staged_files', key: ['sequence'], json: ['told', 'taken', 'guess'] },
   { name: 'staged_similar', key: ['sha256', 'other_sha256'] },
   { name: 'staged_removed', key: ['revision'] },
+  { name: 'staged_signals', key: ['drive', 'signal', 'staged_id'] },
+  { name: 'staged_drives', key: ['drive'], json: ['evidence'] },
   { name: 'harvest_clock', key: ['id'] },
   { name: 'harvest_records', key: ['number'] },
   { name: 'harvest_faculties', key: ['faculty_id'] },

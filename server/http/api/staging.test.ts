@@ -179,10 +179,10 @@ test('bytes that are on the shelf, in the trash, staged, or twice in a batch are
   expect((await list()).total).toBe(0);
 });
 
-test('what one row is told is taken over by those like it, and no longer once it is taken back', async () => {
+test('files like one that was set by hand inherit its values, doubtfully by folder alone, until they are reset', async () => {
   const { stage, tell, list, discard } = library;
   const { files: rows } = await stage(
-    ['exam 2078.pdf', 'exam 2079.pdf', 'other.pdf', 'CSIT Sem 5 Web Technology.pdf'].map((name, index) =>
+    ['deadlock 2078.pdf', 'deadlock 2079.pdf', 'other.pdf', 'CSIT Sem 5 Web Technology.pdf'].map((name, index) =>
       sent(`heap/${name}`, [`page ${index}`]),
     ),
   );
@@ -200,7 +200,12 @@ test('what one row is told is taken over by those like it, and no longer once it
     subject: { value: 'Operating Systems', source: 'taken', takenFrom: first },
     kind: { value: 'note', source: 'taken' },
   });
-  expect(now.get(other)?.fields.subject).toMatchObject({ value: 'Operating Systems', source: 'taken' });
+  expect(now.get(next)?.doubtful).toEqual([]);
+  expect(now.get(other)).toMatchObject({
+    fields: { subject: { value: 'Operating Systems', source: 'taken' } },
+    doubtful: ['facultyId', 'semesterId', 'subject', 'kind'],
+    isReady: false,
+  });
   expect(now.get(sure)?.fields.subject).toMatchObject({ value: 'Web Technology', source: 'guess' });
   // What was told for a row stays, whatever others are told.
   await tell([next], { subject: 'Theory of Computation' });
@@ -243,7 +248,7 @@ test('damaged, locked, doubtful and nearly the same files are refused with a sen
     'This PDF looks damaged. Readers may see “Failed to load PDF file.”',
     'This PDF needs a password to open.',
     'A file with nearly the same text is in the library as “Operating Systems board question”.',
-    'It is not known: faculty, term, subject, kind, year.',
+    'It is not known: faculty, term, subject, kind.',
     'It is not staged any more.',
   ]);
   const accepted = (await publish(ids, ['unreadable', 'duplicates', 'doubtful'])).results;

@@ -6,7 +6,6 @@ import {
   type StagedRow,
   type StagingCalls,
   type Told,
-  type ToldField,
 } from '#app/features/staging/staging-calls.ts';
 import { presentValues } from './present-values.ts';
 import type { StagedRows } from './staged-rows.ts';
@@ -130,7 +129,7 @@ export class RowActions {
     return discarded;
   }
 
-  async #send(ids: readonly string[], told: Told, forget: readonly ToldField[]): Promise<void> {
+  async #send(ids: readonly string[], told: Told, forget: UndoStep['forget']): Promise<void> {
     for (const batch of inBatches(ids, stagingLimits.maxIds)) {
       const answer = await this.#calls.tell(batch, told, forget);
       this.#rows.put(answer.files);

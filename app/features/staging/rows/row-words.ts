@@ -39,8 +39,17 @@ export function stateOf(row: StagedRow, { pending, sent, failures, refusals, can
   if (row.warning !== null) return { tone: 'bad', label: 'Damaged', detail: row.warning };
   if (duplicate) return { tone: 'check', label: 'Duplicate', detail: duplicate };
   if (row.state === 'reading') return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
-  if (row.doubtful.length > 0) return { tone: 'check', label: 'To check', detail: null };
+  if (row.doubtful.length > 0) return { tone: 'check', label: 'To check', detail: checkWords(row) };
   return { tone: 'ready', label: 'Ready', detail: null };
+}
+
+/** What a person should know before confirming a row, in sentences; null if the cells say it all. */
+function checkWords({ doubtful, against }: StagedRow): string | null {
+  const words: string[] = [];
+  if (against.length > 0) words.push(`Speaks against this place: ${against.join(', ')}.`);
+  if (doubtful.includes('rights'))
+    words.push('Its first page reserves all rights. Confirm the row if it may be published.');
+  return words.length > 0 ? words.join(' ') : null;
 }
 
 /** The first of the duplicates in a sentence; null if there is none. */
@@ -65,7 +74,7 @@ export const certaintyWords: Record<Certainty, string> = {
   doubtful: 'doubtful',
   missing: 'missing',
   told: 'set by hand',
-  taken: 'taken over from a file like it',
+  taken: 'inherited from a file like it',
 };
 
 /** What a cell says; empty if nothing is known. */
@@ -104,7 +113,8 @@ export function reasonWords(row: StagedRow, field: ToldField): string {
   if (field === 'title') return row.isTitleTold ? 'Set by hand' : 'From the file name';
   const { source, from, confidence, value } = row.fields[field];
   if (source === 'told') return 'Set by hand';
-  if (source === 'taken') return 'Taken over from a file like it';
+  if (source === 'taken')
+    return row.doubtful.includes(field) ? 'Set for another file of this folder' : 'Inherited from a file like it';
   if (value === null) return row.doubtful.includes(field) ? 'Not known' : 'Not needed';
   return `${Math.round(confidence * 100)} % sure, from ${from.length > 0 ? from.join(', ') : 'nothing in particular'}`;
 }

@@ -1,11 +1,11 @@
 import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
 
 /** One call that takes something back. */
-export type UndoStep = { ids: string[]; told: Told; forget: ToldField[] };
+export type UndoStep = { ids: string[]; told: Told; forget: (ToldField | 'mayPublish')[] };
 
 /** The calls that bring back what was told of these rows before `told` is told; as few as possible. */
 export function undoSteps(rows: readonly StagedRow[], told: Told): UndoStep[] {
-  const fields = (Object.keys(told) as (keyof Told)[]).filter((name): name is ToldField => name !== 'bsYear');
+  const fields = (Object.keys(told) as (keyof Told)[]).filter((name) => name !== 'bsYear');
   const steps = new Map<string, UndoStep>();
   for (const row of rows) {
     const step = stepFor(row, fields);
@@ -17,11 +17,14 @@ export function undoSteps(rows: readonly StagedRow[], told: Told): UndoStep[] {
   return [...steps.values()];
 }
 
-function stepFor(row: StagedRow, fields: readonly ToldField[]): Omit<UndoStep, 'ids'> {
+function stepFor(row: StagedRow, fields: readonly (ToldField | 'mayPublish')[]): Omit<UndoStep, 'ids'> {
   const told: Told = {};
-  const forget: ToldField[] = [];
+  const forget: UndoStep['forget'] = [];
   for (const field of fields) {
-    if (field === 'title') {
+    if (field === 'mayPublish') {
+      if (row.doubtful.includes('rights')) forget.push(field);
+      else told.mayPublish = true;
+    } else if (field === 'title') {
       if (row.isTitleTold) told.title = row.title;
       else forget.push(field);
     } else if (row.fields[field].source !== 'told') {

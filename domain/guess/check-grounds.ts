@@ -1,0 +1,66 @@
+import { headLines, isNamed, type Evidence } from './collect-evidence.ts';
+import type { DriveEvidence } from './drive-evidence.ts';
+import { codePattern } from './find-course-codes.ts';
+import { isSameUniversity } from './find-universities.ts';
+import { describePiece } from './read-source.ts';
+import type { Guessing } from './prepare-guessing.ts';
+
+/** Whether a place may be sure: `isGrounded` if something names it, `against` has what speaks against it, for people. */
+export type Grounds = { isGrounded: boolean; against: string[] };
+
+/**
+ * A likely place is sure only if folder, name or page names the programme or its university, or a code of the catalogue
+ * beside its subject, and nothing speaks against it: no other university, no other programme, no code of another pattern,
+ * in the file's own names, on its page, or in most of what its drive says. Degrees that universities everywhere have need
+ * more than their letters (docs/decisions/0074-evidence-not-likeness.md).
+ */
+export function checkGrounds(
+  evidence: Evidence,
+  { faculty, place }: { faculty: number; place: number | null },
+  guessing: Guessing,
+  drive: DriveEvidence,
+): Grounds {
+  const id = guessing.faculties[faculty]?.id ?? '';
+  const keys = guessing.universities[faculty] ?? [];
+  const isOwn = (key: string) => keys.some((own) => isSameUniversity(key, own));
+  const namesUniversity = evidence.universities.some(({ key }) => isOwn(key));
+  const degrees = evidence.faculties.filter(
+    (each) =>
+      each.faculty === faculty && !each.isField && (each.piece.source !== 'text' || each.piece.distance < headLines),
+  );
+  const hasCode =
+    place !== null &&
+    evidence.subjects.some((each) => each.place === place && each.isCode) &&
+    (isNamed(evidence, place) || evidence.years.some(({ bs }) => bs !== null));
+  const isVouched = namesUniversity || namesLetters(evidence, keys) || drive.own.includes(id);
+  const isGrounded = namesUniversity || hasCode || degrees.some(({ isWorldwide }) => !isWorldwide || isVouched);
+
+  const against: string[] = [];
+  if (keys.length > 0)
+    for (const { key, shown, piece } of evidence.universities)
+      if (!isOwn(key)) against.push(`${describePiece({ ...piece, shown })}`);
+  for (const piece of evidence.others) against.push(describePiece(piece));
+  const patterns = guessing.codePatterns[faculty];
+  if (patterns)
+    for (const { key, shown, piece } of evidence.codes)
+      if (!patterns.has(codePattern(key))) against.push(describePiece({ ...piece, shown }));
+  const ofDrive = drive.foreign[id];
+  if (ofDrive !== undefined) against.push(`other files of this folder: “${ofDrive}”`);
+  return { isGrounded, against: [...new Set(against)] };
+}
+
+/** Of Pokhara and of Purbanchal University, which have the same programmes. */
+const sharedLetters = new Set(['PU']);
+
+/** True if a folder or the name has the letters of the university, such as TU: beside a degree they can hardly be others. */
+function namesLetters({ pieces }: Evidence, keys: readonly string[]): boolean {
+  const letters = new Set(keys.map((key) => `${key.slice(0, 1).toUpperCase()}U`));
+  return pieces.some(
+    ({ source, text }) =>
+      source !== 'text' &&
+      text.split(/[^\p{L}\p{N}.]+/u).some((word) => {
+        const bare = word.replaceAll('.', '');
+        return letters.has(bare) && !sharedLetters.has(bare);
+      }),
+  );
+}

@@ -1,0 +1,112 @@
+import { codePattern, type CourseCode } from './find-course-codes.ts';
+import { isSameUniversity, type NamedUniversity } from './find-universities.ts';
+import { likenessKeys } from './likeness-keys.ts';
+import type { Guessing } from './prepare-guessing.ts';
+
+/**
+ * What the files of one drive (all that lies in one chosen folder or archive) say together about their university.
+ * Programmes are those of the catalogue, by id.
+ */
+export type DriveEvidence = {
+  /** Programmes that a file of the drive speaks for: by the name of their university, or by one of their codes. */
+  own: readonly string[];
+  /** Programmes that most such files speak against, with what speaks against them, for people. */
+  foreign: Readonly<Record<string, string>>;
+};
+
+/**
+ * What one file says of its university: `u:` and a name, `c:` and a code, `o:` and the id of a programme of which it has a
+ * code beside the name of its subject. Counted over the files of a drive.
+ */
+export type DriveSignal = string;
+
+export const noDrive: DriveEvidence = { own: [], foreign: {} };
+
+/** The drive of a file: the folder or archive that was chosen, with which its path begins. Null for a file by itself. */
+export function driveOf(path: string): string | null {
+  const [drive = ''] = likenessKeys(path).folder.split('/');
+  return drive === '' ? null : drive;
+}
+
+/** Of one file; the first ones of a page are those of its head. */
+const maxSignals = 6;
+/** One file may have come from elsewhere. */
+const minFiles = 2;
+/** The slides of one course of another university may be among the notes of ours; several courses are a programme. */
+const minCodes = 2;
+
+/** The signals of a file, in no order, each once. `ofFaculties`: the programmes of which it has a code and its subject. */
+export function driveSignals(
+  {
+    universities,
+    codes,
+    ofFaculties,
+  }: {
+    universities: readonly NamedUniversity[];
+    codes: readonly CourseCode[];
+    ofFaculties: readonly string[];
+  },
+  guessing: Guessing,
+): DriveSignal[] {
+  const own = guessing.universities.flat();
+  const names = universities.map(({ key }) => `u:${own.find((each) => isSameUniversity(key, each)) ?? key}`);
+  const written = codes.map(({ key }) => `c:${key}`);
+  const owned = ofFaculties.map((id) => `o:${id}`);
+  return [names, written, owned].flatMap((list) => [...new Set(list)].slice(0, maxSignals));
+}
+
+/** What a drive says, of the number of its files with each signal. The order of the signals does not matter. */
+export function sumUpDrive(
+  signals: readonly { signal: DriveSignal; files: number }[],
+  guessing: Guessing,
+): DriveEvidence {
+  const of = (prefix: string) =>
+    signals.flatMap(({ signal, files }) =>
+      signal.startsWith(prefix) ? [{ key: signal.slice(prefix.length), files }] : [],
+    );
+  const universities = of('u:');
+  const codes = of('c:').map((each) => ({ ...each, pattern: codePattern(each.key) }));
+  const owned = of('o:');
+  const own: string[] = [];
+  const foreign: Record<string, string> = {};
+  for (const [faculty, { id }] of guessing.faculties.entries()) {
+    const keys = guessing.universities[faculty] ?? [];
+    const forIt =
+      sum(universities.filter(({ key }) => keys.includes(key))) + sum(owned.filter(({ key }) => key === id));
+    if (forIt > 0) own.push(id);
+    const other = keys.length === 0 ? null : most(universities.filter(({ key }) => !keys.includes(key)));
+    const patterns = guessing.codePatterns[faculty];
+    const shape = patterns ? mostShape(codes.filter(({ pattern }) => !patterns.has(pattern))) : null;
+    if (other && other.files >= minFiles && other.files > forIt) foreign[id] = other.key;
+    else if (shape && shape.codes >= minCodes && shape.files >= minFiles && shape.files > forIt)
+      foreign[id] = shape.example;
+  }
+  return { own, foreign };
+}
+
+function sum(list: readonly { files: number }[]): number {
+  return list.reduce((all, { files }) => all + files, 0);
+}
+
+function most<Each extends { key: string; files: number }>(list: readonly Each[]): Each | null {
+  return list.reduce<Each | null>((best, each) => {
+    if (!best || each.files > best.files) return each;
+    return each.files === best.files && each.key < best.key ? each : best;
+  }, null);
+}
+
+/** The shape of which most files have a code: `18CSC205J` and `18CSC207J` are of one. */
+function mostShape(codes: readonly { key: string; files: number }[]) {
+  const shapes = new Map<string, { key: string; files: number; codes: number; example: string }>();
+  for (const { key, files } of codes) {
+    const shape = key.replace(/\d/g, '9').replace(/\p{Lu}/gu, 'A');
+    const known = shapes.get(shape) ?? { key: shape, files: 0, codes: 0, example: key };
+    shapes.set(shape, {
+      key: shape,
+      files: known.files + files,
+      codes: known.codes + 1,
+      example: key < known.example ? key : known.example,
+    });
+  }
+  return most([...shapes.values()]);
+}

@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest';
+import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
+import { parseCatalogue } from '#domain/catalogue.ts';
+import { collectEvidence, signalsOf } from './collect-evidence.ts';
+import { noDrive, sumUpDrive, type DriveEvidence } from './drive-evidence.ts';
+import { guessPlace } from './guess-place.ts';
+import { prepareGuessing } from './prepare-guessing.ts';
+import { resolveFields } from './resolve-fields.ts';
+
+const catalogue = parseCatalogue(tribhuvan);
+const guessing = prepareGuessing(catalogue, 2026);
+
+type Source = { text?: string; pages?: number; drive?: DriveEvidence };
+
+const guess = (path: string, { text, pages, drive = noDrive }: Source = {}) =>
+  guessPlace({ path, firstPage: text ?? null, pageCount: pages ?? null }, guessing, {}, drive);
+
+function resolve(path: string, source?: Source) {
+  return resolveFields({ path, told: {}, taken: {}, guess: guess(path, source) }, catalogue);
+}
+
+const isReady = (path: string, source?: Source) => resolve(path, source).doubtful.length === 0;
+
+const head = 'Tribhuvan University\nInstitute of Science and Technology\nBachelor Level / Science\nFull Marks: 60\n';
+
+describe('a place is sure only on evidence', () => {
+  test('of a programme that is named; the likeness of a subject fills the place in', () => {
+    expect(isReady('CSIT/4th Semester/Operating Systems/notes.pdf')).toBe(true);
+    const { fields, doubtful } = resolve('Papers/Theory of Computation/notes 2079.pdf');
+    expect([fields.facultyId.value, fields.subject.value]).toEqual(['csit', 'Theory of Computation']);
+    expect(doubtful).toEqual(expect.arrayContaining(['facultyId', 'semesterId', 'subject']));
+    expect(
+      isReady('Papers/calculus/past paper/2020 - Final - Fall.pdf', {
+        text: 'Final Examination Fall 2020\nTotal marks 100',
+      }),
+    ).toBe(false);
+  });
+
+  test('of its university, or of a code of the catalogue beside its subject', () => {
+    expect(isReady('Papers/question 2079.pdf', { text: `${head}CSC262 Theory of Computation` })).toBe(true);
+    expect(isReady('Papers/question 2079.pdf', { text: 'CSC262 Theory of Computation\nFull Marks: 60' })).toBe(true);
+    // The same code at another university.
+    expect(isReady('Papers/CSC262 notes.pdf', { text: 'CSC262 Compilers and interpreters' })).toBe(false);
+  });
+
+  test('not of the name of a field or a department', () => {
+    const text = 'Department of Electrical Engineering\nElectric Circuit Theory';
+    expect(isReady('Electrical Engineering/Electric Circuit Theory/notes.pdf')).toBe(false);
+    expect(isReady('Papers/Electric Circuit Theory/notes.pdf', { text })).toBe(false);
+  });
+
+  test('not of the letters of a degree that universities everywhere have, unless names, page or drive say which', () => {
+    const path = 'BCA/4th Semester/Operating System/notes.pdf';
+    expect(resolve(path).fields.subject.value).toBe('Operating System');
+    expect(isReady(path)).toBe(false);
+    expect(isReady(`TU notes/${path}`)).toBe(true);
+    expect(isReady(path, { text: 'Tribhuvan University\nOperating System' })).toBe(true);
+    expect(isReady(path, { drive: { own: ['bca'], foreign: {} } })).toBe(true);
+    expect(isReady(`PU notes/${path}`)).toBe(false);
+  });
+
+  test('a correction of the faculty by a person counts as evidence', () => {
+    const known = guessPlace({ path: 'DBMS notes.pdf', firstPage: null }, guessing, { facultyId: 'csit' });
+    expect(known.subject).toMatchObject({ value: 'Database Management System' });
+    expect(known.subject.confidence).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe('another university, programme or pattern of codes makes every place doubtful', () => {
+  const place = 'CSIT/4th Semester/Operating Systems/notes.pdf';
+
+  test('in the path, however its words are divided', () => {
+    for (const folder of [
+      'Pokhara University',
+      'Pokhara-University-CSIT',
+      'pokhara_university',
+      'PokharaUniversity',
+      'PAST-PAPERS-NED-UNIVERSITY-',
+      'NEDUniversity',
+      'University of Westminster',
+      'Universität Karlsruhe',
+      'Universidade Federal do Rio',
+      '重庆邮电大学',
+      'पोखरा विश्वविद्यालय',
+    ])
+      expect([folder, isReady(`${folder}/${place}`)]).toEqual([folder, false]);
+    for (const folder of [
+      'Tribhuvan University',
+      'Tribhuwan-University',
+      'त्रिभुवन विश्वविद्यालय',
+      'University notes',
+      'Cambridge University Press',
+    ])
+      expect([folder, isReady(`${folder}/${place}`)]).toEqual([folder, true]);
+    expect(guess(`Pokhara-University/${place}`).against).toEqual(['folder “Pokhara University”']);
+  });
+
+  test('on the page, at its head or below it', () => {
+    expect(isReady(place, { text: 'POKHARA UNIVERSITY\nLevel: Bachelor' })).toBe(false);
+    expect(isReady(place, { text: `${'Deadlock and its conditions.\n'.repeat(120)}University of Minnesota` })).toBe(
+      false,
+    );
+    expect(isReady(place, { text: 'At university one learns it. The university library has it.' })).toBe(true);
+  });
+
+  test('a university that is far down a long page is not looked for', () => {
+    expect(isReady(place, { text: `${'Deadlock and its conditions.\n'.repeat(400)}University of Minnesota` })).toBe(
+      true,
+    );
+  });
+
+  test('in codes that no subject of the programme can have, and not in those of a former curriculum', () => {
+    for (const text of [
+      '18CSC205J Operating Systems',
+      'CT-376 Operating Systems',
+      'CSC 2210 Operating Systems',
+      '5COSC002W',
+    ])
+      expect([text, isReady(place, { text })]).toEqual([text, false]);
+    expect(isReady('CSIT/4th Semester/Operating Systems/cse473-lecture.pdf')).toBe(false);
+    for (const text of ['CSC 203 Operating Systems', 'OS 2009', 'FEB-2014', 'ISO 9001', 'Lab 101'])
+      expect([text, isReady(place, { text })]).toEqual([text, true]);
+  });
+
+  test('in names of programmes that the catalogue lacks', () => {
+    for (const folder of ['MSc CSIT', 'BE Computer', 'Class 12', 'B.Tech'])
+      expect([folder, isReady(`${folder}/4th Semester/Operating Systems/notes.pdf`)]).toEqual([folder, false]);
+  });
+
+  test('in most of what the rest of the drive says', () => {
+    const foreign: DriveEvidence = { own: [], foreign: { csit: 'ned' } };
+    expect(isReady(place, { drive: foreign })).toBe(false);
+    expect(guess(place, { drive: foreign }).against).toEqual(['other files of this folder: “ned”']);
+    expect(isReady(place, { drive: { own: [], foreign: { bca: 'tribhuvan' } } })).toBe(true);
+  });
+});
+
+describe('a drive', () => {
+  const signals = (pages: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const [index, firstPage] of pages.entries())
+      for (const signal of signalsOf(collectEvidence({ path: `x/CSIT/${index}.pdf`, firstPage }, guessing), guessing))
+        counts.set(signal, (counts.get(signal) ?? 0) + 1);
+    return [...counts].map(([signal, files]) => ({ signal, files }));
+  };
+  const sumUp = (pages: readonly string[]) => sumUpDrive(signals(pages), guessing);
+
+  test('is foreign where more of its files, and two at least, name another university than ours', () => {
+    expect(sumUp(['NED University', 'NED University']).foreign['csit']).toBe('ned');
+    expect(sumUp(['NED University']).foreign['csit']).toBeUndefined();
+    expect(sumUp(['NED University', 'Stanford University']).foreign['csit']).toBeUndefined();
+    const mixed = sumUp(['NED University', 'NED University', 'Tribhuvan University', 'Tribhuwan University']);
+    expect(mixed.foreign['csit']).toBeUndefined();
+    expect(mixed.own).toContain('csit');
+    expect(mixed.own).not.toContain('bpharm');
+  });
+
+  test('is foreign where two courses have codes that the programme cannot have, not where one has', () => {
+    expect(sumUp(['18CSC205J', '18CSC207J']).foreign['csit']).toBe('18CSC205J');
+    expect(sumUp(['18CSC205J', '18CSC205J']).foreign['csit']).toBeUndefined();
+  });
+
+  test('speaks for a programme of which a file has a code beside its subject', () => {
+    expect(sumUp(['CACS251 Operating System']).own).toEqual(['bca']);
+    expect(sumUp(['CACS251']).own).toEqual([]);
+  });
+
+  test('says the same whatever the order of its files', () => {
+    const pages = ['NED University', 'Tribhuvan University', '18CSC205J', 'NED University', 'CS-331', '18CSC207J'];
+    expect(sumUp(pages.toReversed())).toEqual(sumUp(pages));
+  });
+});
+
+describe('words of other languages and of running text', () => {
+  test('are no abbreviations or beginnings of names of subjects', () => {
+    const text = 'Der korrekte Umgang mit Einheiten\nDie Messung ist gut. Man kann es so sehen.';
+    const { facultyId, subject } = guess('Semester 4/Labor/Anleitung Lab 1.pdf', { text });
+    expect([facultyId.value, subject.value]).toEqual([null, null]);
+    expect(
+      guess('CSIT/x.pdf', { text: 'It was as if the OS had been asked for more memory than it ever had' }).subject
+        .value,
+    ).toBeNull();
+    expect(guess('CSIT/x.pdf', { text: 'OS' }).subject.value).toBe('Operating Systems');
+    expect(
+      guess('CSIT/x.pdf', { text: 'The basics of the operating system (OS) are explained here for all of us' }).subject
+        .value,
+    ).toBe('Operating Systems');
+  });
+
+  test('a semester is no year of a programme of years', () => {
+    expect(guess('MBBS/Semester 4/x.pdf').semesterId.value).toBeNull();
+    expect(guess('MBBS/4th year/x.pdf').semesterId.value).toBe('4');
+  });
+});
+
+describe('a subject that the curriculum moved', () => {
+  test('stays in the programme and subject of its folders, in the term of the catalogue, which is doubtful', () => {
+    for (const [path, subject, term] of [
+      ['CSIT/3rd Semester/Operating System/unit 2.pdf', 'Operating Systems', '4'],
+      ['CSIT/4th Semester/COMPUTER GRAPHICS/NOTES/Unit 1.pdf', 'Computer Graphics', '3'],
+      ['CSIT/3rd Semester/Object Oriented Programming/C++ lab.pdf', 'Object Oriented Programming', '2'],
+    ] as const) {
+      const { fields, doubtful } = resolve(path);
+      expect([path, fields.facultyId.value, fields.subject.value, fields.semesterId.value]).toEqual([
+        path,
+        'csit',
+        subject,
+        term,
+      ]);
+      expect([path, doubtful]).toEqual([path, ['semesterId']]);
+    }
+    expect(guess('CSIT/3rd Semester/Operating System/unit 2.pdf').against).toEqual(['folder “3rd Semester”']);
+  });
+
+  test('is beyond doubt where two of folders, name and page name it', () => {
+    expect(isReady('CSIT/3rd Semester/Operating System/OS unit 2.pdf')).toBe(true);
+    expect(isReady('CSIT/3rd Semester/OS/unit 2.pdf', { text: 'Operating System Concepts' })).toBe(true);
+  });
+
+  test('is never one of another programme', () => {
+    const { facultyId, subject } = guess('BCA/Sem 4/Theory of Computation.pdf');
+    expect([facultyId.value, subject.value]).toEqual(['bca', null]);
+  });
+});
+
+describe('abbreviations of folders', () => {
+  test('count where one subject of the named programme fits', () => {
+    const subjectOf = (path: string) => guess(path).subject;
+    for (const [folder, name] of [
+      ['NN', 'Neural Networks'],
+      ['EG', 'E-Governance'],
+      ['COA', 'Computer Architecture'],
+      ['DBA', 'Database Administration'],
+      ['ADBMS', 'Advanced Database'],
+    ] as const) {
+      const { value, confidence } = subjectOf(`CSIT/${folder}/unit 1.pdf`);
+      expect([folder, value, confidence >= 0.9]).toEqual([folder, name, true]);
+    }
+    expect(subjectOf('NN/unit 1.pdf').confidence).toBeLessThan(0.9);
+  });
+
+  test('an advanced course is not the one that it builds on', () => {
+    expect(isReady('CSIT/Advanced DBMS/notes.pdf')).toBe(false);
+    expect(isReady('CSIT/Advanced Operating System/notes.pdf')).toBe(false);
+  });
+});
+
+describe('kinds by what the page is', () => {
+  const place = 'CSIT/4th Semester/Operating Systems/Process Management.pdf';
+  const prose =
+    'Process management\nA process is a program in execution. It needs time of the processor, memory and files.\n'.repeat(
+      4,
+    );
+
+  test('prose of several pages, and slides, are notes; one page may be anything', () => {
+    expect(resolve(place, { text: prose, pages: 6 })).toMatchObject({
+      doubtful: [],
+      fields: { kind: { value: 'note' } },
+    });
+    expect(isReady(place, { text: 'Deadlock\nConditions of a deadlock', pages: 20 })).toBe(true);
+    expect(isReady(place, { text: prose, pages: 1 })).toBe(false);
+    expect(isReady(place, { text: prose, pages: 500 })).toBe(false);
+  });
+
+  test('marks, time and questions make it none', () => {
+    for (const text of ['Full Marks: 60\n', 'Time: 3 hours\n', 'Attempt any five\n'])
+      expect([text, guess(place, { text: text + prose, pages: 3 }).kind.value === 'note']).toEqual([text, false]);
+    const questions =
+      '1. Define a process.\n2. What is a thread?\n3. Explain deadlock.\n4. Why is paging used?\n5. List the states.';
+    expect(guess(place, { text: `${questions}\n${prose}`, pages: 3 }).kind.value).toBeNull();
+  });
+
+  test('an outline of a course is never a paper, although it names marks', () => {
+    const text =
+      'Course Title: Operating Systems\nFull Marks: 60 + 20 + 20\nPass Marks: 24\nCredit Hrs: 3\nCourse Contents\nUnit 1';
+    expect(resolve('CSIT/4th Semester/Operating Systems/SYLLABUS/os.pdf', { text, pages: 4 })).toMatchObject({
+      doubtful: [],
+      fields: { kind: { value: 'note' } },
+    });
+    expect(guess('CSIT/4th Semester/Operating Systems/os.pdf', { text, pages: 4 }).kind.value).toBe('note');
+    expect(guess('CSIT/4th Semester/OS/questions/os.pdf', { text, pages: 4 }).kind.confidence).toBeLessThan(0.9);
+  });
+
+  test('lab sheets, assignments and presentations are notes by their names', () => {
+    for (const name of ['Lab sheet 3', 'assignment-2', 'presentation', 'labsheets/3', 'OS practical', 'tutorial 4'])
+      expect([name, isReady(`CSIT/4th Semester/Operating Systems/${name}.pdf`)]).toEqual([name, true]);
+  });
+
+  test('a summary and a solution within running text are no evidence', () => {
+    const text = `${prose}Summary\nThe solution is to wait. This is the summary of the solution.`;
+    expect(guess(place, { text, pages: 6 }).kind).toMatchObject({ value: 'note' });
+  });
+
+  test('rights that are reserved make no book, but a question', () => {
+    const text = `Copyright 1997 A. Author. All rights reserved.\n${prose}`;
+    const { fields, doubtful } = resolve(place, { text, pages: 6 });
+    expect([fields.kind.value, doubtful]).toEqual(['note', ['rights']]);
+    const answered = resolveFields(
+      { path: place, told: { mayPublish: true }, taken: {}, guess: guess(place, { text, pages: 6 }) },
+      catalogue,
+    );
+    expect(answered.doubtful).toEqual([]);
+  });
+
+  test('a paper in HTML with a complete path is ready', () => {
+    const path = 'CSIT/4th Semester/Operating Systems/Question Papers/OS 2024.html';
+    expect(isReady(path, { text: 'Operating Systems\n1. What is a process?' })).toBe(true);
+  });
+});
+
+describe('years', () => {
+  const yearOf = (name: string, text?: string) => {
+    const { value, bs, confidence } = guess(`CSIT/OS/questions/${name}`, text === undefined ? {} : { text }).year;
+    return [value, bs, confidence >= 0.9];
+  };
+
+  test('of Bikram Sambat are enough for a paper to be ready', () => {
+    const text = `${head}2079\nOperating Systems (CSC264)`;
+    expect(resolve('CSIT/4th Semester/Question Papers/Operating Systems 2079.pdf', { text })).toMatchObject({
+      doubtful: [],
+      fields: { year: { value: 2022, bs: 2079 } },
+    });
+  });
+
+  test('are not those in which a scanner, a camera or a chat made the file', () => {
+    for (const name of [
+      'DocScanner 02-Mar-2024 5-06 pm.pdf',
+      '2024_03_02 10_11 Office Lens.pdf',
+      'Document 12 Mar 2024.pdf',
+      'Doc Mar 02 2024.pdf',
+      'New Doc 2024-03-02 10.11.12.pdf',
+      'CamScanner 02-03-2024 17.06.pdf',
+      'TapScanner 02-03-2024-17_06.pdf',
+      'Kaagaz 02 Mar 2024.pdf',
+      'IMG_20150608.pdf',
+      '20180507_213134.pdf',
+      'WhatsApp Image 2024-03-02 at 10.11.12 AM.pdf',
+      'Scan 2079-01-02.pdf',
+    ])
+      expect([name, yearOf(name)[0]]).toEqual([name, null]);
+    expect(yearOf('CamScanner DBMS 2078.pdf')).toEqual([2021, 2078, true]);
+    expect(yearOf('DBMS scanned 2078.pdf')).toEqual([2021, 2078, true]);
+    expect(yearOf('DBMS Final Exam 12 Mar 2024.pdf').slice(0, 2)).toEqual([2024, null]);
+  });
+
+  test('the number of a set is no month, and a name outweighs the day on which an exam was held', () => {
+    expect(yearOf('DBMS 2079-1.pdf')).toEqual([2022, 2079, true]);
+    expect(yearOf('DBMS 2079-12.pdf')).toEqual([2023, 2079, true]);
+    expect(yearOf('x.pdf', 'Winter Examination-2023\nDate: 02/01/2024').slice(0, 2)).toEqual([2023, null]);
+  });
+
+  test('of half-years and academic years are understood', () => {
+    expect(yearOf('WS17-18.pdf')[0]).toBe(2017);
+    expect(yearOf('SS 2015.pdf')[0]).toBe(2015);
+    expect(yearOf('WiSe 16 17.pdf')[0]).toBe(2016);
+    expect(yearOf('P2 - 2021.2.pdf')[0]).toBe(2021);
+    expect(yearOf('exam 13-14.pdf')[0]).toBe(2013);
+    expect(yearOf('chapter 13-14.pdf')[0]).toBeNull();
+  });
+
+  test('of a collection are none', () => {
+    for (const name of [
+      'questions 2019 to 2023.pdf',
+      'OS 2070-2078.pdf',
+      '2075, 2076, 2077.pdf',
+      'old questions 2068-75.pdf',
+    ])
+      expect([name, yearOf(name)[0]]).toEqual([name, null]);
+    expect(yearOf('question 2079-80.pdf').slice(0, 2)).toEqual([2022, 2079]);
+  });
+
+  test('that are doubtful stay empty where the kind needs none', () => {
+    const text = 'Operating System\nConcepts\n(CSC 514)-2008\n';
+    const { fields, doubtful } = resolve('CSIT/4th Semester/Operating Systems/unit 1.pdf', { text, pages: 20 });
+    expect([fields.kind.value, fields.year.value, doubtful]).toEqual(['note', null, []]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Piece } from './read-source.ts';
+
+/** Something written like the code of a course, such as `csc-206`. `key` is it in capitals without signs: CSC206. */
+export type CourseCode = { key: string; shown: string; piece: Piece };
+
+/** As on pages: `CSC-206`, `18CSC205J`, `CT 376`, `5COSC002W`. */
+const onPages =
+  /(?<![\p{L}\p{M}\p{N}.])(\d{1,2})?([A-Z]{2,5})(\d?[\s._-]{0,2}\d{3,4})([A-Z]{1,2})?(?![\p{L}\p{M}\p{N}]|\.\d)/gu;
+/** As in names: `cse473-lecture`, also in lower case, but without a space between, since names count many other things. */
+const inNames =
+  /(?<![\p{L}\p{M}\p{N}])(\d{1,2})?([a-z]{2,5})(\d?[._-]?\d{3,4})([a-z]{1,2})?(?![\p{L}\p{M}\p{N}]|\.\d)/giu;
+
+/** Letters before a number that are no code: counters, devices, standards, months, measures, seasons. */
+const noCode = new Set(
+  [
+    'lab day doc docs img dsc pic page pages pg unit no nos sem vol part set room file scan new ch chap fig figure q qn qno',
+    'ver version isbn issn iso ieee iec rfc is bs ad en din tia eia std tel fax mob mobile po box rs nrs npr usd inr euro',
+    'mb kb gb hz khz mhz ghz kw mw hp win html css mp cd dvd top best jan feb mar apr may jun jul aug sep sept oct nov dec',
+    'june july march april summer winter fall autumn spring ws ss batch class level grade year x86 utf md sha base vs fx mm',
+    'cm km kg over area code roll reg symbol exam marks fm pm am time intel wa pxl vid screenshot camscanner photo image',
+    'copy lec lect lecture slide slides week mod module exp expt experiment ex prob question sheet assignment asgn hw test',
+    'quiz act ph phone sec section group grp form item step line row col case task topic ip http port error windows office',
+  ]
+    .join(' ')
+    .split(' '),
+);
+/** Of a page, its head: questions have numbers of many kinds. In lines. */
+const headLines = 12;
+const maxCodes = 12;
+
+/** What the names, and the head of the first page, have that is written like the code of a course. */
+export function findCourseCodes(pieces: readonly Piece[]): CourseCode[] {
+  const found: CourseCode[] = [];
+  for (const piece of pieces) {
+    if (piece.source === 'text' && piece.distance >= headLines) continue;
+    const text = piece.text.replaceAll('_', ' ');
+    const matches = piece.source === 'text' ? text.matchAll(onPages) : piece.text.matchAll(inNames);
+    for (const match of matches) {
+      if (found.length >= maxCodes) return found;
+      const code = toCode(match, piece);
+      if (code) found.push(code);
+    }
+  }
+  return found;
+}
+
+function toCode(match: RegExpExecArray, piece: Piece): CourseCode | null {
+  const [shown, before = '', letters = '', middle = '', after = ''] = match;
+  const digits = middle.replace(/\D/g, '');
+  if (noCode.has(letters.toLowerCase()) || digits.length < 3 || digits.length > 4) return null;
+  // A person's name before a number.
+  if (letters !== letters.toUpperCase() && letters !== letters.toLowerCase()) return null;
+  // A year, or its last three digits in Bikram Sambat.
+  if (/^(?:19|20)\d\d$/.test(digits) || /^0[4-9]\d$/.test(digits)) return null;
+  return { key: `${before}${letters.toUpperCase()}${digits}${after.toUpperCase()}`, shown, piece };
+}
+
+/** What codes of one programme have in common: letters as they are, a 9 for each digit, and signs before and after them. */
+export function codePattern(key: string): string {
+  const [, before = '', letters = '', digits = '', after = ''] = /^(\d*)(\p{Lu}+)(\d+)(\p{Lu}*)$/u.exec(key) ?? [];
+  return `${before && '9'}${letters}${digits.replace(/\d/g, '9')}${after && 'A'}`;
+}

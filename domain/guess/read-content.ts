@@ -1,0 +1,66 @@
+import type { FileSource } from './read-source.ts';
+
+/** What the text of the first page is, whatever its words are about. */
+export type Content = {
+  /** The outline of a course: it names marks and hours as an exam does. */
+  isSyllabus: boolean;
+  /** The chance that the file is a note: running text or slides without the questions, marks and time of an exam. */
+  note: number;
+  /** Somebody reserves all rights: a person must say whether it may be published. */
+  reservesRights: boolean;
+};
+
+/** Of the first page, enough for its head and a look at the rest. In UTF-16 code units. */
+const maxLength = 8000;
+/** Fewer words may be anything: a cover, a picture with a caption. */
+const minWords = 25;
+/** Slides have few words each. */
+const minSlideWords = 3;
+const minSlides = 5;
+
+const syllabus =
+  /credit\s*h(?:ou)?rs?|course\s+(?:contents?|synopsis|outline|description|objectives?|title|no)|synopsis|nature\s+of\s+(?:the\s+)?course|teaching\s+hours|text\s*books?\s*:|unit\s+hours/giu;
+/** So many different ones make a syllabus: a paper may have one, such as "Course title". */
+const minSyllabusWords = 2;
+
+/** What only the head of an exam says, wherever it is on the page. */
+const ofExam =
+  /(?:full|pass|total|max(?:imum)?\.?)\s*marks?\b|attempt\s+(?:any|all)|candidates\s+are|answer\s+(?:any|all)\s+(?:\w+\s+){0,2}questions?|question\s+paper|पूर्णाङ्क|उत्तीर्णाङ्क|\[\s*\d\s*(?:[+x×*]\s*\d\s*)*=\s*\d+\s*\]/iu;
+/** What says so in the first lines; further down it is a word like others. */
+const inHead =
+  /\btime\s*(?:allowed)?\s*[:=-]?\s*\d|\bexam(?:s|ination)?\b|(?:group|section)\s*[-–]?\s*["“]?[abc]["”]?(?![\p{L}])/iu;
+/** In UTF-16 code units. */
+const headLength = 600;
+const question =
+  /^\s*(?:q(?:uestion)?\.?\s*)?(?:no\.?\s*)?(?:\(?\d{1,2}[.)]|\(?[a-z][.)])?\s*(?:what|why|how|when|which|who|explain|define|describe|discuss|differentiate|distinguish|list|write|state|prove|derive|find|calculate|solve|draw|compare|mention|give|show|construct|design|consider|illustrate|briefly)\b|\?\s*$/iu;
+/** Of the lines of a page: those of notes that ask something are few. */
+const maxQuestionShare = 0.2;
+const maxQuestions = 3;
+
+/** Judges the first page as a whole. Takes time in proportion to its first 8,000 characters. */
+export function readContent({ firstPage, pageCount = null }: FileSource): Content {
+  const text = (firstPage ?? '').slice(0, maxLength);
+  const words = text.match(/[\p{L}\p{M}]{2,}/gu)?.length ?? 0;
+  const marks = new Set(Array.from(text.matchAll(syllabus), ([each]) => each.toLowerCase().replace(/\s+/g, ' ')));
+  const isSyllabus = marks.size >= minSyllabusWords;
+  return {
+    isSyllabus,
+    note: isSyllabus ? 0.95 : noteChance(text, words, pageCount),
+    reservesRights: reserved.test(text),
+  };
+}
+
+const reserved = /all\s+rights\s+reserved/iu;
+
+function noteChance(text: string, words: number, pageCount: number | null): number {
+  if (ofExam.test(text) || inHead.test(text.slice(0, headLength))) return 0;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const questions = lines.filter((line) => question.test(line)).length;
+  if (questions > maxQuestions || questions > maxQuestionShare * lines.length) return 0;
+  const isSlides = pageCount !== null && pageCount >= minSlides && words >= minSlideWords;
+  if (words < minWords && !isSlides) return 0;
+  if (pageCount === null || pageCount < 2) return 0.75;
+  // Books and theses are as long; of those in between, most are the notes of a whole course.
+  if (pageCount > 200) return 0.7;
+  return 0.94;
+}

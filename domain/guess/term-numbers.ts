@@ -1,0 +1,52 @@
+import type { Faculty, Term } from '#domain/catalogue.ts';
+import type { FoundTerm } from './find-terms.ts';
+import { splitName } from './read-source.ts';
+
+/** The number of each term of a programme, in the order of its terms; semesters are counted through all years. */
+export type TermNumbers = readonly number[];
+
+/**
+ * Numbers the terms by their names, else by their ids: a catalogue may lack a term, so that the fourth in the list is not
+ * Semester 4. Only where no term has a number, the position in the list counts.
+ */
+export function termNumbers({ type, terms }: Pick<Faculty, 'type' | 'terms'>): TermNumbers {
+  const numbers = terms.map(({ id, name }) => numberIn(name, type) ?? numberIn(id, type));
+  if (numbers.every((number) => number === null)) return terms.map((_, index) => index + 1);
+  return numbers.map((number) => number ?? 0);
+}
+
+/** The terms whose id and name have different numbers, as a warning for the operator. */
+export function contradictoryTerms({ type, terms }: Pick<Faculty, 'type' | 'terms'>): Term[] {
+  return terms.filter(({ id, name }) => {
+    const [byId, byName] = [numberIn(id, type), numberIn(name, type)];
+    return byId !== null && byName !== null && byId !== byName;
+  });
+}
+
+/** The number in words such as `Semester IV` and `Year 2 Part 1`; null without one. */
+function numberIn(words: string, type: Faculty['type']): number | null {
+  const [first, second] = splitName(words).flatMap(({ number }) => number ?? []);
+  if (first === undefined) return null;
+  return second === undefined || type === 'year' || second > 2 ? first : 2 * (first - 1) + second;
+}
+
+/** The terms, by their places in the faculty's list, that the found words can mean. */
+export function termIndexes(
+  { type }: Pick<Faculty, 'type'>,
+  numbers: TermNumbers,
+  { semester, year, part, isLast, isBare }: FoundTerm,
+): number[] {
+  const at = (wanted: readonly number[]) =>
+    numbers.flatMap((number, index) => (wanted.includes(number) ? [index] : []));
+  const last = Math.max(...numbers);
+  if (type === 'year') {
+    if (isLast) return at([last]);
+    if (year !== null) return at([year]);
+    // A semester is no year; a bare number counts whatever the programme has.
+    return semester !== null && isBare ? at([semester]) : [];
+  }
+  if (semester !== null) return at([semester]);
+  if (isLast) return at([last - 1, last]);
+  if (year === null) return [];
+  return part !== null && part <= 2 ? at([2 * year - 2 + part]) : at([2 * year - 1, 2 * year]);
+}
