@@ -16,6 +16,7 @@ import { termIndexes } from './term-numbers.ts';
 /** Everything that a file's folders, name and first page say, before it is weighed. */
 export type Evidence = {
   pieces: readonly Piece[];
+  pageCount: number | null;
   content: Content;
   faculties: readonly FoundFaculty[];
   terms: readonly FoundTerm[];
@@ -47,6 +48,7 @@ export function collectEvidence(source: FileSource, guessing: Guessing): Evidenc
   const namedFaculty = findNamedFaculty(faculties);
   return {
     pieces,
+    pageCount: source.pageCount ?? null,
     content: readContent(source),
     years,
     kinds,

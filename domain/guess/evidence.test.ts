@@ -245,6 +245,21 @@ describe('abbreviations of folders', () => {
   });
 });
 
+describe('what only the first page names', () => {
+  const text = `${head}Operating Systems (CSC264)\nAttempt all questions.`;
+
+  test('is the subject of a paper, and may be the first of many in a longer file', () => {
+    expect(isReady('CSIT/4th Semester/question 2079.pdf', { text, pages: 2 })).toBe(true);
+    expect(resolve('CSIT/4th Semester/questions 2079.pdf', { text, pages: 30 }).doubtful).toEqual(['subject']);
+  });
+
+  test('is the first course of an outline of all courses of a term', () => {
+    const outline = 'Course Title: Operating Systems\nCredit Hours: 3\nCourse Contents';
+    expect(resolve('CSIT/4th Semester/syllabus.pdf', { text: outline, pages: 6 }).doubtful).toEqual(['subject']);
+    expect(isReady('CSIT/4th Semester/OS syllabus.pdf', { text: outline, pages: 6 })).toBe(true);
+  });
+});
+
 describe('kinds by what the page is', () => {
   const place = 'CSIT/4th Semester/Operating Systems/Process Management.pdf';
   const prose =
@@ -260,6 +275,8 @@ describe('kinds by what the page is', () => {
     expect(isReady(place, { text: 'Deadlock\nConditions of a deadlock', pages: 20 })).toBe(true);
     expect(isReady(place, { text: prose, pages: 1 })).toBe(false);
     expect(isReady(place, { text: prose, pages: 500 })).toBe(false);
+    expect(isReady('CSIT/4th Semester/OS/Notes/Process Management.pdf', { text: prose, pages: 500 })).toBe(false);
+    expect(isReady('CSIT/4th Semester/OS/OS notes.pdf', { text: prose, pages: 500 })).toBe(true);
   });
 
   test('marks, time and questions make it none', () => {
@@ -279,6 +296,12 @@ describe('kinds by what the page is', () => {
     });
     expect(guess('CSIT/4th Semester/Operating Systems/os.pdf', { text, pages: 4 }).kind.value).toBe('note');
     expect(guess('CSIT/4th Semester/OS/questions/os.pdf', { text, pages: 4 }).kind.confidence).toBeLessThan(0.9);
+  });
+
+  test('the cover of a lab report is nothing that is ready', () => {
+    for (const name of ['Front Page', 'cover-page', 'oop-front', 'Lab 3 FrontPage'])
+      expect([name, isReady(`CSIT/4th Semester/Operating Systems/Lab/${name}.pdf`)]).toEqual([name, false]);
+    expect(isReady('CSIT/4th Semester/Operating Systems/Lab/frontier algorithms lab.pdf')).toBe(true);
   });
 
   test('lab sheets, assignments and presentations are notes by their names', () => {

@@ -16,7 +16,7 @@ const contradiction = 0.12;
  * Within a named programme the subject decides the term, since curricula move subjects: the term that is named speaks
  * for its subjects and not against the others.
  */
-const namedTerm = { most: 5, other: 1 };
+const namedTerm = { most: 8, other: 1 };
 /** That a word for another programme means it. */
 const otherProgramme = 0.95;
 /** That a file of a named programme, or of a named term in it, is of no subject of the catalogue that its names are like. */
@@ -80,7 +80,7 @@ export function weighPlaces(
   }
   for (const [place, odds] of subjectOdds) {
     const at = places[place];
-    if (!at) continue;
+    if (!at || (known !== null && !facultyOdds.has(at.faculty))) continue;
     const weight = odds * ofFaculty(at.faculty) * ofTerm(at.faculty, at.term);
     weighed.push({ faculty: at.faculty, term: at.term, place, share: weight });
   }
