@@ -239,6 +239,13 @@ describe('abbreviations of folders', () => {
     expect(subjectOf('NN/unit 1.pdf').confidence).toBeLessThan(0.9);
   });
 
+  test('a word that is short for a subject is a topic beside other words', () => {
+    expect(isReady('CSIT/Database/notes.pdf')).toBe(true);
+    const text =
+      'Database Connectivity\nA program reaches its records over a driver, and asks in a language of queries.';
+    expect(isReady('CSIT notes/Unit 4 - Database Connectivity.pdf', { text: text.repeat(4), pages: 12 })).toBe(false);
+  });
+
   test('an advanced course is not the one that it builds on', () => {
     expect(isReady('CSIT/Advanced DBMS/notes.pdf')).toBe(false);
     expect(isReady('CSIT/Advanced Operating System/notes.pdf')).toBe(false);
