@@ -34,7 +34,7 @@ export const settingsIn = (folder: string) => ({
   LOG_LEVEL: 'warn',
 });
 
-async function runCommand(args: string[], signal = new AbortController().signal) {
+export async function runCommand(args: string[], signal = new AbortController().signal) {
   const output: string[] = [];
   const code = await runImport(args, {
     stdin: Readable.from([]),
@@ -44,7 +44,7 @@ async function runCommand(args: string[], signal = new AbortController().signal)
     signal,
   });
   const report = output.join('').split('\n');
-  return { code, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
+  return { code, report, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
 }
 
 export async function measureUndisturbed(

@@ -163,6 +163,9 @@ describe('a drive', () => {
   test('speaks for a programme of which a file has a code beside its subject', () => {
     expect(sumUp(['CACS251 Operating System']).own).toEqual(['bca']);
     expect(sumUp(['CACS251']).own).toEqual([]);
+    const elsewhere = 'Purbanchal University\nCACS251 Operating System';
+    expect(sumUp([elsewhere, elsewhere]).own).not.toContain('bca');
+    expect(sumUp([elsewhere, elsewhere]).foreign['bca']).toBe('purbanchal');
   });
 
   test('says the same whatever the order of its files', () => {
