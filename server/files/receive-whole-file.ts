@@ -1,16 +1,15 @@
+import { judgedBytes } from '#domain/file-type.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { cleanFileName } from './file-name.ts';
 import type { IncomingBytes } from './incoming-bytes.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
-import { judgedBytes } from './judge-bytes.ts';
 import type { PendingFiles } from './pending-files.ts';
 import {
   answerFinished,
   fileExists,
   fileNotFound,
   isInterruptedWhole,
-  requireAcceptable,
+  storedName,
   type ReceivedFile,
 } from './upload-rules.ts';
 
@@ -30,8 +29,7 @@ export function createWholeFileReceiver(parts: {
     if (existing?.isFinished) return answerFinished(existing, chunk);
     if (!existing && chunk.isContinuation) throw fileNotFound();
     if (existing && !isInterruptedWhole(existing)) throw fileExists();
-    const name = cleanFileName(chunk.name);
-    requireAcceptable(name, await bytes.peek(judgedBytes));
+    const name = storedName(chunk.name, await bytes.peek(judgedBytes));
     if (existing) await pending.remove(fileId);
     else await pending.clear(fileId);
     await pending.insert({ id: fileId, name, sizeBytes: 0, chunksTotal: 1, ownerId });
