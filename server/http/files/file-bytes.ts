@@ -2,7 +2,6 @@ import { localBytes } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 import { createFileSources } from './file-sources.ts';
-import { createHtmlCharsets } from './html-charset.ts';
 import { readPictureOptions } from './picture-query.ts';
 import { requireBucket } from '#server/http/appwrite/files.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/pages/paper-page.ts';
@@ -32,11 +31,7 @@ export function createFileByteHandlers({
   quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, ranges, pictures, reading } = services;
-  const { original, shownTo } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
-  const charsetOf = createHtmlCharsets();
-
-  /** A web page is sent as it is stored, in the encoding that it is written in. */
-  const charsetOfPage = (file: StoredFile) => charsetOf(original(file, { mediaType: file.mimeType }));
+  const { original, shownTo, charsetOf } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
 
   async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
@@ -50,7 +45,7 @@ export function createFileByteHandlers({
     const file = await getFile(request);
     const { name: title } = request.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
-    const mediaType = isPage(file) ? `text/html; charset=${await charsetOfPage(file)}` : file.mimeType;
+    const mediaType = isPage(file) ? `text/html; charset=${await charsetOf(file)}` : file.mimeType;
     return sendOnConnection(
       request.c,
       await shownTo(request, file, {
@@ -72,7 +67,7 @@ export function createFileByteHandlers({
       'Content-Security-Policy': sandbox,
     };
     if (isPage(file)) {
-      const charset = await charsetOfPage(file);
+      const charset = await charsetOf(file);
       const text = original(file, {
         mediaType: `text/plain; charset=${charset}`,
         headers: { ...headers, Vary: pageVary },
