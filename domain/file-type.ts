@@ -97,7 +97,7 @@ export function nameWithEnding(name: string, { mediaType, extensions }: FileType
 }
 
 const anyTag =
-  /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|main|article|section|div|p|h[1-6]|table|ul|ol|pre|center|font|span|br|hr|b|i)\b[^<]*)/i;
+  /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|main|article|section|header|footer|nav|div|p|h[1-6]|table|form|ul|ol|dl|pre|blockquote|center|font|span|img|a|br|hr|b|i|u|strong|em)\b[^<]*)/i;
 
 const pageBeginning = /^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html)\b/i;
 

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ChosenEntry } from '#app/features/staging/intake/gather-files.ts';
+import type { ChosenEntry } from '#app/features/staging/intake/intake-file.ts';
 import type { NotTaken } from '#app/features/staging/intake/intake-file.ts';
 
 /** Folders within folders; more are a mistake. */

@@ -1,4 +1,4 @@
-import type { ChosenEntry } from '#app/features/staging/intake/gather-files.ts';
+import type { ChosenEntry } from '#app/features/staging/intake/intake-file.ts';
 
 /** What was dropped, kept while the event lasts: the browser empties it afterwards. */
 export type Dropped = readonly (FileSystemEntry | File)[];

@@ -24,7 +24,7 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
 }
 
 test('more files than can be staged, in folders or archives, end with a sentence, and the rest is not looked at', async () => {
-  const left = 'There are more than 3 files. The rest is left out; run it again once these are published.';
+  const left = 'There are more than 3 files. The rest is left out. Run it again once these are published.';
   expect(await gather(['1.pdf', '2.pdf', '3.pdf'])).toEqual({ found: ['1.pdf', '2.pdf', '3.pdf'], opened: [] });
   expect(await gather(['1.pdf', '2.pdf', '3.pdf', '4.pdf', 'more.zip'])).toEqual({
     found: ['1.pdf', '2.pdf', '3.pdf', left],
