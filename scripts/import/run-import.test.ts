@@ -102,11 +102,19 @@ test('a folder is staged, what is sure published, and everything else told; a se
     'not really.pdf': 'no pdf at all',
     'photo.jpg': 'x',
     '.hidden.pdf': 'x',
+    'TOC 2073': paper(13, 'Theory of Computation', 'CSC 262'),
+    'notes/unit 1.pdf': makePdf([['Unit 1 of something']]),
+    'notes/unit 1.docx': 'x',
+    'notes/~$unit 1.docx': 'x',
+    'notes/README.md': 'x',
+    'lab/a.c': 'int a;',
+    'lab/deep/b.c': 'int b;',
   });
   await symlink(path.join(root, 'unknown.pdf'), path.join(root, 'link.pdf'));
-  const staged = await run([root, '--stage', '--to', server.url]);
+  const reportFile = path.join(parent, 'report.csv');
+  const staged = await run([root, '--stage', '--to', server.url, '--report', reportFile]);
   expect(staged.code).toBe(1);
-  expect(staged.out).toContain('Staged and ready: 3; --publish-above 0.9 would publish them');
+  expect(staged.out).toContain('Staged and ready: 4; --publish-above 0.9 would publish them');
   expect(staged.out).toContain('Staged and doubtful: 1\n  Drive/unknown.pdf: faculty is missing');
   expect(staged.out).toContain(
     'Drive/BSc CSIT/Sem 4/zz copy of OS.pdf: the same file, staged: “Drive/BSc CSIT/Sem 4/OS 2071.pdf”',

@@ -1,9 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gatherFiles } from '#app/features/staging/intake/gather-files.ts';
 import { intakeLimits, type IntakeLimits } from '#app/features/staging/intake/intake-limits.ts';
+import { groupLeftOut } from '#app/features/staging/intake/left-out-report.ts';
+import { writeReportFile } from '#app/features/staging/intake/report-file.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { Input, Output } from '#scripts/admin/read-new-password.ts';
@@ -15,8 +17,8 @@ import { publishRows } from './publish-rows.ts';
 import { readAccount } from './read-account.ts';
 import { stageFiles } from './stage-files.ts';
 import { usage } from './usage.ts';
-import { walkFolder } from './walk-folder.ts';
-import { writeReport, type Outcome } from './write-report.ts';
+import { findFolder, walkFolder } from './walk-folder.ts';
+import { listOutcomes, writeReport, type Outcome } from './write-report.ts';
 
 export type ImportStreams = {
   stdin: Input;
@@ -31,13 +33,21 @@ export type ImportStreams = {
   maxQuietPolls?: number;
 };
 
-type Given = { folder: string; least: number; publishes: boolean; url: string };
+type Given = {
+  folder: string;
+  least: number;
+  publishes: boolean;
+  url: string;
+  /** Where all of the report is written, or null. */
+  reportFile: FileHandle | null;
+};
 
 const options = {
   help: { type: 'boolean', short: 'h', default: false },
   stage: { type: 'boolean', default: false },
   'publish-above': { type: 'string' },
   to: { type: 'string', default: 'http://127.0.0.1:3000' },
+  report: { type: 'string' },
 } as const;
 
 /** Runs the command of the arguments. Returns the exit code: see the usage. */
@@ -61,6 +71,8 @@ export async function runImport(args: string[], streams: ImportStreams): Promise
   } catch (error) {
     complain(error);
     return error instanceof Stopped ? 1 : 2;
+  } finally {
+    await given.reportFile?.close();
   }
 }
 
@@ -70,7 +82,7 @@ async function readArguments(args: string[]): Promise<Given | null> {
   if (values.help) return null;
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new Error('Name one folder.');
-  const facts = await stat(folder).catch(() => null);
+  const facts = await stat(await findFolder(path.resolve(folder))).catch(() => null);
   if (!facts?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
   const above = values['publish-above'];
   if (above !== undefined && values.stage) throw new Error('Give --stage or --publish-above, not both.');
@@ -78,11 +90,23 @@ async function readArguments(args: string[]): Promise<Given | null> {
   if (!(least >= 0.5 && least <= 1)) throw new Error('--publish-above takes a number from 0.5 to 1.');
   if (!/^https?:\/\/[^/]/.test(values.to))
     throw new Error('--to takes an address such as https://library.example.edu.');
-  return { folder: path.resolve(folder), least, publishes: above !== undefined, url: values.to.replace(/\/+$/, '') };
+  const url = values.to.replace(/\/+$/, '');
+  const reportFile = values.report === undefined ? null : await openReport(values.report);
+  return { folder: path.resolve(folder), least, publishes: above !== undefined, url, reportFile };
+}
+
+/** Before anything is sent: an import takes hours, and its report must not be lost then. */
+async function openReport(file: string): Promise<FileHandle> {
+  return open(file, 'w').catch((cause: Error) => {
+    throw new Error(`The report cannot be written to ${file}: ${cause.message}. Name another file.`, { cause });
+  });
 }
 
 /** Throws what keeps it from beginning; everything later is part of the report. */
-async function importFolder({ folder, least, publishes, url }: Given, streams: ImportStreams): Promise<0 | 1> {
+async function importFolder(
+  { folder, least, publishes, url, reportFile }: Given,
+  streams: ImportStreams,
+): Promise<0 | 1> {
   const { signal, stdout, stderr } = streams;
   const wait = streams.wait ?? ((milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => null));
   const account = await readAccount(streams);
@@ -128,9 +152,11 @@ async function importFolder({ folder, least, publishes, url }: Given, streams: I
   }
   outcome.seconds = (performance.now() - began) / 1000;
   progress.end();
-  stdout.write(writeReport(outcome));
+  const leftOut = groupLeftOut(staged.refused, staged.found);
+  stdout.write(writeReport(outcome, leftOut));
+  await reportFile?.writeFile(writeReportFile(listOutcomes(outcome)));
   if (failure) stderr.write(`${plain(describeFailure(failure))}\n`);
-  return failure || staged.refused.length > 0 || !outcome.isAllRead ? 1 : 0;
+  return failure || leftOut.isIncomplete || !outcome.isAllRead ? 1 : 0;
 }
 
 function describeFailure(failure: Error): string {

@@ -14,6 +14,8 @@ export type Staged = {
   /** Not sent, because the same bytes are there already. */
   duplicates: { path: string; of: StagedDuplicateAnswer }[];
   refused: NotTaken[];
+  /** The paths of all files that were found to be taken, whatever became of them. */
+  found: string[];
   sentFiles: number;
   /** Why it ended early. */
   failure: Error | null;
@@ -43,6 +45,7 @@ export async function stageFiles({
     publishedBefore: [],
     duplicates: [],
     refused: [],
+    found: [],
     sentFiles: 0,
     failure: null,
   };
@@ -59,11 +62,12 @@ export async function stageFiles({
         continue;
       }
       const digest = await hash(each.file).catch((error: unknown) => {
-        staged.refused.push({ path: each.file.path, reason: refusalOf(error) ?? 'It cannot be read.' });
+        staged.refused.push({ path: each.file.path, reason: 'It cannot be read.', ...refusalOf(error) });
         return null;
       });
       if (digest === null) continue;
       seen += 1;
+      staged.found.push(each.file.path);
       tell();
       batch.push({ file: each.file, digest });
       if (batch.length < batchFiles) continue;
@@ -119,9 +123,9 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
       staged.sentFiles += 1;
       tell();
     } catch (error) {
-      const reason = refusalOf(error);
-      if (reason === null) throw error;
-      staged.refused.push({ path: row.path, reason });
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      staged.refused.push({ path: row.path, ...refusal });
       await client.call('POST', api.discardStaged(), { ids: [row.$id] });
     }
   }
@@ -150,10 +154,11 @@ async function hash(file: IntakeFile): Promise<string> {
 }
 
 /** Why this file is not taken; null if the reason is not the file. */
-function refusalOf(error: unknown): string | null {
-  if (error instanceof RefusedFile) return error.message;
+function refusalOf(error: unknown): Omit<NotTaken, 'path'> | null {
+  if (error instanceof RefusedFile) return { reason: error.message, ...(error.kind && { kind: error.kind }) };
   if (error instanceof ImportError || error instanceof Stopped) return null;
-  if (error instanceof DOMException && error.name === 'NotReadableError') return 'It was changed while it was read.';
+  if (error instanceof DOMException && error.name === 'NotReadableError')
+    return { reason: 'It was changed while it was read.' };
   const problem = problemOf(error);
-  return problem && problem.code < 500 && problem.type.startsWith('storage_') ? problem.message : null;
+  return problem && problem.code < 500 && problem.type.startsWith('storage_') ? { reason: problem.message } : null;
 }

@@ -12,7 +12,7 @@ export const leftOutKinds = {
   piece: { one: 'piece of a saved web page', many: 'pieces of saved web pages' },
   environment: { one: 'file of a Python environment', many: 'files of a Python environment' },
   packages: { one: 'file of installed packages', many: 'files of installed packages' },
-  project: { one: 'page of a web project', many: 'pages of a web project' },
+  project: { one: 'file of a web project', many: 'files of a web project' },
   listing: { one: 'page of a program listing', many: 'pages of a program listing' },
   blank: { one: 'page with hardly any text', many: 'pages with hardly any text' },
   program: { one: 'program file', many: 'program files' },
@@ -56,7 +56,7 @@ export function reasonOf(kind: LeftOutKind): string {
     case 'packages':
       return 'It belongs to installed packages.';
     case 'project':
-      return 'It is a page of a web project.';
+      return 'It belongs to a web project.';
     case 'listing':
       return 'It is a page of a program listing.';
     case 'blank':

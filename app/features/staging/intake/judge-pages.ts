@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/guess/weigh-places.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { fewestWords, type PageFacts } from './page-facts.ts';
 
@@ -24,7 +25,7 @@ export function findUselessPages(
     const kind = judgeAlone(page, paths) ?? (projects.has(folderOf(page.path)) ? 'project' : null);
     if (kind) found.set(page.path, kind);
   }
-  const byFolder = Map.groupBy(pages, ({ path }) => folderOf(path));
+  const byFolder = groupBy(pages, ({ path }) => folderOf(path));
   for (const here of byFolder.values()) judgeTogether(here, found);
   return new Map(Array.from(found, ([path, kind]) => [path, { kind, reason: reasonOf(kind) }]));
 }
@@ -70,6 +71,11 @@ function findProjectFolders(paths: ReadonlySet<string>): Set<string> {
     if (/\/(?:css|js|styles?|scripts?|assets|static|src|lib)$/i.test(`/${folder}`)) withAssets.add(folderOf(folder));
   }
   return new Set([...starts].filter((folder) => withAssets.has(folder)));
+}
+
+/** The files that pages show: pictures of exercises are no papers. */
+export function findPictures(pages: readonly JudgedPage[]): Set<string> {
+  return new Set(pages.flatMap(({ path, facts }) => facts.parts.map((address) => resolve(path, address))));
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0));

@@ -4,7 +4,7 @@ import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { findInstalledFolders, foldersOf } from './installed-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
-import { findUselessPages, type JudgedPage } from './judge-pages.ts';
+import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
 import { judgeName, tooLarge, type NameVerdict } from './judge-name.ts';
 import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';
 import { findPieceFolders } from './saved-pages.ts';
@@ -41,11 +41,13 @@ export async function* judgeTree(
   const paths = new Set(entries.map(({ path }) => path));
   const whole = pages.filter(({ path }) => !firstOf(foldersOf(path), pieces));
   const useless = findUselessPages(whole, paths);
+  const pictures = findPictures(whole.filter(({ path }) => useless.has(path)));
   for (const each of looked) {
     const { entry, verdict } = each;
     const page = firstOf(foldersOf(entry.path), pieces);
     const unwanted = useless.get(entry.path);
     if (page && !isLeftover(verdict) && !isPdf(entry)) yield leaveOut(entry, 'piece', pieceOf(page));
+    else if (pictures.has(entry.path) && isPicture(verdict)) yield leaveOut(entry, 'project');
     else if (typeof verdict === 'object') yield { notTaken: { path: entry.path, ...verdict } };
     else if (entry.refusal !== undefined) yield { notTaken: { path: entry.path, reason: entry.refusal } };
     else if (verdict === 'archive') yield* await openArchive(entry);
@@ -54,6 +56,7 @@ export async function* judgeTree(
   }
 }
 
+const isPicture = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'picture';
 const isLeftover = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'leftover';
 const isPdf = ({ path }: ChosenEntry) => typeByName(path)?.mediaType === 'application/pdf';
 const pieceOf = (page: string) => `It is a piece of the saved page “${page.split('/').at(-1)}”.`;
