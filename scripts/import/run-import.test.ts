@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -115,24 +115,73 @@ test('a folder is staged, what is sure published, and everything else told; a se
   const staged = await run([root, '--stage', '--to', server.url, '--report', reportFile]);
   expect(staged.code).toBe(1);
   expect(staged.out).toContain('Staged and ready: 4; --publish-above 0.9 would publish them');
-  expect(staged.out).toContain('Staged and doubtful: 1\n  Drive/unknown.pdf: faculty is missing');
+  expect(staged.out).toContain('Staged and doubtful: 2\n  Drive/notes/unit 1.pdf: faculty is missing');
   expect(staged.out).toContain(
     'Drive/BSc CSIT/Sem 4/zz copy of OS.pdf: the same file, staged: “Drive/BSc CSIT/Sem 4/OS 2071.pdf”',
   );
-  expect(staged.out).toContain('Drive/not really.pdf: The file is named .pdf but is not a PDF.');
-  expect(staged.out).toContain('Drive/photo.jpg: It is a picture. Make one PDF of the pages first.');
-  expect(staged.out).toContain('Drive/link.pdf: It is a link; links are not followed.');
-  expect(staged.out).not.toContain('hidden');
+  expect(staged.out).toContain(
+    [
+      'Not taken: 6; --report FILE lists all of them',
+      'Could become materials:',
+      '  1 picture. Make one PDF of the pages of each paper.',
+      '    photo.jpg',
+      '  1 Word document. Its PDF is here too.',
+      'Cannot be taken:',
+      '  The file is named .pdf but is not a PDF.',
+      '    not really.pdf',
+      '  It is a link; links are not followed.',
+      '    link.pdf',
+      'Left out on purpose:',
+      '  lab: 2 program files',
+      '',
+    ].join('\n'),
+  );
+  expect(staged.out).not.toMatch(/hidden|~\$|README/);
+  const report = await readFile(reportFile, 'utf8');
+  expect(report).toContain('Drive/TOC 2073.pdf,ready,\r\n');
+  expect(report).toContain('Drive/unknown.pdf,doubtful,"faculty is missing');
+  expect(report).toContain('zz copy of OS.pdf,duplicate,');
+  expect(report).toContain('Drive/notes/unit 1.docx,not taken,Its PDF is here too.\r\n');
+  expect(report).toContain('Drive/notes/README.md,not taken,It was left by a system or a program.\r\n');
   expect(await listPapers(server.url)).toEqual([]);
 
   const published = await run([root, '--publish-above', '0.9', '--to', `${server.url}/`]);
-  expect(published.out).toMatch(/^5 files in \d+ seconds, [\d.]+ a second; 0 were sent\.\nPublished: 3\n/);
-  const titles = ['DBMS 2072', 'OS 2071', 'TOC 2073'];
+  expect(published.out).toMatch(/^7 files in \d+ seconds, [\d.]+ a second; 0 were sent\.\nPublished: 4\n/);
+  const titles = ['DBMS 2072', 'OS 2071', 'TOC 2073', 'TOC 2073'];
   expect(await listPapers(server.url)).toEqual(titles);
 
   const again = await run([root, '--publish-above', '0.9', '--to', server.url]);
-  expect(again.out).toContain('Published: 0\nPublished before: 3\n');
+  expect(again.out).toContain('Published: 0\nPublished before: 4\n');
   expect(await listPapers(server.url)).toEqual(titles);
+});
+
+test('files that are left out on purpose do not make the exit code 1; what could be a material does', async () => {
+  const root = await write('On purpose', {
+    'OS/unit 1.pdf': makePdf([['Unit 1 of something else']]),
+    'OS/unit 1.docx': 'x',
+    'OS/lab/a.c': 'int a;',
+    'OS/lab/table.html': '<table border="1"><tr><td>1<td>2</table>',
+    'OS/page.html': `<img src="page_files/a.png"><p>1. Explain the banker’s algorithm with an example.`,
+    'OS/page_files/b.html': '<p>An advertisement for something with many words in it.',
+    '~$unit 1.docx': 'x',
+  });
+  const { code, out } = await run([root, '--to', server.url]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Not taken: 4;')]);
+  expect(out).not.toContain('b.html');
+  await writeFile(path.join(root, 'OS/paper.jpg'), 'x');
+  expect((await run([root, '--to', server.url])).code).toBe(1);
+});
+
+test('folders and files whose names are Latin-1 are taken under the names that were meant', async () => {
+  const root = Buffer.from(await write('Names', { 'plain.pdf': makePdf([['A plain name']]) }));
+  const inLatin1 = (name: string) => Buffer.concat([root, Buffer.from(`/${name}`, 'latin1')]);
+  await mkdir(inLatin1('R\xe9seaux'));
+  await writeFile(inLatin1('R\xe9seaux/Fran\xe7ais \xe9conomie 2079.pdf'), makePdf([['Un nom']]));
+  const { out } = await run([String(root), '--to', server.url]);
+  expect(out).toContain('  Names/Réseaux/Français économie 2079.pdf: ');
+  // As Node reads an argument.
+  const within = await run([inLatin1('R\xe9seaux').toString(), '--to', server.url]);
+  expect(within.out).toContain('Réseaux/Français économie 2079.pdf');
 });
 
 test('wrong arguments, accounts and addresses are told with exit code 2, and no password is ever an argument', async () => {
@@ -145,6 +194,7 @@ test('wrong arguments, accounts and addresses are told with exit code 2, and no 
     [[root, '--publish-above', 'x'], account, 'a number from 0.5 to 1'],
     [[root, '--to', 'ftp://x'], account, '--to takes an address'],
     [[root, '--password', 'x'], account, 'Unknown option'],
+    [[root, '--report', path.join(root, 'nowhere', 'a.csv')], account, 'The report cannot be written to'],
     [[root, '--to', server.url], {}, 'Set ADMIN_EMAIL and ADMIN_PASSWORD'],
     [[root, '--to', server.url], { ...account, ADMIN_PASSWORD: 'wrong' }, 'The sign-in was refused.'],
   ];

@@ -95,7 +95,7 @@ export function ImportPanel({ shelf, faculties, isShown, dropped, sendFile, onBu
         onResume={session.queue.resume}
         onCancel={session.cancel}
       />
-      <IntakeReport intake={intake} onClose={session.closeIntake} />
+      <IntakeReport intake={intake} onClose={() => session.closeIntake()} />
       <UnsentNotice session={session} rows={state.rows} sending={sending} intake={intake} />
       {state.loading === 'first' && isEmpty && <SkeletonRows rowClassName="h-11" />}
       {state.error !== null && isEmpty && (

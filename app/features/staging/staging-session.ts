@@ -1,6 +1,6 @@
 import type { ContractIds } from '#contract/addresses.ts';
 import { stagingLimits } from '#contract/staging.ts';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { gatherFiles } from './intake/gather-files.ts';
 import { RefusedFile, type ChosenEntry, type IntakeFile, type NotTaken } from './intake/intake-file.ts';
@@ -33,6 +33,8 @@ export type IntakeState = {
   found: number;
   read: number;
   notTaken: readonly NotTaken[];
+  /** The paths of those that are. */
+  taken: readonly string[];
   /** How many were published from here before. */
   published: number;
   /** Why reading ended early. */
@@ -63,6 +65,7 @@ const emptyIntake: IntakeState = {
   found: 0,
   read: 0,
   notTaken: [],
+  taken: [],
   published: 0,
   error: null,
 };
@@ -80,6 +83,9 @@ export class StagingSession {
   #files = new Map<string, IntakeFile>();
   #reading: Promise<void> = Promise.resolve();
   #stop = new AbortController();
+  /** Shown together: a drive has thousands of them. */
+  #notTaken: NotTaken[] = [];
+  #taken: string[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -89,9 +95,10 @@ export class StagingSession {
   /** Reads, announces and sends what was chosen; one choice after the other. `onUnreadable` is for `walkDropped`. */
   add(choose: Choose): void {
     const { signal } = this.#stop;
-    if (!this.intake.get().isReading) this.intake.set({ ...emptyIntake, isReading: true });
+    if (!this.intake.get().isReading) this.closeIntake({ isReading: true });
     const mine = this.#after(this.#reading, choose, signal).finally(() => {
-      if (this.#reading === mine) this.intake.update({ isReading: false, hasEnded: !signal.aborted });
+      const lists = { notTaken: [...this.#notTaken], taken: [...this.#taken] };
+      if (this.#reading === mine) this.intake.update({ ...lists, isReading: false, hasEnded: !signal.aborted });
     });
     this.#reading = mine;
   }
@@ -116,7 +123,11 @@ export class StagingSession {
     this.rows.remove(ids);
   };
 
-  closeIntake = (): void => this.intake.set(emptyIntake);
+  closeIntake = (more: Partial<IntakeState> = {}): void => {
+    this.#notTaken = [];
+    this.#taken = [];
+    this.intake.set({ ...emptyIntake, ...more });
+  };
 
   /** Stops reading and sending. What was staged stays. */
   cancel = (): void => {
@@ -137,20 +148,21 @@ export class StagingSession {
       const chosen = choose((path) => this.#refuse({ path, reason: 'It could not be read.' }));
       await this.#takeIn(chosen, signal);
     } catch (error) {
-      if (!signal.aborted) this.intake.update({ error: explainProblem(error) });
+      if (!signal.aborted) this.intake.update({ error: explainEnd(error) });
     }
   }
 
   async #takeIn(chosen: ReturnType<Choose>, signal: AbortSignal): Promise<void> {
     const limits = { ...intakeLimits, fileBytes: this.#parts.maxUploadBytes };
     let batch: Hashed[] = [];
-    for await (const found of gatherFiles(chosen, limits)) {
+    for await (const found of gatherFiles(abortable(chosen, signal), limits)) {
       signal.throwIfAborted();
       if ('notTaken' in found) {
         this.#refuse(found.notTaken);
         continue;
       }
-      this.intake.update({ found: this.intake.get().found + 1 });
+      this.#taken.push(found.file.path);
+      this.intake.update({ found: this.intake.get().found + 1, ...this.#listed() });
       const hashed = await this.#hash(found.file, signal);
       this.intake.update({ read: this.intake.get().read + 1 });
       if (hashed) batch.push(hashed);
@@ -170,14 +182,23 @@ export class StagingSession {
       return { file, digest: await this.#parts.hasher.hash(await file.open()) };
     } catch (error) {
       signal.throwIfAborted();
-      const reason = error instanceof RefusedFile ? error.message : 'It can no longer be read. Choose it again.';
-      this.#refuse({ path: file.path, reason });
+      const isRefused = error instanceof RefusedFile;
+      const reason = isRefused ? error.message : 'It can no longer be read. Choose it again.';
+      this.#taken = this.#taken.filter((path) => path !== file.path);
+      this.#refuse({ path: file.path, reason, ...(isRefused && error.kind && { kind: error.kind }) });
       return null;
     }
   }
 
   #refuse(notTaken: NotTaken): void {
-    this.intake.update({ notTaken: [...this.intake.get().notTaken, notTaken] });
+    this.#notTaken.push(notTaken);
+  }
+
+  /** The lists as they are now; the same objects if nothing was refused since. */
+  #listed(): Pick<IntakeState, 'notTaken' | 'taken'> {
+    const { notTaken, taken } = this.intake.get();
+    if (notTaken.length === this.#notTaken.length) return { notTaken, taken };
+    return { notTaken: [...this.#notTaken], taken: [...this.#taken] };
   }
 
   async #announce(batch: readonly Hashed[], signal: AbortSignal): Promise<void> {
@@ -239,4 +260,21 @@ export class StagingSession {
 /** Whether the library, its trash or another staged file has exactly these bytes. */
 export function hasSameBytes(row: StagedRow): boolean {
   return row.duplicates.some(({ how }) => how === 'bytes');
+}
+
+/** The same, until it is aborted; opening what it gave rejects then as well. */
+async function* abortable(
+  chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
+  signal: AbortSignal,
+): AsyncGenerator<ChosenEntry, void> {
+  for await (const entry of chosen) {
+    signal.throwIfAborted();
+    yield entry;
+  }
+}
+
+function explainEnd(error: unknown): string {
+  const reason = explainProblem(error);
+  if (!isWorthSendingAgain(error)) return reason;
+  return `${reason} Choose them again to continue; what is here already is not sent twice.`;
 }

@@ -1,4 +1,5 @@
 import { isSameTime } from '#domain/calendar.ts';
+import { typeByName, webPage } from '#domain/file-type.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { latinDigits } from '#domain/latin-digits.ts';
 import {
@@ -293,7 +294,7 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
 
 /** Whether a chosen file is a web page, by its name. The server decides by the bytes. */
 export function isWebPage(file: File): boolean {
-  return /\.html?$/i.test(file.name);
+  return typeByName(file.name)?.mediaType === webPage.mediaType;
 }
 
 function choose(file: File): ChosenFile {

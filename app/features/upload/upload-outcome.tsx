@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/notice.tsx';
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
   | { state: 'stopped'; reason: string }
-  | { state: 'failed'; reason: string };
+  | { state: 'failed'; reason: string; canContinue: boolean };
 
 /** The result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
@@ -15,7 +15,8 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">
-        {outcome.reason} Everything you filled in is still here, and uploading again continues where it stopped.
+        {outcome.reason} Everything you filled in is still here
+        {outcome.canContinue ? ', and uploading again continues where it stopped.' : '.'}
       </Notice>
     );
   }

@@ -54,7 +54,7 @@ export async function readUpload<Result>(
       const [disposition = ''] = (header as Record<string, string[]>)['content-disposition'] ?? [];
       const names = parts > maxParts ? null : readPartNames(disposition);
       if (names?.fileName === null && fields.length + openFields.size < maxFields) {
-        const field = readField(part).then((value) => {
+        const field = readField(part, (value) => {
           fields.push([names.name, value]);
           openFields.delete(field);
         });
@@ -106,15 +106,20 @@ function createParser(contentType: string): Dicer {
   return new Dicer({ boundary, maxHeaderPairs: 20 });
 }
 
-/** The value of a field, as far as it is taken. Never resolves if the form breaks off within it. */
-function readField(part: Readable): Promise<string> {
+/** Reads the value of a field, as far as it is taken. Never resolves if the form breaks off within it. */
+function readField(part: Readable, take: (value: string) => void): Promise<void> {
   const pieces: Buffer[] = [];
   let size = 0;
   part.on('data', (piece: Buffer) => {
     pieces.push(piece.subarray(0, maxFieldBytes - size));
     size = Math.min(maxFieldBytes, size + piece.length);
   });
-  return new Promise((resolve) => part.on('end', () => resolve(Buffer.concat(pieces).toString())));
+  return new Promise((resolve) => {
+    part.on('end', () => {
+      take(Buffer.concat(pieces).toString());
+      resolve();
+    });
+  });
 }
 
 function noFile(): Problem {

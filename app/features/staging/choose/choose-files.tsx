@@ -59,7 +59,7 @@ function FileButton({ label, Icon, isPrimary, isFolder = false, onChoose }: File
         id={id}
         type="file"
         multiple
-        {...(isFolder ? { webkitdirectory: '' } : { accept: '.pdf,.html,.htm,.zip' })}
+        {...(isFolder && { webkitdirectory: '' })}
         className="peer sr-only"
         onChange={({ currentTarget }) => {
           const files = chosenFiles(currentTarget.files ?? []);

@@ -29,7 +29,9 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
           <p className="font-medium">
             {isSending
               ? `${halted ?? 'Sending'}: ${answered.toLocaleString('en')} of ${fileCount(files.total)}`
-              : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`}
+              : intake.found === 0
+                ? 'Looking through the files'
+                : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`}
           </p>
           <p className="text-muted">
             {reason === null &&

@@ -1,3 +1,4 @@
+import { judgedBytes, typeByBytes, typeByName } from '#domain/file-type.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { inOrderTaken } from '#domain/photograph-order.ts';
 import { exifHeadBytes, readTimeTaken } from '#domain/time-taken.ts';
@@ -19,11 +20,22 @@ export type Photograph = {
 export const maxPhotographs = 100;
 
 /** The value of `accept`. Without HEIC, so that iPhones send a JPEG, which browsers can show; dropped, HEIC is taken as well. */
-export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
+export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp';
 
-/** Whether a file may be a photograph, by its name and what the browser says of it. */
-export function isPhotograph({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return /^image\/(?:jpeg|png|webp|hei[cf])$/.test(type) || /\.(?:jpe?g|png|webp|hei[cf])$/i.test(name);
+/** The types of which a PDF can be made. */
+const photographTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
+
+/** Whether a file is a photograph: by its name and what the browser says of it, else by its first bytes. */
+export async function isPhotograph(file: File): Promise<boolean> {
+  const named = typeByName(file.name)?.mediaType ?? '';
+  if (/^image\/(?:jpeg|png|webp|hei[cf])$/.test(file.type) || photographTypes.includes(named)) return true;
+  try {
+    const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
+    return photographTypes.includes(typeByBytes(file.name, head)?.mediaType ?? '');
+  } catch {
+    // Sending it gives the reason.
+    return false;
+  }
 }
 
 /** Reads when the photographs were taken. One that cannot be read is found out when it is sent. */
