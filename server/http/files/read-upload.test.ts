@@ -134,17 +134,11 @@ test('fields after the file are available once the file has been read', async ()
   const folder = '--x\r\ncontent-disposition: form-data; name="folder"\r\n\r\nexams\r\n';
   const source = Readable.from([idField, fileField('hello'), folder, end]);
   const told = await readUpload(source, contentType, async ({ fields, bytes, allFields }) => {
-    const before = fields[0];
+    const before = fields.length;
     await buffer(bytes);
-    return [before, await allFields];
+    return [before, ...(await allFields)];
   });
-  expect(told).toEqual([
-    ['fileId', 'f1'],
-    [
-      ['fileId', 'f1'],
-      ['folder', 'exams'],
-    ],
-  ]);
+  expect(told).toEqual([1, ['fileId', 'f1'], ['folder', 'exams']]);
 });
 
 test('a form that breaks off after the file never resolves all its fields', async () => {

@@ -5,7 +5,7 @@ import { readPartNames } from './part-names.ts';
 
 /** A form with a file in it, read as it arrives. */
 export type UploadForm = {
-  /** The fields that have arrived: all of those before the file. Later ones are added to it. */
+  /** The fields before the file. */
   fields: readonly FormField[];
   fileName: string;
   bytes: Readable;
@@ -61,9 +61,11 @@ export async function readUpload<Result>(
         openFields.add(field);
       } else if (names?.name === 'file' && names.fileName !== null && !taken.part) {
         const { fileName } = names;
+        const before = fields.length + openFields.size;
         taken.part = part;
         // The fields before it have arrived, but a stream ends a moment later.
-        taken.result = Promise.all(openFields).then(() => take({ fields, fileName, bytes: part, allFields }));
+        const begin = () => take({ fields: fields.slice(0, before), fileName, bytes: part, allFields });
+        taken.result = Promise.all(openFields).then(begin);
         // What it left unread is discarded, so that the rest of the form is read.
         taken.result.then(() => part.resume(), form.reject);
       } else part.resume();

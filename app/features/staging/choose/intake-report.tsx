@@ -46,10 +46,10 @@ function LeftOut({ intake: { notTaken, taken }, action }: { intake: IntakeState;
   }
 
   return (
-    <Notice tone={isIncomplete ? 'warning' : 'plain'} action={action}>
+    <Notice tone={isIncomplete ? 'warning' : 'plain'} action={action} className="items-start max-sm:block">
       <Disclosure summary={`${fileCount(total)} ${total === 1 ? 'was' : 'were'} not added`}>
         <section
-          className="mt-2 grid max-h-80 scroll-area-y gap-3 overflow-y-auto"
+          className="mt-2 grid max-h-80 scroll-area-y gap-4 overflow-y-auto"
           tabIndex={0}
           aria-label="Files that were not added"
         >
@@ -93,7 +93,7 @@ function Group({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
     <div>
-      <p id={id} className="font-medium">
+      <p id={id} className="mb-1 font-semibold">
         {title}
       </p>
       <ul aria-labelledby={id} className="grid gap-1.5">
