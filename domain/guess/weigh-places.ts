@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/group-by.ts';
 import type { FoundFaculty } from './find-faculties.ts';
 import type { FoundSubject } from './find-subjects.ts';
 import type { FoundTerm } from './find-terms.ts';
@@ -86,17 +87,6 @@ export function weighPlaces(
   }
   const sum = weighed.reduce((all, each) => all + each.share, 0);
   return weighed.map((each) => ({ ...each, share: each.share / sum }));
-}
-
-export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }
 
 /**

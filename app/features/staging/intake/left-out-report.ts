@@ -1,5 +1,5 @@
 import { fileExtension } from '#domain/file-type.ts';
-import { groupBy } from '#domain/guess/weigh-places.ts';
+import { groupBy } from '#domain/group-by.ts';
 import {
   convertibleKinds,
   isConvertible,
