@@ -1,8 +1,9 @@
+import { readPageLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** What a page of a PDF says by itself, and what that is worth. */
+/** The text in the file of a page of a PDF, and facts that help to judge it. */
 export type PdfPageText = {
-  /** In PDFium's order of reading, a line of the page on each line. Surrogates are well formed; controls are kept. */
+  /** A line of the page on each line, in reading order. Surrogates are well formed; it may have control characters. */
   text: string;
   /** The fonts of the characters, most used first, with the share (0 to 1) of each. */
   fonts: { name: string; share: number }[];
@@ -11,11 +12,11 @@ export type PdfPageText = {
 };
 
 export type TextLimits = {
-  /** What follows is not read. */
+  /** Further characters are not read. */
   characters: number;
-  /** Fonts are looked up for this many characters, spread over the page. */
+  /** The fonts of this many characters are read, spread over the page. */
   fontSamples: number;
-  /** Only so many objects are looked at for pictures. */
+  /** At most this many objects are checked for pictures. */
   objects: number;
 };
 
@@ -27,10 +28,7 @@ const formObject = 5;
 const imagesOnly: ReadonlySet<number> = new Set([imageObject]);
 const drawings: ReadonlySet<number> = new Set([pathObject, imageObject, shadingObject]);
 const fontNameBytes = 128;
-/** PDFium puts this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
-// oxlint-disable-next-line no-control-regex -- PDFium's own mark
-const dividedWord = /[\ufffe\u0002]/g;
-/** Pictures are measured on a grid of so many fields, so that overlapping ones count once. */
+/** Fields of the grid on which pictures are measured, so that overlapping ones count once. */
 const gridSide = 32;
 
 /** `page` is the handle of a loaded page. */
@@ -41,7 +39,7 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   if (handle) {
     try {
       const count = Math.max(0, pdfium.countCharacters(handle));
-      text = readCharacters(pdfium, handle, Math.min(count, limits.characters));
+      text = readPageLines(pdfium, handle, Math.min(count, limits.characters));
       fonts = countFonts(pdfium, handle, count, limits.fontSamples);
     } finally {
       pdfium.closeText(handle);
@@ -49,24 +47,6 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   }
   const pictures = text.trim() === '' ? drawings : imagesOnly;
   return { text, fonts, imageShare: measurePictures(pdfium, page, pictures, limits.objects) };
-}
-
-function readCharacters(pdfium: Pdfium, handle: number, count: number): string {
-  if (count === 0) return '';
-  // A character may be a surrogate pair, and PDFium writes a terminating zero.
-  const pointer = pdfium.allocate((count * 2 + 1) * 2);
-  try {
-    const written = pdfium.readText(handle, 0, count, pointer);
-    const bytes = Buffer.from(pdfium.heap().subarray(pointer, pointer + Math.max(0, written - 1) * 2));
-    return bytes
-      .toString('utf16le')
-      .toWellFormed()
-      .replace(dividedWord, '-\n')
-      .replace(/\r\n?/g, '\n')
-      .replace(/[ \t]+$/gm, '');
-  } finally {
-    pdfium.free(pointer);
-  }
 }
 
 function countFonts(pdfium: Pdfium, handle: number, count: number, samples: number): PdfPageText['fonts'] {

@@ -18,6 +18,7 @@ import { openForReading, takeSnapshot } from '#server/database/snapshot.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
+import { column, makePlacedPdf } from '#test/support/placed-text.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
 type Sent = { path: string; bytes: Buffer };
@@ -432,4 +433,27 @@ test('a staged file whose bytes are gone from the disk is not published, and is 
   const [made] = (await publish([again?.$id ?? ''])).results;
   expect(made?.outcome).toBe('published');
   expect((await visitor.call('GET', `/storage/buckets/files/files/${again?.fileId}/view`)).status).toBe(200);
+});
+
+test('a paper whose headings are drawn after its questions is placed by its headings', async () => {
+  const { upload, settle, list } = library;
+  const asked = Array.from({ length: 36 }, (_, index) => `${index + 1}. ${questions(40 + index)[0] ?? ''}`);
+  const headings = [
+    'Tribhuvan University',
+    'Bachelor Level / Second Year / Fourth Semester',
+    'Computer Science and Information Technology (CSC 264)',
+    'Operating Systems',
+    '2075 Magh',
+    'Full Marks: 60, Time: 3 hours',
+  ];
+  const bytes = makePlacedPdf([...column(60, 150, asked), ...column(180, 30, headings)]);
+  const [row] = await upload([{ path: 'Question Papers/14.pdf', bytes }]);
+  await settle();
+  const found = (await list()).files.find(({ $id }) => $id === row?.$id);
+  expect(found?.fields).toMatchObject({
+    facultyId: { value: 'csit' },
+    semesterId: { value: '4' },
+    subject: { value: 'Operating Systems' },
+    year: { bs: 2075 },
+  });
 });
