@@ -1,6 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import type { StagedFileAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
+import { inPublishingOrder } from '#domain/publishing-order.ts';
 import type { LibraryClient } from './library-client.ts';
 
 const batchFiles = 50;
@@ -24,7 +25,7 @@ export async function publishRows({
   least: number;
   say: (text: string) => void;
 }): Promise<{ published: string[]; refused: Map<string, string> }> {
-  const chosen = [...rows.values()].filter((row) => isSureEnough(row, least));
+  const chosen = inPublishingOrder([...rows.values()].filter((row) => isSureEnough(row, least)));
   const published: string[] = [];
   const refused = new Map<string, string>();
   for (let start = 0; start < chosen.length; start += batchFiles) {

@@ -91,6 +91,8 @@ export type MaterialRow = {
   title: string;
   title_folded: string;
   title_words: string;
+  /** Only in SQLite; PostgreSQL has an index of what it computes. */
+  title_key: Generated<string>;
   subject: string;
   subject_folded: string;
   faculty_id: string;

@@ -1,8 +1,10 @@
+import type { StagedPublishedAnswer } from '#contract/additions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { driveOf } from '#domain/guess/drive-evidence.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
+import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
@@ -10,6 +12,7 @@ import { createDiscarding } from './discard-staged.ts';
 import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
+import { resolveRecord } from './to-staged-answer.ts';
 
 /** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
 const followersAwaited = 100;
@@ -24,6 +27,13 @@ export function createStagingEdits(
   const { staging } = database;
   const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
+
+  /** So that lists, which show the newest first, have them in natural order. */
+  async function orderForPublishing(ids: readonly string[]): Promise<string[]> {
+    const rows = (await staging.find(ids)).map((row) => ({ ...row, ...resolveRecord(row, catalogue) }));
+    // Those that are not staged any more are refused one by one.
+    return [...new Set([...inPublishingOrder(rows).map(({ id }) => id), ...ids])];
+  }
 
   return {
     async stage(actor, files) {
@@ -76,9 +86,10 @@ export function createStagingEdits(
       const rows = await staging.find(unique);
       await derive(rows);
       const lost = await findLost(storage, rows);
-      const results = [];
-      for (const id of unique) results.push(lost.has(id) ? lostResult(id) : await publish(id, accept));
-      return { revision: await answers.revision(), results };
+      const results = new Map<string, StagedPublishedAnswer['results'][number]>();
+      for (const id of await orderForPublishing(unique))
+        results.set(id, lost.has(id) ? lostResult(id) : await publish(id, accept));
+      return { revision: await answers.revision(), results: unique.flatMap((id) => results.get(id) ?? []) };
     },
   };
 }

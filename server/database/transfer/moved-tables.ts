@@ -16,7 +16,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'file_chunks', key: ['file_id', 'position'] },
   { name: 'removed_files', key: ['id'] },
   { name: 'photographs', key: ['file_id', 'position'] },
-  { name: 'materials', key: ['sequence'], made: ['title_words', 'title_trigrams'] },
+  { name: 'materials', key: ['sequence'], made: ['title_words', 'title_trigrams', 'title_key'] },
   { name: 'material_readers', key: ['material_id', 'role'] },
   { name: 'hidden_materials', key: ['material_id'] },
   { name: 'purged_materials', key: ['id'] },
