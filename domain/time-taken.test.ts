@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { inOrderTaken } from './photograph-order.ts';
 import { readTimeTaken } from './time-taken.ts';
 
 /** The start of a JPEG whose EXIF says when it was taken. */
@@ -39,20 +38,4 @@ test('EXIF that is missing, empty or points outside says nothing', () => {
     exif('2026:11:23 08:05:09').subarray(0, 40),
   ];
   expect(lies.map(readTimeTaken)).toEqual(lies.map(() => null));
-});
-
-test('photographs are in the order taken if all say when, else in the order of the numbers in their names', () => {
-  const of = (name: string, takenAt: string | null = null) => ({ name, takenAt });
-  const names = (list: { name: string }[]) => list.map(({ name }) => name);
-  const timed = [
-    of('a', '2026:11:23 08:05:09.900'),
-    of('b', '2026:11:23 08:05:09.100'),
-    of('c', '2025:01:01 00:00:00.000'),
-  ];
-  expect(names(inOrderTaken(timed))).toEqual(['c', 'b', 'a']);
-  expect(names(inOrderTaken([of('IMG_10'), of('img_9'), of('IMG_1', '2026:11:23 08:05:09.000')]))).toEqual([
-    'IMG_1',
-    'img_9',
-    'IMG_10',
-  ]);
 });
