@@ -32,15 +32,32 @@ export function readPictureName(name: string): PictureName {
   return { pattern: patternOf(rest), date, time };
 }
 
+/**
+ * The moment in a name, and the name in two pieces: before and after it. Pieces are as written, but for their ending, with
+ * Latin digits and in NFKC; without a moment all is in the first one.
+ */
+export function findMoment(name: string): { date: string | null; time: string | null; pieces: [string, string] } {
+  const { date, time, pieces } = split(name);
+  return { date, time, pieces };
+}
+
 /** `moment`: date, hour, minute and so on as digits, to be compared. `rest`: what is left of the name without its ending. */
-type SplitName = { moment: string[]; date: string | null; time: string | null; rest: string };
+type SplitName = {
+  moment: string[];
+  date: string | null;
+  time: string | null;
+  rest: string;
+  pieces: [string, string];
+};
 
 function split(name: string): SplitName {
-  const stem = latinDigits(name.normalize('NFKC'))
-    .toLowerCase()
+  const plain = latinDigits(name.normalize('NFKC'))
     .replace(ending, '')
     .replace(copyOf, '$2 copy $1')
     .replace(editedOnIos, 'img_$1 e');
+  const stem = plain.toLowerCase();
+  // Few letters are longer in lower case.
+  const written = plain.length === stem.length ? plain : stem;
   for (const read of [readCompactDate, readYearFirst, readYearLast, readMonthInWords]) {
     const found = read(stem);
     if (!found) continue;
@@ -52,18 +69,19 @@ function split(name: string): SplitName {
       date: isDay(found) ? day.join('-') : null,
       time: isDay(found) ? (clock?.time ?? null) : null,
       rest: `${stem.slice(0, found.start)} ${after.slice(clock?.end ?? 0)}`,
+      pieces: [written.slice(0, found.start), written.slice(found.end + (clock?.end ?? 0))],
     };
   }
   // Without a date, only a time with AM or PM is certain to be one; it stays where it is.
   const rest = stem.replace(clockWithHalf, (clock) => (readClock(clock)?.parts ?? [clock]).join(' '));
-  return { moment: [], date: null, time: null, rest };
+  return { moment: [], date: null, time: null, rest, pieces: [written, ''] };
 }
 
-const ending = /\.[a-z][a-z0-9]{1,4}$/u;
+const ending = /\.[a-z][a-z0-9]{1,4}$/iu;
 /** Of Google Drive: `Copy of x`, `Copy (2) of x`. */
-const copyOf = /^copy (?:\((\d+)\) )?of (.+)$/u;
+const copyOf = /^copy (?:\((\d+)\) )?of (.+)$/iu;
 /** `IMG_E0002` is `IMG_0002` as it was edited. */
-const editedOnIos = /^img_e(\d{4})(?!\d)/u;
+const editedOnIos = /^img_e(\d{4})(?!\d)/iu;
 
 type FoundDate = { year: string; month: string; day: string; start: number; end: number };
 

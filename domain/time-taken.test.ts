@@ -28,6 +28,14 @@ test('the moment a photograph was taken is read from EXIF of both byte orders', 
   expect(readTimeTaken(exif('2026:11:23 08:05:09', { isLittle: false }))).toBe('2026:11:23 08:05:09.000');
 });
 
+test('the moment is read from HEIC, whose list of items names the EXIF before it comes', () => {
+  // `infe` with the type `Exif` and an empty name, then the box after it.
+  const list = [...'infe'].map((letter) => letter.charCodeAt(0));
+  const item = [0, 2, 0, 0, 0, 50, 0, 0, ...[...'Exif'].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 0, 21];
+  const head = Uint8Array.from([...list, ...item, ...exif('2026:11:23 08:05:09', { isLittle: false })]);
+  expect(readTimeTaken(head)).toBe('2026:11:23 08:05:09.000');
+});
+
 test('EXIF that is missing, empty or points outside says nothing', () => {
   const lies = [
     new Uint8Array(0),
