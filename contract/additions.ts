@@ -35,7 +35,7 @@ import type {
   stagedTold,
   stagingChanges,
 } from './schemas/staging.ts';
-import type { photographList, photographPdf } from './schemas/photographs.ts';
+import type { photographedPdfs, photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -56,6 +56,7 @@ export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
 export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type PhotographsAnswer = z.infer<typeof photographList>;
+export type PhotographedPdfsAnswer = z.infer<typeof photographedPdfs>;
 export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;

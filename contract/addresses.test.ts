@@ -87,6 +87,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
   unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
   photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
+  findPhotographs: { address: api.findPhotographs(), routes: ['findPhotographs'] },
   photographs: { address: api.photographs(':fileId'), routes: ['listPhotographs'] },
   photographPdf: {
     address: api.photographPdf(':fileId'),
@@ -97,6 +98,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
   staging: { address: api.staging(), routes: ['stageFiles', 'tellStagedFiles'] },
+  stagePhotographs: { address: api.stagePhotographs(), routes: ['stagePhotographs'] },
   stagedFiles: { address: api.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }), routes: ['listStagedFiles'] },
   stagingChanges: { address: api.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
   discardStaged: { address: api.discardStaged(), routes: ['discardStagedFiles'] },

@@ -173,12 +173,15 @@ export const api = {
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
   photographPdfs: () => `${contractBase}/photographs`,
+  /** PDFs by the digests of their photographs. */
+  findPhotographs: () => `${contractBase}/photographs/find`,
   /** A PDF that is made of photographs, or was. */
   photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
   /** The photographs that a file was made of. */
   photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
   staging: () => `${contractBase}/staging`,
+  stagePhotographs: () => `${contractBase}/staging/photographs`,
   stagedFiles: (page: { filter: StagedFilter; limit: number; cursor: number | null }) =>
     `${contractBase}/staging?filter=${page.filter}&limit=${page.limit}${page.cursor === null ? '' : `&cursor=${page.cursor}`}`,
   stagingChanges: (since: string, limit: number) =>

@@ -14,6 +14,15 @@ export const stagingRoutes = {
     answers: { 200: { description: 'The staged files.', json: staging.stagedBatch } },
     problems: ['staging_full', 'storage_invalid_file_size'],
   }),
+  stagePhotographs: route('POST', '/staging/photographs', {
+    ...oursToManage,
+    summary: 'Stage PDFs that are to be made of photographs, before these are sent',
+    description:
+      'Upload each photograph under the id `p` and the first 35 digits of its digest, readable by `label:admin`, then create the PDF under the `fileId` of its row. A row of the same path and photographs that is there already is answered as it is.',
+    body: staging.newStagedPhotographs,
+    answers: { 200: { description: 'The rows of the PDFs.', json: staging.stagedBatch } },
+    problems: ['staging_full'],
+  }),
   listStagedFiles: route('GET', '/staging', {
     ...oursToManage,
     summary: 'List staged files',

@@ -71,6 +71,7 @@ export function createServices(given: ServiceParts): Services {
   const accounts = createAccounts(parts, trail);
   const { search, indexKeeper } = createSearch(parts, { changes, textReading, nodes });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
+  const photographs = createPhotographs(parts, files);
   const staging = createStagingService({
     ...resources,
     catalogue,
@@ -78,6 +79,7 @@ export function createServices(given: ServiceParts): Services {
     similar,
     readsTexts,
     files,
+    photographs,
     trail,
     changes,
     maxUploadBytes: config.maxUploadBytes,
@@ -99,7 +101,7 @@ export function createServices(given: ServiceParts): Services {
     ...createOutreach(parts, { materials, files, pictures, texts, changes }),
     readsTexts,
     staging,
-    photographs: createPhotographs(parts, files),
+    photographs,
     texts,
     search,
     ...createSharing(parts),

@@ -55,13 +55,24 @@ export type FoundDuplicate = {
   isInTrash: boolean;
 };
 
+/** A PDF that was or will be made of photographs. */
+export type PhotographedPdf = {
+  fileId: string;
+  /** In the order of the pages, by digest. */
+  photographs: string[];
+} & (
+  | { of: 'row'; id: string; path: string; state: StagedState }
+  | { of: 'material'; id: string; title: string; isInTrash: boolean }
+);
+
 export type StagedCounts = Record<StagedFilter, number>;
 
 /** Rows of files that are staged. Functions that take ids or digests take at most 1,000. */
 export interface StagingRecords {
   /**
    * Adds those whose path and digest are not there yet, and returns all of them in the order given. With `mayAdd`, adds
-   * nothing and returns null if there would be more rows than that in all.
+   * nothing and returns null if there would be more rows than that in all. `photographs`: the digests of what a PDF is to be
+   * made of.
    */
   add(
     files: readonly {
@@ -71,6 +82,7 @@ export interface StagingRecords {
       sha256: string;
       fileId: string;
       materialId: string;
+      photographs?: readonly string[];
     }[],
     mayAdd: number,
   ): Promise<{ records: StagedRecord[]; created: number } | null>;
@@ -79,6 +91,10 @@ export interface StagingRecords {
   findByDigest(sha256: string): Promise<StagedRecord[]>;
   /** Published ones with one of these digests. */
   findPublished(digests: readonly string[]): Promise<StagedRecord[]>;
+  /** PDFs made, or to be made, of any of these photographs: staged ones, and those of materials. A staged one of a material twice. */
+  findPhotographed(digests: readonly string[]): Promise<PhotographedPdf[]>;
+  /** The digests of the photographs of these rows that no other row needs. */
+  ownPhotographs(ids: readonly string[]): Promise<string[]>;
   /** In the order in which they were staged, after the row with the sequence `after`. */
   list(page: { filter: StagedFilter; after: number; limit: number }): Promise<StagedRecord[]>;
   counts(): Promise<StagedCounts>;

@@ -36,6 +36,7 @@ function createArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arr
           on conflict (sha256, path) do nothing returning id
         `.execute(transaction);
         if (added.length > 0) {
+          await addPhotographs(transaction, lists, files, new Set(added.map(({ id }) => id)));
           const { total } = await transaction
             .selectFrom('staged_files')
             .select(sql<number>`count(*)`.as('total'))
@@ -234,6 +235,22 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
       }
     },
   };
+}
+
+async function addPhotographs(
+  transaction: Connection,
+  lists: ListSql,
+  files: Parameters<StagingRecords['add']>[0],
+  added: ReadonlySet<string>,
+): Promise<void> {
+  const rows = files
+    .filter(({ id }) => added.has(id))
+    .flatMap(({ id, photographs = [] }) => photographs.map((sha256, position) => ({ id, position, sha256 })));
+  if (rows.length === 0) return;
+  await sql`
+    insert into staged_photographs (staged_id, position, sha256)
+    select value ->> 'id', cast(value ->> 'position' as integer), value ->> 'sha256' from ${lists.rows(rows)} as sent
+  `.execute(transaction);
 }
 
 class TooMany extends Error {}

@@ -26,6 +26,7 @@ export type Tables = {
   bulk_change_rows: { change_id: string; material_id: string; former: string; updated_at: number };
   kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
   staged_files: StagedRow;
+  staged_photographs: { staged_id: string; position: number; sha256: string };
   staged_similar: { sha256: string; other_sha256: string; same: number };
   staged_signals: { drive: string; signal: string; staged_id: string };
   /** `evidence` is JSON. */

@@ -9,6 +9,7 @@ import type { Texts } from '#server/text-store/texts.ts';
 import { createDerive } from './derive-rows.ts';
 import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
+import { createPhotographStaging } from './stage-photographs.ts';
 import { createStaleRows, type StaleRows } from './stale-rows.ts';
 import { createStagingEdits } from './staging-edits.ts';
 import { createStagingLists } from './staging-lists.ts';
@@ -17,7 +18,7 @@ import type { StagingService } from './staging-service.ts';
 
 type Parts = Pick<
   StagingParts,
-  'database' | 'storage' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes'
+  'database' | 'storage' | 'catalogue' | 'files' | 'photographs' | 'trail' | 'changes' | 'maxUploadBytes'
 > & {
   texts: Texts;
   textReading: Pick<TextService, 'onRead' | 'recognition'>;
@@ -67,6 +68,7 @@ export function createStagingService(parts: Parts): StagingService {
 
   return {
     ...createStagingLists({ database, answers, changes }),
+    ...createPhotographStaging({ database, derive, answers, maxFiles: stagingLimits.maxFiles }),
     ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
 
     async catchUp() {

@@ -8,7 +8,7 @@ import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
-import { createDiscarding } from './discard-staged.ts';
+import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
 import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
@@ -27,6 +27,7 @@ export function createStagingEdits(
   const { staging } = database;
   const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
+  const photographed = createPhotographDiscarding(parts);
 
   /** So that lists, which show the newest first, have them in natural order. */
   async function orderForPublishing(ids: readonly string[]): Promise<string[]> {
@@ -68,7 +69,9 @@ export function createStagingEdits(
 
     async discard(actor, ids) {
       requireAdministrator(actor);
-      const rows = await answers.find([...new Set(ids)]);
+      const asked = await answers.find([...new Set(ids)]);
+      const photographs = await photographed.stop(actor, asked);
+      const rows = photographs.length > 0 ? await answers.find(asked.map(({ id }) => id)) : asked;
       const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: keptReason }));
       const hasFile = ({ state, file }: StagedRecord) => state !== 'published' && file !== null;
       for (const row of rows.filter(hasFile))
@@ -77,6 +80,7 @@ export function createStagingEdits(
       if (others.length > 0) await staging.remove(others);
       await staging.makeDrivesStale([...new Set(rows.flatMap(({ path }) => driveOf(path) ?? []))]);
       stale.wake();
+      await photographed.remove(actor, photographs);
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },
 
@@ -139,7 +143,7 @@ async function forgetWithdrawn({ staging, materials }: Database, announced: read
   if (gone.length > 0) await staging.remove(gone);
 }
 
-function stagingFull(maxFiles: number): Problem {
+export function stagingFull(maxFiles: number): Problem {
   return new Problem(
     'staging_full',
     `At most ${maxFiles.toLocaleString('en')} files can be staged. Publish or discard some of them first.`,

@@ -5,6 +5,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
+import type { PhotographService } from '#server/photographs/photograph-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
@@ -15,6 +16,7 @@ export type StagingParts = {
   catalogue: Catalogue;
   storage: Pick<Storage, 'find'>;
   files: Pick<FileService, 'remove'>;
+  photographs: Pick<PhotographService, 'cancel'>;
   trail: Pick<Trail, 'transaction'>;
   changes: Changes;
   maxUploadBytes: number;

@@ -61,6 +61,7 @@ function addRows(file: string): void {
     delete from staged_files where id = 'other';
     insert into staged_signals values ('csit', 'u:tribhuvan', 'staged');
     insert or replace into staged_drives values ('csit', '{"own":["csit"],"foreign":{}}');
+    insert into staged_photographs values ('staged', 0, '${'e'.repeat(64)}');
     insert into staged_similar values ('${'b'.repeat(64)}', '${'d'.repeat(64)}', 0.8125);
     insert or ignore into harvest_faculties values ('csit', 'digest', 4);
   `);

@@ -1,3 +1,4 @@
+import { photographLimits, photographTypes } from '#contract/photographs.ts';
 import { judgedBytes, typeByBytes, typeByName } from '#domain/file-type.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { inOrderTaken } from '#domain/photograph-order.ts';
@@ -16,14 +17,8 @@ export type Photograph = {
   keepsWhole: boolean;
 };
 
-/** As the server. */
-export const maxPhotographs = 100;
-
 /** The value of `accept`. Without HEIC, so that iPhones send a JPEG, which browsers can show; dropped, HEIC is taken as well. */
 export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp';
-
-/** The types of which a PDF can be made. */
-const photographTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 
 /** Whether a file is a photograph: by its name and what the browser says of it, else by its first bytes. */
 export async function isPhotograph(file: File): Promise<boolean> {
@@ -76,7 +71,9 @@ function findReason(file: File, before: readonly Photograph[], maxBytes: number)
   const isThere = ({ file: other }: Photograph) =>
     other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
   if (before.some(isThere)) return 'is in the list already.';
-  return before.length >= maxPhotographs ? `was left out: a PDF is made of at most ${maxPhotographs}.` : null;
+  return before.length >= photographLimits.maxPages
+    ? `was left out: a PDF is made of at most ${photographLimits.maxPages}.`
+    : null;
 }
 
 /** The list with the photograph at `index` moved by so many places, as far as there are any. */
