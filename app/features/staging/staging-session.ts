@@ -10,19 +10,12 @@ import { callAfter } from './sending/call-after.ts';
 import type { Hasher } from './sending/hasher.ts';
 import { judgeSendError } from './sending/judge-send-error.ts';
 import { SendQueue, type SendItem } from './sending/send-queue.ts';
+import { PictureSession } from './pictures/picture-session.ts';
+import { ProjectFolders } from './intake/project-folders.ts';
+import type { SendFile } from './sending/send-file.ts';
+import { untilReached } from './sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from './staging-calls.ts';
 import { createStore } from './store.ts';
-
-/** Sends the bytes of a file; as `uploadFile` of the form for one file does. */
-export type SendFile = (options: {
-  ids: ContractIds;
-  fileId: string;
-  file: File;
-  isResumed: boolean;
-  signal: AbortSignal;
-  onProgress: (progress: { sentBytes: number }) => void;
-  callSignedIn: SignedInCaller;
-}) => Promise<unknown>;
 
 /** What has come of the chosen files before anything of them is sent. */
 export type IntakeState = {
@@ -56,8 +49,6 @@ type Choose = (onUnreadable: (path: string) => void) => AsyncIterable<ChosenEntr
 
 /** Announced together: early enough to see the first rows soon, few enough requests for a whole drive. */
 const announceFiles = 40;
-/** Between tries to announce while the library is away. */
-const maxAnnouncePauseMs = 30_000;
 
 const emptyIntake: IntakeState = {
   isReading: false,
@@ -86,10 +77,13 @@ export class StagingSession {
   /** Shown together: a drive has thousands of them. */
   #notTaken: NotTaken[] = [];
   #taken: string[] = [];
+  readonly pictures: PictureSession;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.rows = new StagedRows(parts.calls);
+    const { queue, rows } = this;
+    this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });
   }
 
   /** Reads, announces and sends what was chosen; one choice after the other. `onUnreadable` is for `walkDropped`. */
@@ -104,14 +98,15 @@ export class StagingSession {
   }
 
   /** Whether the bytes of a row can be sent from this visit. */
-  canSend = (id: string): boolean => this.#files.has(id);
+  canSend = (id: string): boolean => this.#files.has(id) || this.pictures.itemFor(id) !== null;
 
   /** Sends these rows although their bytes are in the library already. */
   sendAnyway(list: readonly StagedRow[]): void {
     this.queue.add(
       list.flatMap((row) => {
+        if (row.state !== 'waiting') return [];
         const file = this.#files.get(row.$id);
-        return file && row.state === 'waiting' ? [this.#toItem(row, file)] : [];
+        return (file ? this.#toItem(row, file) : this.pictures.itemFor(row.$id)) ?? [];
       }),
     );
   }
@@ -120,6 +115,7 @@ export class StagingSession {
   forget = (ids: readonly string[]): void => {
     this.queue.drop(ids);
     for (const id of ids) this.#files.delete(id);
+    this.pictures.forget(ids);
     this.rows.remove(ids);
   };
 
@@ -155,12 +151,22 @@ export class StagingSession {
   async #takeIn(chosen: ReturnType<Choose>, signal: AbortSignal): Promise<void> {
     const limits = { ...intakeLimits, fileBytes: this.#parts.maxUploadBytes };
     let batch: Hashed[] = [];
+    const folders = new ProjectFolders();
+    const pictures: IntakeFile[] = [];
     for await (const found of gatherFiles(abortable(chosen, signal), limits)) {
       signal.throwIfAborted();
       if ('notTaken' in found) {
+        folders.note(found.notTaken.path);
         this.#refuse(found.notTaken);
         continue;
       }
+      if ('picture' in found) {
+        this.#taken.push(found.picture.path);
+        pictures.push(found.picture);
+        this.intake.update({ found: this.intake.get().found + 1 });
+        continue;
+      }
+      folders.note(found.file.path);
       this.#taken.push(found.file.path);
       this.intake.update({ found: this.intake.get().found + 1, ...this.#listed() });
       const hashed = await this.#hash(found.file, signal);
@@ -171,6 +177,14 @@ export class StagingSession {
       batch = [];
     }
     if (batch.length > 0) await this.#announce(batch, signal);
+    if (pictures.length === 0) return;
+    await this.pictures.add(pictures, {
+      folders,
+      signal,
+      onRead: () => this.intake.update({ read: this.intake.get().read + 1 }),
+      onPublished: (count) => this.intake.update({ published: this.intake.get().published + count }),
+      refuse: (notTaken) => this.#refuse(notTaken),
+    });
   }
 
   async #hash(file: IntakeFile, signal: AbortSignal): Promise<Hashed | null> {
@@ -203,7 +217,7 @@ export class StagingSession {
 
   async #announce(batch: readonly Hashed[], signal: AbortSignal): Promise<void> {
     const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
-    const answer = await this.#untilReached(() => this.#parts.calls.announce(files), signal);
+    const answer = await untilReached(() => this.#parts.calls.announce(files), signal);
     const items: SendItem[] = [];
     for (const [index, row] of answer.files.entries()) {
       const file = batch[index]?.file;
@@ -216,23 +230,6 @@ export class StagingSession {
     this.queue.add(items);
     this.rows.put(answer.files);
     this.rows.wake();
-  }
-
-  /** Tries again while the library cannot be reached, as long as nobody cancels. */
-  async #untilReached<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-    for (let tries = 0; ; tries += 1) {
-      signal.throwIfAborted();
-      try {
-        return await call();
-      } catch (error) {
-        if (judgeSendError(error).means !== 'away') throw error;
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const cancel = callAfter(Math.min(1000 * 2 ** tries, maxAnnouncePauseMs), resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-        await promise;
-        cancel();
-      }
-    }
   }
 
   #toItem(row: StagedRow, file: IntakeFile): SendItem {

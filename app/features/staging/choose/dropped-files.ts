@@ -88,7 +88,7 @@ export function chosenFiles(files: Iterable<File>): ChosenEntry[] {
 }
 
 function fileEntry(file: File, path: string): ChosenEntry {
-  return { path, sizeBytes: file.size, open: async () => file };
+  return { path, sizeBytes: file.size, modifiedAt: file.lastModified, open: async () => file };
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true });

@@ -29,7 +29,7 @@ export function IntakeReport({ intake, onClose }: { intake: IntakeState; onClose
       {published > 0 && (
         <Notice action={close}>{fileCount(published)} of these have been published from here before.</Notice>
       )}
-      {isNothing && <Notice action={close}>No PDF or HTML files were found.</Notice>}
+      {isNothing && <Notice action={close}>No PDF files, web pages or pictures were found.</Notice>}
     </>
   );
 }

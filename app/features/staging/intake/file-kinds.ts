@@ -1,7 +1,7 @@
 /** Kinds of files that are not taken, as the report groups them. */
 export const leftOutKinds = {
   // Could become materials. With what to do.
-  picture: { one: 'picture', many: 'pictures', advice: 'Make one PDF of the pages of each paper.' },
+  picture: { one: 'picture of another kind', many: 'pictures of other kinds', advice: 'Save each as a JPEG or PNG.' },
   document: { one: 'Word document', many: 'Word documents', advice: 'Save each as a PDF.' },
   slides: { one: 'presentation', many: 'presentations', advice: 'Save each as a PDF.' },
   sheet: { one: 'spreadsheet', many: 'spreadsheets', advice: 'Save as a PDF those that belong in the library.' },
@@ -39,7 +39,7 @@ export function isConvertible(kind: LeftOutKind | undefined): kind is Convertibl
 export function reasonOf(kind: LeftOutKind): string {
   switch (kind) {
     case 'picture':
-      return 'It is a picture. Make one PDF of the pages first.';
+      return 'Pictures of this kind are not taken. Save it as a JPEG or PNG first.';
     case 'document':
     case 'slides':
     case 'sheet':

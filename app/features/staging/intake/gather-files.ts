@@ -21,9 +21,9 @@ export async function* gatherFiles(
   }
   let count = 0;
   for await (const found of judgeTree(entries, limits, (entry) => openArchive(entry, limits))) {
-    if ('file' in found) count += 1;
+    if (!('notTaken' in found)) count += 1;
     if (count > limits.files) {
-      const path = 'file' in found ? found.file.path : found.notTaken.path;
+      const { path } = 'file' in found ? found.file : 'picture' in found ? found.picture : found.notTaken;
       yield { notTaken: { path, reason: restLeftOut(limits.files, 'Run it again once these are published.') } };
       return;
     }

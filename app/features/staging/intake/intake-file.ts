@@ -6,6 +6,8 @@ export type IntakeFile = {
   /** Its name with extension, under which it is uploaded. */
   name: string;
   sizeBytes: number;
+  /** When it was last written, in milliseconds; absent if that is not known. */
+  modifiedAt?: number;
   /** Its bytes; of a file in an archive, unpacked into memory. Rejects with `RefusedFile`. */
   open(): Promise<Blob>;
 };
@@ -14,12 +16,13 @@ export type IntakeFile = {
 export type NotTaken = { path: string; reason: string; kind?: LeftOutKind };
 
 /** Something found in what was chosen. */
-export type Found = { file: IntakeFile } | { notTaken: NotTaken };
+export type Found = { file: IntakeFile } | { picture: IntakeFile } | { notTaken: NotTaken };
 
 /** A file as it was found in a folder or archive, or chosen; its bytes are not read yet. */
 export type ChosenEntry = {
   path: string;
   sizeBytes: number;
+  modifiedAt?: number;
   open(): Promise<Blob>;
   /** The first bytes, where opening all of it costs more. */
   head?(bytes: number): Promise<Uint8Array>;

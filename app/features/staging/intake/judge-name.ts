@@ -1,10 +1,11 @@
-import { fileExtension, typeByName, webPage } from '#domain/file-type.ts';
+import { photographTypes } from '#contract/photographs.ts';
+import { fileExtension, typeByName, webPage, type FileType } from '#domain/file-type.ts';
 import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
 import type { NotTaken } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
 
-/** `page` and `unknown` are judged by their first bytes; the others by their name alone. */
-export type NameVerdict = 'take' | 'page' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
+/** `page` and `unknown` are judged by their first bytes; the others by their name alone. `picture`: it may be a page of a paper. */
+export type NameVerdict = 'take' | 'page' | 'picture' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
 
 /** What systems and programs leave in folders and archives. */
 const leftBySystems = new Set([
@@ -39,14 +40,20 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
   const type = typeByName(name);
   const isDocument = type?.mediaType === 'application/pdf';
   const isPage = type?.mediaType === webPage.mediaType;
-  const kind = isDocument || isPage ? null : kindOfExtension(extension);
+  const isPhotograph = isOfPages(type);
+  const kind = isDocument || isPage || isPhotograph ? null : kindOfExtension(extension);
   if (sizeBytes === 0)
-    return leaveOut(isDocument || extension === 'zip' || isConvertible(kind ?? undefined) ? 'empty' : 'leftover');
+    return leaveOut(
+      isDocument || isPhotograph || extension === 'zip' || isConvertible(kind ?? undefined) ? 'empty' : 'leftover',
+    );
   if (extension === 'zip') return 'archive';
   if (kind) return leaveOut(kind);
-  if (!isDocument && !isPage) return 'unknown';
-  return tooLarge(sizeBytes, limits) ?? (isPage ? 'page' : 'take');
+  if (!isDocument && !isPage && !isPhotograph) return 'unknown';
+  return tooLarge(sizeBytes, limits) ?? (isPhotograph ? 'picture' : isPage ? 'page' : 'take');
 }
+
+/** Whether the library makes pages of pictures of the type. */
+export const isOfPages = (type: FileType | null): boolean => photographTypes.includes(type?.mediaType ?? '');
 
 /** Why a document is not taken for its size, or null. */
 export function tooLarge(sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): { reason: string } | null {

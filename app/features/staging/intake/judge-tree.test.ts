@@ -10,19 +10,21 @@ const paper =
   '<h1>Operating Systems 2078</h1><p>1. Explain the banker’s algorithm with an example.</p><p>2. What is a trap?</p>';
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** What becomes of the files, by path: the names of those that are taken, and the kinds of the others. */
+/** What becomes of the files, by path: the names of those that are taken, of pictures, and the kinds of the others. */
 async function judge(files: Record<string, string | Uint8Array>) {
   const chosen = Object.entries(files).map(([path, content]) => {
     const blob = new Blob([content as BlobPart]);
     return { path, sizeBytes: blob.size, open: async () => blob };
   });
   const taken: string[] = [];
+  const pictures: string[] = [];
   const left: NotTaken[] = [];
   for await (const found of gatherFiles(chosen, limits)) {
     if ('file' in found) taken.push(found.file.path);
+    else if ('picture' in found) pictures.push(found.picture.path);
     else left.push(found.notTaken);
   }
-  return { taken, left, kinds: Object.fromEntries(left.map(({ path, kind }) => [path, kind])) };
+  return { taken, pictures, left, kinds: Object.fromEntries(left.map(({ path, kind }) => [path, kind])) };
 }
 
 /** The same as a folder and as a zip archive. */
@@ -161,13 +163,14 @@ test('installed programs are left out with everything in them', async () => {
 });
 
 test('files without a known ending are judged by their bytes and get the right one', async () => {
-  const { taken, kinds } = await judge({
+  const { taken, pictures, kinds } = await judge({
     'OS/DBMS 2079 without ending': pdf,
     'OS/a.pdf (1)': pdf,
     'OS/Unit 2.3 notes': pdf,
     'OS/Old paper': `<!DOCTYPE html>${paper}`,
     'OS/scan': latin('\xff\xd8\xff\xe0 a photograph'),
     'OS/paper.jfif': latin('\xff\xd8\xff\xe0 a photograph'),
+    'OS/drawn': 'GIF89a a picture of another kind',
     'OS/Makefile': 'all:\n\tcc a.c',
     'OS/wrong.html': pdf,
   });
@@ -178,10 +181,11 @@ test('files without a known ending are judged by their bytes and get the right o
     'OS/Old paper.html',
     'OS/wrong.pdf',
   ]);
-  expect(kinds).toEqual({ 'OS/scan': 'picture', 'OS/paper.jfif': 'picture', 'OS/Makefile': 'other' });
+  expect(pictures).toEqual(['OS/scan', 'OS/paper.jfif']);
+  expect(kinds).toEqual({ 'OS/drawn': 'picture', 'OS/Makefile': 'other' });
 });
 
-test('what is no PDF is refused when it is opened, a picture as such', async () => {
+test('what is no PDF is refused when it is opened', async () => {
   const files = { 'photo.pdf': latin('\xff\xd8\xff\xe0'), 'none.pdf': 'text', 'page.html': 'a\0b' };
   const reasons: unknown[] = [];
   const chosen = Object.entries(files).map(([path, content]) => {
@@ -190,10 +194,10 @@ test('what is no PDF is refused when it is opened, a picture as such', async () 
   });
   for await (const found of gatherFiles(chosen, limits)) {
     if ('notTaken' in found) reasons.push(found.notTaken.reason);
-    else await found.file.open().catch((error: Error) => reasons.push(error.message));
+    else if ('file' in found) await found.file.open().catch((error: Error) => reasons.push(error.message));
   }
   expect(reasons).toEqual([
-    'It is a picture. Make one PDF of the pages first.',
+    'The file is named .pdf but is not a PDF.',
     'The file is named .pdf but is not a PDF.',
     'The file is named .html but is not a web page.',
   ]);

@@ -5,7 +5,7 @@ import { findInstalledFolders, foldersOf } from './installed-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
 import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
-import { judgeName, tooLarge, type NameVerdict } from './judge-name.ts';
+import { isOfPages, judgeName, tooLarge, type NameVerdict } from './judge-name.ts';
 import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';
 import { findPieceFolders } from './saved-pages.ts';
 
@@ -52,11 +52,13 @@ export async function* judgeTree(
     else if (entry.refusal !== undefined) yield { notTaken: { path: entry.path, reason: entry.refusal } };
     else if (verdict === 'archive') yield* await openArchive(entry);
     else if (unwanted) yield { notTaken: { path: entry.path, ...unwanted } };
+    else if (verdict === 'picture') yield { picture: toPicture(entry) };
     else yield judgeType(each, limits);
   }
 }
 
-const isPicture = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'picture';
+const isPicture = (verdict: NameVerdict) =>
+  verdict === 'picture' || (typeof verdict === 'object' && verdict.kind === 'picture');
 const isLeftover = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'leftover';
 const isPdf = ({ path }: ChosenEntry) => typeByName(path)?.mediaType === 'application/pdf';
 const pieceOf = (page: string) => `It is a piece of the saved page “${page.split('/').at(-1)}”.`;
@@ -112,10 +114,15 @@ function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Foun
     if (verdict === 'unknown') return leaveOut(entry, 'other');
     return { notTaken: { path: entry.path, reason: otherThanNamed(name) } };
   }
-  if (type && !isDocument(type)) return leaveOut(entry, 'picture');
   const large = type && tooLarge(entry.sizeBytes, limits);
   if (large) return { notTaken: { path: entry.path, ...large } };
+  if (type && isOfPages(type)) return { picture: toPicture(entry) };
+  if (type && !isDocument(type)) return leaveOut(entry, 'picture');
   return { file: toFile(entry, type ? nameWithEnding(name, type) : name) };
+}
+
+function toPicture({ path, sizeBytes, modifiedAt, open }: ChosenEntry): IntakeFile {
+  return { path, name: nameOf(path), sizeBytes, ...(modifiedAt !== undefined && { modifiedAt }), open };
 }
 
 function toFile(entry: ChosenEntry, name: string): IntakeFile {
@@ -128,7 +135,7 @@ function toFile(entry: ChosenEntry, name: string): IntakeFile {
       const head = new Uint8Array(await blob.slice(0, judgedBytes).arrayBuffer());
       const type = typeByBytes(name, head);
       if (type && isDocument(type)) return blob;
-      throw type ? new RefusedFile(reasonOf('picture'), 'picture') : new RefusedFile(otherThanNamed(name));
+      throw new RefusedFile(otherThanNamed(name), ...(type && !isOfPages(type) ? (['picture'] as const) : []));
     },
   };
 }

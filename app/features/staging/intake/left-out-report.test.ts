@@ -16,7 +16,7 @@ test('what can become a material comes first, then a line for each folder, howev
       ...many('program', 169, 'drive/OS/lab/c', 'c'),
       ...many('program', 62, 'drive/OS/lab/java/deep', 'java'),
       ...many('environment', 1450, 'drive/AI/project/env', 'py'),
-      ...of('picture', 'drive/OS/2078.jpg'),
+      ...of('picture', 'drive/OS/2078.gif'),
       ...many('slides', 7, 'drive/OS/slides', 'pptx'),
       ...of('piece', 'drive/OS/2078_files/a.css', 'drive/OS/2078_files/b.html'),
       ...of('leftover', 'drive/.DS_Store', 'drive/OS/~$unit 1.docx'),
@@ -28,7 +28,12 @@ test('what can become a material comes first, then a line for each folder, howev
     total: 1692,
     isIncomplete: true,
     convertible: [
-      { title: '1 picture.', advice: 'Make one PDF of the pages of each paper.', paths: ['OS/2078.jpg'], folders: [] },
+      {
+        title: '1 picture of another kind.',
+        advice: 'Save each as a JPEG or PNG.',
+        paths: ['OS/2078.gif'],
+        folders: [],
+      },
       {
         title: '7 presentations.',
         advice: 'Save each as a PDF.',

@@ -45,15 +45,14 @@ test('what systems leave, hidden and empty files are leftovers or empty; other k
     entry('CSIT/program.exe'),
   ]);
   expect(paths(found)).toEqual([]);
+  expect(found.flatMap((each) => ('picture' in each ? [each.picture.path] : []))).toEqual(['drive.zip/CSIT/photo.JPG']);
   expect(found.flatMap((each) => ('notTaken' in each ? [each.notTaken.kind] : []))).toEqual([
     ...Array.from({ length: 4 }, () => 'leftover'),
     'empty',
-    'picture',
     'document',
     'program',
   ]);
   expect(refusals(found).slice(5)).toEqual([
-    ['drive.zip/CSIT/photo.JPG', 'It is a picture. Make one PDF of the pages first.'],
     ['drive.zip/CSIT/notes.docx', 'Save it as a PDF first.'],
     ['drive.zip/CSIT/program.exe', 'It is a program file.'],
   ]);

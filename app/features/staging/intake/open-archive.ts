@@ -35,7 +35,7 @@ async function readArchive(
     const openInner = (entry: ChosenEntry) => readInner(entry, limits, room, opensInner);
     for await (const each of judgeTree(entries, limits, openInner)) {
       found.push(each);
-      if ('file' in each) room.bytes -= each.file.sizeBytes;
+      if (!('notTaken' in each)) room.bytes -= ('file' in each ? each.file : each.picture).sizeBytes;
       if (room.bytes < 0)
         return whole(`Unpacked, the archive has more than ${inGigabytes(limits.archiveBytes)}. Divide it.`);
     }
@@ -80,6 +80,7 @@ function toChosen(archivePath: string, listed: readonly FileEntry[], limits: Int
       entries.push({
         path: `${archivePath}/${inner}`,
         sizeBytes: entry.uncompressedSize,
+        modifiedAt: entry.lastModDate.getTime(),
         open: () => unpack(entry, inner.split('/').at(-1) ?? inner),
         head: (bytes) => unpackHead(entry, bytes),
         ...(refusal !== null && { refusal }),
