@@ -101,6 +101,7 @@ test('a folder is staged, what is sure published, and everything else told; a se
     'unknown.pdf': makePdf([['Something else']]),
     'not really.pdf': 'no pdf at all',
     'photo.jpg': 'x',
+    'drawing.gif': 'GIF89a',
     '.hidden.pdf': 'x',
     'TOC 2073': paper(13, 'Theory of Computation', 'CSC 262'),
     'notes/unit 1.pdf': makePdf([['Unit 1 of something']]),
@@ -121,16 +122,18 @@ test('a folder is staged, what is sure published, and everything else told; a se
   );
   expect(staged.out).toContain(
     [
-      'Not taken: 6; --report FILE lists all of them',
+      'Not taken: 7; --report FILE lists all of them',
       'Could become materials:',
-      '  1 picture. Make one PDF of the pages of each paper.',
-      '    photo.jpg',
+      '  1 picture of another kind. Save each as a JPEG or PNG.',
+      '    drawing.gif',
       '  1 Word document. Its PDF is here too.',
       'Cannot be taken:',
       '  The file is named .pdf but is not a PDF.',
       '    not really.pdf',
       '  It is a link; links are not followed.',
       '    link.pdf',
+      '  It is not a JPEG, PNG, WebP or HEIC picture, whatever its name says.',
+      '    photo.jpg',
       'Left out on purpose:',
       '  lab: 2 program files',
       '',
@@ -168,7 +171,7 @@ test('files that are left out on purpose do not make the exit code 1; what could
   const { code, out } = await run([root, '--to', server.url]);
   expect([code, out]).toEqual([0, expect.stringContaining('Not taken: 4;')]);
   expect(out).not.toContain('b.html');
-  await writeFile(path.join(root, 'OS/paper.jpg'), 'x');
+  await writeFile(path.join(root, 'OS/paper.gif'), 'GIF89a');
   expect((await run([root, '--to', server.url])).code).toBe(1);
 });
 
@@ -193,6 +196,7 @@ test('wrong arguments, accounts and addresses are told with exit code 2, and no 
     [[root, '--publish-above', '0.9', '--stage'], account, 'not both'],
     [[root, '--publish-above', 'x'], account, 'a number from 0.5 to 1'],
     [[root, '--to', 'ftp://x'], account, '--to takes an address'],
+    [[root, '--pictures', 'x'], account, '--pictures takes make, show or skip.'],
     [[root, '--password', 'x'], account, 'Unknown option'],
     [[root, '--report', path.join(root, 'nowhere', 'a.csv')], account, 'The report cannot be written to'],
     [[root, '--to', server.url], {}, 'Set ADMIN_EMAIL and ADMIN_PASSWORD'],

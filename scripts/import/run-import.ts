@@ -16,8 +16,10 @@ import { createProgress } from './progress.ts';
 import { publishRows } from './publish-rows.ts';
 import { readAccount } from './read-account.ts';
 import { stageFiles } from './stage-files.ts';
+import { stagePictures, type PictureMode } from './stage-pictures.ts';
 import { usage } from './usage.ts';
 import { findFolder, walkFolder } from './walk-folder.ts';
+import { writePicturePlan } from './write-picture-plan.ts';
 import { listOutcomes, writeReport, type Outcome } from './write-report.ts';
 
 export type ImportStreams = {
@@ -37,6 +39,7 @@ type Given = {
   folder: string;
   least: number;
   publishes: boolean;
+  pictures: PictureMode;
   url: string;
   /** Where all of the report is written, or null. */
   reportFile: FileHandle | null;
@@ -46,6 +49,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
   stage: { type: 'boolean', default: false },
   'publish-above': { type: 'string' },
+  pictures: { type: 'string', default: 'make' },
   to: { type: 'string', default: 'http://127.0.0.1:3000' },
   report: { type: 'string' },
 } as const;
@@ -90,9 +94,11 @@ async function readArguments(args: string[]): Promise<Given | null> {
   if (!(least >= 0.5 && least <= 1)) throw new Error('--publish-above takes a number from 0.5 to 1.');
   if (!/^https?:\/\/[^/]/.test(values.to))
     throw new Error('--to takes an address such as https://library.example.edu.');
+  const { pictures } = values;
+  if (!isPictureMode(pictures)) throw new Error('--pictures takes make, show or skip.');
   const url = values.to.replace(/\/+$/, '');
   const reportFile = values.report === undefined ? null : await openReport(values.report);
-  return { folder: path.resolve(folder), least, publishes: above !== undefined, url, reportFile };
+  return { folder: path.resolve(folder), least, publishes: above !== undefined, pictures, url, reportFile };
 }
 
 /** Before anything is sent: an import takes hours, and its report must not be lost then. */
@@ -104,7 +110,7 @@ async function openReport(file: string): Promise<FileHandle> {
 
 /** Throws what keeps it from beginning; everything later is part of the report. */
 async function importFolder(
-  { folder, least, publishes, url, reportFile }: Given,
+  { folder, least, publishes, pictures, url, reportFile }: Given,
   streams: ImportStreams,
 ): Promise<0 | 1> {
   const { signal, stdout, stderr } = streams;
@@ -122,8 +128,26 @@ async function importFolder(
   );
   const staged = await stageFiles({ client, found, signal, say: progress.say });
   staged.refused.push(...skipped);
+  const ofPictures =
+    staged.failure === null
+      ? await stagePictures({
+          client,
+          pictures: staged.pictures,
+          folders: staged.folders,
+          mode: pictures,
+          staged,
+          signal,
+          wait,
+          say: progress.say,
+          onPlan(plan) {
+            progress.end();
+            stdout.write(writePicturePlan(plan, pictures));
+          },
+        })
+      : null;
   const outcome: Outcome = {
     staged,
+    pictures: ofPictures,
     published: [],
     refusedAtEnd: new Map(),
     seconds: 0,
@@ -156,8 +180,11 @@ async function importFolder(
   stdout.write(writeReport(outcome, leftOut));
   await reportFile?.writeFile(writeReportFile(listOutcomes(outcome)));
   if (failure) stderr.write(`${plain(describeFailure(failure))}\n`);
-  return failure || leftOut.isIncomplete || !outcome.isAllRead ? 1 : 0;
+  const isUndecided = ofPictures !== null && ofPictures.doubtful.length > 0;
+  return failure || leftOut.isIncomplete || isUndecided || !outcome.isAllRead ? 1 : 0;
 }
+
+const isPictureMode = (word: string): word is PictureMode => ['make', 'show', 'skip'].includes(word);
 
 function describeFailure(failure: Error): string {
   if (failure instanceof ImportError || failure instanceof Stopped) return failure.message;

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { api } from '#contract/addresses.ts';
 import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/staging/intake/intake-file.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
+import { ProjectFolders } from '#app/features/staging/intake/project-folders.ts';
+import { hash } from './hash.ts';
 import { ImportError, Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';
 
@@ -14,6 +15,9 @@ export type Staged = {
   /** Not sent, because the same bytes are there already. */
   duplicates: { path: string; of: StagedDuplicateAnswer }[];
   refused: NotTaken[];
+  /** Files that may be pages of papers, and what the others say about their folders. */
+  pictures: IntakeFile[];
+  folders: ProjectFolders;
   /** The paths of all files that were found to be taken, whatever became of them. */
   found: string[];
   sentFiles: number;
@@ -45,6 +49,8 @@ export async function stageFiles({
     publishedBefore: [],
     duplicates: [],
     refused: [],
+    pictures: [],
+    folders: new ProjectFolders(),
     found: [],
     sentFiles: 0,
     failure: null,
@@ -57,11 +63,17 @@ export async function stageFiles({
     for await (const each of found) {
       if (signal.aborted) throw new Stopped();
       if (staged.failure) break;
+      if ('picture' in each) {
+        staged.pictures.push(each.picture);
+        staged.found.push(each.picture.path);
+        continue;
+      }
+      staged.folders.note('notTaken' in each ? each.notTaken.path : each.file.path);
       if ('notTaken' in each) {
         staged.refused.push(each.notTaken);
         continue;
       }
-      const digest = await hash(each.file).catch((error: unknown) => {
+      const digest = await hashFile(each.file).catch((error: unknown) => {
         staged.refused.push({ path: each.file.path, reason: 'It cannot be read.', ...refusalOf(error) });
         return null;
       });
@@ -147,11 +159,7 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
   };
 }
 
-async function hash(file: IntakeFile): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const piece of (await file.open()).stream()) digest.update(piece);
-  return digest.digest('hex');
-}
+const hashFile = async (file: IntakeFile) => hash(await file.open());
 
 /** Why this file is not taken; null if the reason is not the file. */
 function refusalOf(error: unknown): Omit<NotTaken, 'path'> | null {

@@ -52,7 +52,7 @@ async function* walk(
       else skip({ path: name, reason: `It is more than ${maxDepth} folders deep.` });
     } else if (entry.isFile()) {
       const facts = await lstat(file).catch(() => null);
-      if (facts) yield { path: name, sizeBytes: facts.size, open: () => openAsBlob(file) };
+      if (facts) yield { path: name, sizeBytes: facts.size, modifiedAt: facts.mtimeMs, open: () => openAsBlob(file) };
       else skip({ path: name, reason: 'It cannot be read.' });
     } else if (entry.isSymbolicLink()) skip({ path: name, reason: 'It is a link; links are not followed.' });
   }

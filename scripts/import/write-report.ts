@@ -2,8 +2,10 @@ import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/addition
 import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
 import type { ReportLine } from '#app/features/staging/intake/report-file.ts';
 import { plain } from '#scripts/admin/print.ts';
+import { doubtWords } from '#app/features/staging/pictures/picture-words.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
+import type { PictureOutcome } from './stage-pictures.ts';
 
 /** Lines of a list: as many as somebody reads. */
 const maxLines = 20;
@@ -12,6 +14,8 @@ const fieldNames = { facultyId: 'faculty', semesterId: 'term', subject: 'subject
 
 export type Outcome = {
   staged: Staged;
+  /** What was planned for pictures, if there were any and they were not skipped. */
+  pictures: PictureOutcome | null;
   published: readonly string[];
   /** Reasons by id of the row. */
   refusedAtEnd: ReadonlyMap<string, string>;
@@ -84,7 +88,7 @@ function writeFiles({ paths, folders }: ListedFiles): string[] {
 
 /** What became of each file, with the reason. */
 export function listOutcomes(outcome: Outcome): ReportLine[] {
-  const { staged, published, refusedAtEnd } = outcome;
+  const { staged, published, refusedAtEnd, pictures } = outcome;
   const { ready, alike, unreadable, rest } = sortRows(outcome);
   const line = (path: string, became: string, reason = '') => ({ path, outcome: became, reason });
   return [
@@ -95,7 +99,23 @@ export function listOutcomes(outcome: Outcome): ReportLine[] {
     ...alike.map(({ path, duplicates }) => line(path, 'nearly the same text', describeDuplicates(duplicates))),
     ...unreadable.map(({ path, warning }) => line(path, 'damaged or locked', warning ?? '')),
     ...staged.duplicates.map(({ path, of }) => line(path, 'duplicate', describeDuplicates([of]))),
+    ...(pictures ? listPictures(pictures) : []),
     ...listLeftOut(staged.refused, staged.found).map(({ path, reason }) => line(path, 'not taken', reason)),
+  ];
+}
+
+/** What became of each picture. */
+function listPictures({ pdfs, rows, doubtful, leftOut }: PictureOutcome): ReportLine[] {
+  const pages = [...pdfs, ...rows].flatMap(({ path, pictures }) =>
+    pictures.map((picture) => ({ path: picture.path, outcome: 'page', reason: `Of ${path}.` })),
+  );
+  const open = doubtful.flatMap(({ pictures, doubt }) =>
+    pictures.map(({ path }) => ({ path, outcome: 'to put together', reason: doubt ? doubtWords[doubt] : '' })),
+  );
+  return [
+    ...pages,
+    ...open,
+    ...leftOut.map(({ picture, reason }) => ({ path: picture.path, outcome: 'left out', reason })),
   ];
 }
 
