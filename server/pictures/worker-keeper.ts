@@ -13,7 +13,7 @@ export type WorkerKeeper = {
   /** Lets the process end if it gets no other job in time. */
   rest(worker: WorkerChild): void;
   isClosed(): boolean;
-  /** Kills the process and waits until its folders are deleted. */
+  /** Kills the process and waits until its folders are deleted, which is when nobody holds them. */
   close(): Promise<void>;
 };
 

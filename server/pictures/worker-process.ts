@@ -15,13 +15,15 @@ export type JobFiles = { path: string; output: string };
 export interface WorkerProcess<Job, Outcome> {
   /**
    * Does one job on the file at `input`; the next may be given only when this one has settled. A job that fails is an
-   * outcome, not a rejection. What the job wrote is at `output` until the promise of `take` settles.
+   * outcome, not a rejection. What the job wrote is at `output` until the promise of `take` settles, however long that
+   * takes and whatever becomes of the process.
    */
   run<Result>(
     job: Job,
     input: string,
     take: (outcome: Outcome | Failed, output: string) => Promise<Result>,
   ): Promise<Result>;
+  /** Kills the process, and waits until its files are deleted, hence for `take`. */
   close(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     async run(job, input, take) {
       const worker = await keeper.ready();
       if ('state' in worker) return take(worker, '');
+      const letGo = worker.holdFolders();
       const name = randomUUID();
       const output = path.join(worker.folder, 'out', name);
       const own = path.join(worker.folder, 'in', name);
@@ -114,7 +117,11 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
         }
         return await take(await work(worker, { ...job, path: lent, output }), output);
       } finally {
-        for (const file of [lent ?? own, output]) await rm(file, { force: true });
+        try {
+          for (const file of [lent ?? own, output]) await rm(file, { force: true });
+        } finally {
+          letGo();
+        }
       }
     },
 
