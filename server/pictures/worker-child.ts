@@ -15,7 +15,7 @@ export type WorkerChild = {
   folder: string;
   inputs: string | null;
   /**
-   * Keeps the folders until the returned function is called, also if the process ends before: what a job wrote belongs
+   * Retains the folders until the returned function is called, also if the process ends before: what a job wrote belongs
    * to the job, and using it may take far longer than an idle process lives.
    */
   holdFolders(): () => void;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { isRunning } from '#test/support/running-programs.ts';
 import { pictureLimits } from './picture-capacity.ts';
 import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
@@ -43,15 +44,6 @@ async function openWorker(limits: Partial<WorkerLimits> = {}) {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test.each([

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { digestsOf } from '#test/support/digests-of.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
+import { findRunning, isRunning } from '#test/support/running-programs.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from './ocr/ocr-engine.ts';
 import { textRecipe } from './text-recipe.ts';
@@ -112,6 +113,24 @@ test('recognition that fails is tried twice, then the page fails and the next is
   await shelf.service.idle();
   expect(tried).toHaveLength(3);
   expect(await shelf.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr' });
+});
+
+test('a page is recognised although the process that drew it ended long before', async () => {
+  let shelf: Awaited<ReturnType<typeof openTextShelf>>;
+  const engine = wordsEngine(async (picture, signal) => {
+    const ids = await findRunning(shelf.folder, 'worker.ts');
+    await vi.waitUntil(() => !ids.some(isRunning), { timeout: 60_000 });
+    // What is deleted with the process is deleted a moment after its end.
+    for (let read = 0; read < 100; read += 1) expect((await readFile(picture)).length).toBeGreaterThan(0);
+    return wordsEngine().recognise(picture, signal);
+  });
+  shelf = await openTextShelf({ engine, limits: { idleMs: 0 } });
+  await using opened = shelf;
+  const scan = await opened.store('scan', makeScanPdf());
+  opened.service.prepare(scan);
+  await opened.service.idle();
+  expect(await opened.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr', text: 'recognised' });
+  expect(opened.log).toEqual([]);
 });
 
 test('while the disk is nearly full nothing is read, and reading goes on when there is room', async () => {
