@@ -24,26 +24,30 @@ export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRet
 /** Ends a process that uses too much memory; the kernel does it even while the process hangs in native code. */
 export const memorySignal = 'SIGUSR2';
 
+/** Ends a process whose job uses too much of the processor. Unlike SIGXCPU it writes no core. */
+export const cpuSignal = 'SIGVTALRM';
+
 /** wasm memory never shrinks, so a process that once used this share of its memory is ended. */
 const retiringShare = 0.4;
 
 /**
  * The other end of worker-process.ts: lets this process work on untrusted files, one job at a time, separately from the
- * server. It ends when it uses more memory than allowed, and when the server ends. `work` throws only unexpected
+ * server. It ends when it uses more memory or time than allowed, and when the server ends. `work` throws only unexpected
  * errors, or a RangeError when there is not enough memory.
  */
 export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
-  const maxResidentBytes = Number(process.argv[2]);
+  const [maxResidentBytes = 0, cpuMs = Infinity] = process.argv.slice(2, 4).map(Number);
   // Pages of the library come before pictures.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
   const guard = new Worker(new URL('./worker-guard.mjs', import.meta.url), {
-    workerData: { maxResidentBytes, memorySignal, serverId: process.ppid },
+    workerData: { maxResidentBytes, memorySignal, cpuMs, cpuSignal, serverId: process.ppid },
   });
 
   async function answer(job: Job): Promise<void> {
     let outcome: Outcome | Failed;
     let isRetiring = false;
+    tellGuard('begin');
     try {
       outcome = await work(job);
     } catch (error) {
@@ -55,7 +59,13 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
         reason: error instanceof Error ? error.message : String(error),
       };
     }
+    tellGuard('end');
     send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
+  }
+
+  function tellGuard(what: 'begin' | 'end'): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    guard.postMessage(what);
   }
 
   function send(message: WorkerMessage<Outcome | Failed>): void {

@@ -39,6 +39,8 @@ export function createWorkerStarter(parts: {
   scratch: string;
   inputScratch: string | null;
   maxResidentBytes: number;
+  /** Of the processor for one job; null for no limit. */
+  cpuMs: number | null;
   log: Logger;
 }): WorkerStarter {
   const cleaning = new Set<Promise<unknown>>();
@@ -56,12 +58,16 @@ export function createWorkerStarter(parts: {
       const inputs = parts.inputScratch === null ? null : path.join(path.resolve(parts.inputScratch), name);
       const folders = inputs === null ? [folder] : [folder, inputs];
       await makeFolders(folder);
-      const child = fork(fileURLToPath(parts.program), [String(parts.maxResidentBytes)], {
-        // A process that reads hostile files gets neither settings nor secrets of the server.
-        env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
-        execArgv: workerRights({ folders, output: path.join(folder, 'out') }),
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      });
+      const child = fork(
+        fileURLToPath(parts.program),
+        [String(parts.maxResidentBytes), String(parts.cpuMs ?? Infinity)],
+        {
+          // A process that reads hostile files gets neither settings nor secrets of the server.
+          env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
+          execArgv: workerRights({ folders, output: path.join(folder, 'out') }),
+          stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        },
+      );
       let errors = '';
       child.on('error', () => undefined);
       child.stderr?.on('data', (bytes: Buffer) => {

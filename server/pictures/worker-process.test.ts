@@ -10,7 +10,7 @@ import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A process that writes its own id to its output. */
+/** A process that writes its own id to its output, or works without end. */
 async function openWorker(limits: Partial<WorkerLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-worker-'));
   const [program, input, scratch] = ['id.mjs', 'stored', 'scratch'].map((name) => path.join(folder, name)) as [
@@ -22,7 +22,8 @@ async function openWorker(limits: Partial<WorkerLimits> = {}) {
     program,
     `import fs from 'node:fs';
      import { serveJobs } from '${new URL('./serve-jobs.ts', import.meta.url).href}';
-     serveJobs(async ({ output }) => {
+     serveJobs(async ({ kind, output }) => {
+       while (kind === 'endless');
        globalThis.kept = Buffer.alloc(60 * 1024 * 1024, 1);
        fs.writeFileSync(output, String(process.pid));
        return { state: 'done', pid: process.pid };
@@ -64,4 +65,17 @@ test.each([
   expect(written[1]).toBe(written[0]);
   // Only then is it deleted.
   await vi.waitUntil(async () => (await readdir(scratch)).length === 0, { timeout: 30_000 });
+});
+
+test('a job that works without end is ended by the time of the processor, and the next job gets a new process', async () => {
+  await using opened = await openWorker({ jobMs: 10 * 60_000, cpuMs: 300 });
+  const { worker, input } = opened;
+  expect(await worker.run({ kind: 'endless' }, input, async (outcome) => outcome)).toEqual({
+    state: 'failed',
+    cause: 'time',
+    reason: 'more than 300 ms of the processor',
+  });
+  // Each job has this time, whatever those before it used.
+  for (let job = 0; job < 3; job += 1)
+    expect(await worker.run({ kind: 'id' }, input, async (outcome) => outcome.state)).toBe('done');
 });

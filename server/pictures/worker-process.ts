@@ -30,6 +30,11 @@ export interface WorkerProcess<Job, Outcome> {
 export type WorkerLimits = {
   /** Wall time of one job. */
   jobMs: number;
+  /**
+   * Time of the processor for one job; without it only wall time counts. A slow or busy machine needs more wall time for
+   * the same work, a job that loops needs this time anywhere.
+   */
+  cpuMs?: number;
   /** Resident memory of the process. */
   maxResidentBytes: number;
   /** How long it is kept without work. */
@@ -65,6 +70,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     scratch,
     inputScratch: inputs?.scratch ?? null,
     maxResidentBytes,
+    cpuMs: limits.cpuMs ?? null,
     log,
   });
   const keeper = createWorkerKeeper(starter, { idleMs: limits.idleMs, maxResidentBytes, log });
@@ -74,7 +80,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     keepAlive(child, true);
     const answered = waitForMessage<Outcome | Failed>(
       child,
-      { ms: limits.jobMs, maxResidentBytes },
+      { ms: limits.jobMs, cpuMs: limits.cpuMs ?? null, maxResidentBytes },
       (message) => 'outcome' in message,
     );
     child.send(job, (error) => error && child.kill('SIGKILL'));

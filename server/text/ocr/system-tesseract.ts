@@ -5,7 +5,8 @@ import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import { OcrFailed } from './ocr-engine.ts';
 import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
 
-const listMs = 10_000;
+/** It takes a tenth of a second. On a slow machine, its answer decides which engine is used until the next start. */
+const listMs = 60_000;
 const keptErrorText = 500;
 /** The shell limits the address space and the time of the processor, which a program cannot undo; where that is not possible, time still ends it. */
 const limitedStart =
@@ -34,11 +35,10 @@ export function runTesseract(parts: {
   picture: string;
   languages: readonly string[];
   limits: WorkerLimits;
-  /** Of the processor. */
-  cpuSeconds?: number;
   signal: AbortSignal;
 }): Promise<string> {
-  const { program, picture, languages, limits, cpuSeconds = maxCpuSeconds, signal } = parts;
+  const { program, picture, languages, limits, signal } = parts;
+  const cpuSeconds = limits.cpuMs === undefined ? maxCpuSeconds : Math.ceil(limits.cpuMs / 1000);
   const command = [program, picture, 'stdout', '-l', languages.join('+'), '--psm', '3', '--dpi', '300'];
   const kilobytes = String(Math.round(limits.maxResidentBytes / 1024));
   return new Promise((resolve, reject) => {
