@@ -1,4 +1,12 @@
-import { hasFailed, waitsForOcr, waitsForText, type Row, type TextRows, type TextsEngine } from './text-rows.ts';
+import {
+  hasFailed,
+  isPostponed,
+  waitsForOcr,
+  waitsForText,
+  type Row,
+  type TextRows,
+  type TextsEngine,
+} from './text-rows.ts';
 import type { DocumentText } from './texts.ts';
 
 type Lists =
@@ -9,12 +17,16 @@ type Lists =
   | 'listFailed'
   | 'listWaitingPages'
   | 'listFailedPages'
+  | 'listPostponed'
+  | 'listPostponedPages'
+  | 'countPostponed'
+  | 'listOutdated'
   | 'listScanned'
   | 'count'
   | 'listVersions';
 
 const documentColumns =
-  'sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed';
+  'sha256, page_count, skipped_pages, recipe, judgement, version, waiting_text + waiting_ocr as waiting, read, failed';
 const sums =
   'coalesce(sum(waiting_text + waiting_ocr), 0) as waiting, coalesce(sum(read), 0) as read, coalesce(sum(failed), 0) as failed';
 
@@ -30,6 +42,11 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
     return { total, documents: rows.map(toDocument) };
   }
 
+  const toFailed = ({ page, reason, tries }: Row) => ({
+    page: Number(page),
+    reason: String(reason),
+    tries: Number(tries),
+  });
   const pagesOf = (id: number, state: number, limit: number) =>
     all(
       'select page, reason, tries from pages where document = ? and state = ? order by page limit ?',
@@ -77,12 +94,28 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
     listFailedPages(sha256, limit) {
       const id = findId(sha256);
       if (id === null) return [];
-      return pagesOf(id, hasFailed, limit).map(({ page, reason, tries }) => ({
-        page: Number(page),
-        reason: String(reason),
-        tries: Number(tries),
-      }));
+      return pagesOf(id, hasFailed, limit).map(toFailed);
     },
+
+    listPostponed: (page) => list(`id in (select document from pages where ${isPostponed})`, page),
+
+    listPostponedPages: (sha256, limit) =>
+      all(
+        `select page, reason, tries from pages
+          where document = (select id from documents where sha256 = ?) and ${isPostponed} order by page limit ?`,
+        sha256,
+        limit,
+      ).map(toFailed),
+
+    countPostponed: () => Number(get(`select count(*) as count from pages where ${isPostponed}`)?.['count']),
+
+    listOutdated: (judgement, limit) =>
+      all(
+        `select ${documentColumns} from documents where judgement < ? and waiting_text = 0 and waiting_ocr = 0
+          order by judgement, id limit ?`,
+        judgement,
+        limit,
+      ).map(toDocument),
 
     listScanned: () =>
       all(
@@ -116,6 +149,7 @@ function toDocument(row: Row): DocumentText {
     pageCount: Number(row['page_count']),
     skippedPages: Number(row['skipped_pages']),
     recipe: Number(row['recipe']),
+    judgement: Number(row['judgement']),
     version: Number(row['version']),
     waiting: Number(row['waiting']),
     read: Number(row['read']),

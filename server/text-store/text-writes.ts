@@ -1,11 +1,19 @@
 import { packLines, packText } from './pack-page.ts';
-import { hasFailed, waitsForOcr, waitsForText, wasRead, type TextRows, type TextsEngine } from './text-rows.ts';
+import {
+  hasFailed,
+  isPostponed,
+  waitsForOcr,
+  waitsForText,
+  wasRead,
+  type TextRows,
+  type TextsEngine,
+} from './text-rows.ts';
 
-type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'retry' | 'forget';
+type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'postpone' | 'retry' | 'rejudge' | 'forget';
 
 /** Everything that changes texts. */
 export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
-  const { run, transaction } = rows;
+  const { get, run, transaction, findId } = rows;
   const { change, finish } = createChange(rows);
 
   return {
@@ -59,13 +67,50 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
       });
     },
 
+    postpone: (sha256, pages, reason) =>
+      transaction(() => {
+        const id = findId(sha256);
+        if (id === null) return 0;
+        for (const page of pages)
+          run(
+            `update pages set tries = tries + 1, reason = ? where document = ? and page = ? and state < ${wasRead}`,
+            reason,
+            id,
+            page,
+          );
+        const row = get(`select max(tries) as tries from pages where document = ? and ${isPostponed}`, id);
+        return Number(row?.['tries'] ?? 0);
+      }),
+
     retry(sha256) {
-      return change(sha256, 0, (id) =>
-        run(
-          `update pages set state = ${waitsForText}, tries = 0, reason = null where document = ? and state = ${hasFailed}`,
-          id,
-        ),
+      return change(
+        sha256,
+        0,
+        (id) =>
+          run(`update pages set tries = 0, reason = null where document = ? and ${isPostponed}`, id) +
+          run(
+            `update pages set state = ${waitsForText}, tries = 0, reason = null where document = ? and state = ${hasFailed}`,
+            id,
+          ),
       );
+    },
+
+    rejudge(sha256, pages, judgement) {
+      change(sha256, undefined, (id) => {
+        const isNew = run(
+          'update documents set judgement = ? where id = ? and judgement < ?',
+          judgement,
+          id,
+          judgement,
+        );
+        if (isNew === 0) return;
+        for (const page of pages)
+          run(
+            `update pages set state = ${waitsForOcr}, tries = 0, reason = null where document = ? and page = ? and state = ${wasRead}`,
+            id,
+            page,
+          );
+      });
     },
 
     forget(sha256) {
@@ -104,19 +149,20 @@ function createChange({ get, run, transaction, findId }: TextRows) {
 }
 
 function createBegin({ get, run, transaction, findId }: TextRows, finish: (id: number) => void): TextsEngine['begin'] {
-  return ({ sha256, pageCount, recipe, skippedPages = 0 }) =>
+  return ({ sha256, pageCount, recipe, skippedPages = 0, judgement = 1 }) =>
     transaction(() => {
       const known = get('select id, recipe, page_count from documents where sha256 = ?', sha256);
       if (Number(known?.['recipe'] ?? 0) > recipe) return false;
       if (known?.['recipe'] === recipe && known['page_count'] === pageCount) return false;
       run(
-        `insert into documents (sha256, page_count, skipped_pages, recipe, version) values (?, ?, ?, ?, 0)
+        `insert into documents (sha256, page_count, skipped_pages, recipe, judgement, version) values (?, ?, ?, ?, ?, 0)
             on conflict (sha256) do update set page_count = excluded.page_count, skipped_pages = excluded.skipped_pages,
-            recipe = excluded.recipe`,
+            recipe = excluded.recipe, judgement = excluded.judgement`,
         sha256,
         pageCount,
         skippedPages,
         recipe,
+        judgement,
       );
       const id = findId(sha256) ?? 0;
       run('delete from pages where document = ?', id);

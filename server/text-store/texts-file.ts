@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deleteDerivedFile, openOrRemake } from '#server/database/derived-file.ts';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
+import { wasRead } from './text-rows.ts';
 
 /** A change of the tables gets another number; a file with another one is made anew. */
 const schemaVersion = 1;
@@ -84,8 +85,7 @@ function openFile(file: string): TextsFile | null {
       database.close();
       return null;
     }
-    // An index changes nothing that an earlier release reads, so the version stays and no text is read again.
-    database.exec("create index if not exists pages_recognised on pages (document) where source = 'ocr'");
+    addLater(database);
   } catch (error) {
     database.close();
     throw error;
@@ -107,6 +107,21 @@ function openFile(file: string): TextsFile | null {
     },
     close: () => database.close(),
   };
+}
+
+/**
+ * Indexes and columns of later releases. They change nothing that an earlier release reads, so the version stays and no
+ * text is read again.
+ */
+function addLater(database: DatabaseSync): void {
+  const columns = database.prepare("select name from pragma_table_info('documents')").all();
+  if (!columns.some(({ name }) => name === 'judgement'))
+    database.exec('alter table documents add column judgement integer not null default 1');
+  database.exec(`
+    create index if not exists pages_recognised on pages (document) where source = 'ocr';
+    create index if not exists pages_postponed on pages (document, page) where tries > 0 and state < ${wasRead};
+    create index if not exists documents_by_judgement on documents (judgement);
+  `);
 }
 
 function isEmpty(database: DatabaseSync): boolean {

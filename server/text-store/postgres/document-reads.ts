@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { hasFailed, waitsForOcr, waitsForText } from '#server/text-store/text-rows.ts';
+import { hasFailed, isPostponed, waitsForOcr, waitsForText } from '#server/text-store/text-rows.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
-import { documentColumns, listed, toDocument, waitsFor, type DocumentRow } from './document-rows.ts';
+import { documentColumns, isOutdated, listed, toDocument, waitsFor, type DocumentRow } from './document-rows.ts';
 import type { TextConnections } from './text-connections.ts';
 
 type Lists =
@@ -12,6 +12,10 @@ type Lists =
   | 'listFailed'
   | 'listWaitingPages'
   | 'listFailedPages'
+  | 'listPostponed'
+  | 'listPostponedPages'
+  | 'countPostponed'
+  | 'listOutdated'
   | 'listScanned'
   | 'count'
   | 'listVersions';
@@ -72,6 +76,29 @@ export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pi
         sql<{ page: number; reason: string; tries: number }>`select page, reason, tries from text_pages
           where document = ${idOf(sha256)} and state = ${hasFailed} order by page limit ${limit}`,
       ),
+
+    listPostponed: (page) => list(sql`id in (select document from text_pages where ${sql.raw(isPostponed)})`, page),
+
+    listPostponedPages: (sha256, limit) =>
+      all(
+        sql<{ page: number; reason: string; tries: number }>`select page, reason, tries from text_pages
+          where document = ${idOf(sha256)} and ${sql.raw(isPostponed)} order by page limit ${limit}`,
+      ),
+
+    async countPostponed() {
+      const [counted] = await all(
+        sql<{ pages: number }>`select count(*) as pages from text_pages where ${sql.raw(isPostponed)}`,
+      );
+      return counted?.pages ?? 0;
+    },
+
+    async listOutdated(judgement, limit) {
+      const rows = await all(
+        sql<DocumentRow>`select ${documentColumns} from text_documents where ${isOutdated(judgement)}
+          order by judgement, id limit ${limit}`,
+      );
+      return rows.map(toDocument);
+    },
 
     async listScanned() {
       const rows = await all(

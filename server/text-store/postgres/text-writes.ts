@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { atomically, type Connection } from '#server/database/engine.ts';
 import { packApart } from '#server/text-store/pack-page.ts';
-import { hasFailed, waitsForOcr, waitsForText, wasRead } from '#server/text-store/text-rows.ts';
+import { hasFailed, isPostponed, waitsForOcr, waitsForText, wasRead } from '#server/text-store/text-rows.ts';
 import type { PageText, Texts } from '#server/text-store/texts.ts';
 import { listedNumbers } from './document-rows.ts';
 import type { TextConnections } from './text-connections.ts';
 
-type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'retry' | 'forget';
+type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'postpone' | 'retry' | 'rejudge' | 'forget';
 
 /** A statement has at most 65,535 parameters. */
 const pagesAtOnce = 1000;
@@ -71,11 +71,35 @@ export function createTextWrites({ write, holder }: Pick<TextConnections, 'write
           where ${unread(id, typeof pages === 'number' ? [pages] : pages)}`.execute(on);
       }),
 
+    async postpone(sha256, pages, reason) {
+      const { rows } = await sql<{ tries: number }>`with tried as (
+          update text_pages set tries = tries + 1, reason = ${reason}
+          where document = (select id from text_documents where sha256 = ${sha256})
+            and page in ${listedNumbers(pages)} and state < ${wasRead} returning tries
+        )
+        select greatest(
+          (select coalesce(max(tries), 0) from tried),
+          (select coalesce(max(tries), 0) from text_pages
+            where document = (select id from text_documents where sha256 = ${sha256}) and ${sql.raw(isPostponed)})
+        ) as tries`.execute(write);
+      return rows[0]?.tries ?? 0;
+    },
+
     retry: (sha256) =>
       change(sha256, 0, async (on, id) => {
-        const done = await sql`update text_pages set state = ${waitsForText}, tries = 0, reason = null
-          where document = ${id} and state = ${hasFailed}`.execute(on);
+        const done = await sql`update text_pages set
+            state = case state when ${hasFailed} then ${waitsForText} else state end, tries = 0, reason = null
+          where document = ${id} and (state = ${hasFailed} or ${sql.raw(isPostponed)})`.execute(on);
         return Number(done.numAffectedRows ?? 0);
+      }),
+
+    rejudge: (sha256, pages, judgement) =>
+      change(sha256, undefined, async (on, id) => {
+        const judged = await sql`update text_documents set judgement = ${judgement}
+          where id = ${id} and judgement < ${judgement}`.execute(on);
+        if (judged.numAffectedRows === 0n) return;
+        await sql`update text_pages set state = ${waitsForOcr}, tries = 0, reason = null
+          where document = ${id} and page in ${listedNumbers(pages)} and state = ${wasRead}`.execute(on);
       }),
 
     async forget(sha256) {
@@ -103,11 +127,12 @@ function createFinish(holder: string): Finish {
 type Known = { id: number; page_count: number; recipe: number };
 
 function createBegin(write: TextConnections['write'], finish: Finish): Texts['begin'] {
-  return ({ sha256, pageCount, recipe, skippedPages = 0 }) =>
+  return ({ sha256, pageCount, recipe, skippedPages = 0, judgement = 1 }) =>
     atomically(write, async (on) => {
       // Of two nodes that begin it at once, the second waits here, and then finds it begun.
-      const made = await sql<Known>`insert into text_documents (sha256, page_count, skipped_pages, recipe, version)
-        values (${sha256}, ${pageCount}, ${skippedPages}, ${recipe}, 0)
+      const made =
+        await sql<Known>`insert into text_documents (sha256, page_count, skipped_pages, recipe, judgement, version)
+        values (${sha256}, ${pageCount}, ${skippedPages}, ${recipe}, ${judgement}, 0)
         on conflict (sha256) do nothing returning id, page_count, recipe`.execute(on);
       let [document] = made.rows;
       if (!document) {
@@ -118,8 +143,8 @@ function createBegin(write: TextConnections['write'], finish: Finish): Texts['be
         [document] = found.rows;
         if (!document || document.recipe > recipe) return false;
         if (document.recipe === recipe && document.page_count === pageCount) return false;
-        await sql`update text_documents set page_count = ${pageCount}, skipped_pages = ${skippedPages}, recipe = ${recipe}
-          where id = ${document.id}`.execute(on);
+        await sql`update text_documents set page_count = ${pageCount}, skipped_pages = ${skippedPages}, recipe = ${recipe},
+            judgement = ${judgement} where id = ${document.id}`.execute(on);
         await sql`delete from text_pages where document = ${document.id}`.execute(on);
       }
       await sql`insert into text_pages (document, page)
