@@ -1,6 +1,6 @@
 import type { FileRecord } from '#server/database/database.ts';
 import type { PageText, Texts } from '#server/text-store/texts.ts';
-import { NotNow, PageFailed, Unreadable, type FileReader } from './file-reader.ts';
+import { PageFailed, ReadingUnavailable, Unreadable, type FileReader } from './file-reader.ts';
 import { OcrFailed, type RecognisedPage } from './ocr/ocr-engine.ts';
 import { maxTries, type PageFailures } from './page-failures.ts';
 import type { Recognition } from './recognition.ts';
@@ -47,7 +47,7 @@ export function createRecognisePage(parts: {
           continue;
         }
         if (!(error instanceof OcrFailed)) throw error;
-        if (error.cause === 'unavailable' || signal.aborted) throw new NotNow(error.message);
+        if (error.cause === 'unavailable' || signal.aborted) throw new ReadingUnavailable(error.message);
         reason = reasons[error.cause];
       }
     }

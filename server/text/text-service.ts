@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import { recordsAtOnce } from '#server/database/file-batches.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
@@ -34,11 +35,15 @@ export interface TextService {
    * one, since they share the texts. `signal` ends it early.
    */
   catchUp(signal?: AbortSignal): Promise<void>;
-  /** Lets the failed pages of a file wait again. Returns how many there were. */
+  /** Lets the failed pages of a file wait again, and tries at once those that were postponed. Returns how many there were. */
   retry(sha256: string): Promise<number>;
+  /** The same for all files. */
+  retryAll(): Promise<number>;
   /** Pages of all files by state, also of those that other processes read. Those that this one is reading do not wait. */
   count(): Promise<PageCounts & { reading: number }>;
   recognition(): RecognitionState;
+  /** Why no file, or no page without text, can be read now, in words for the administrator; null while they can. */
+  trouble(): string | null;
   /**
    * Calls `listener` whenever pages of a file were read, or failed, a while later if another process read them. Returns a
    * function that removes it.
@@ -73,6 +78,8 @@ type Parts = {
 };
 
 const pauseMs = 60_000;
+/** Recognition that is unavailable is tried again after so many pauses: somebody may have repaired it. */
+const recognitionPauses = 10;
 /** What another node left waits this long, and a minute more if that node was killed. */
 const usualLookAgainMs = 10_000;
 
@@ -81,7 +88,7 @@ export function createTextService(parts: Parts): TextService {
   const stopping = new AbortController();
   const readers = createListeners(log);
   const open = openEngine && (() => openEngine(path.join(scratch, 'recognition')));
-  const recognition = createRecognition({ open, log });
+  const recognition = createRecognition({ open, log, retryMs: (parts.pause ?? pauseMs) * recognitionPauses });
   const pages = { inWork: 0 };
   const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
   const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
@@ -111,6 +118,8 @@ export function createTextService(parts: Parts): TextService {
     try {
       await clean();
       if (file.isFinished) await beginnings.begin(file);
+      // The same bytes may have failed before because they were missing.
+      if (((await texts.find(file.sha256))?.failed ?? 0) > 0) await texts.retry(file.sha256);
       hurry(file.sha256);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, fileId: file.id }, 'a file could not be queued for reading');
@@ -132,8 +141,21 @@ export function createTextService(parts: Parts): TextService {
     },
 
     async retry(sha256) {
+      recognition.retry();
       const retried = await texts.retry(sha256);
       if (retried > 0) hurry(sha256);
+      return retried;
+    },
+
+    async retryAll() {
+      recognition.retry();
+      let retried = 0;
+      for (const sha256 of await listUnreadable(texts)) {
+        if (stopping.signal.aborted) break;
+        retried += await texts.retry(sha256);
+      }
+      documents.settleAll();
+      queue.wake();
       return retried;
     },
 
@@ -144,6 +166,7 @@ export function createTextService(parts: Parts): TextService {
     },
 
     recognition: recognition.state,
+    trouble: () => queue.trouble() ?? recognition.trouble(),
     onRead: readers.add,
     forget: (sha256) => texts.forget(sha256),
     digests: (place) => ((texts.shared === null) === (place === 'here') ? listDocuments(texts) : none()),
@@ -162,6 +185,18 @@ export function createTextService(parts: Parts): TextService {
 }
 
 async function* none(): AsyncGenerator<string> {}
+
+/** Every document with pages that failed or were postponed. Listed as a whole, since retrying takes them off these lists. */
+async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const list of [texts.listFailed, texts.listPostponed])
+    for (let offset = 0; ; offset += recordsAtOnce) {
+      const { documents } = await list({ limit: recordsAtOnce, offset });
+      for (const { sha256 } of documents) found.add(sha256);
+      if (documents.length < recordsAtOnce) break;
+    }
+  return found;
+}
 
 /** Hears of what other processes read, where there are others. */
 function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, tell: (sha256: string) => void) {
@@ -214,8 +249,10 @@ function createReading(
       text: createReadOwnText({ ...step, maxPages }),
       ocr: createRecognisePage({ ...step, recognition, signal: stopping.signal }),
     },
-    canRecognise: recognition.isReady,
+    failures,
+    recognition,
     isDiskLow,
+    announce,
     log,
     pause,
     lookAgainMs: texts.shared && lookAgainMs,

@@ -13,6 +13,8 @@ export interface WaitingDocuments {
   postpone(sha256: string): void;
   /** The document could be read: if it is postponed again, then as if for the first time. */
   settle(sha256: string): void;
+  /** No document is postponed any more. */
+  settleAll(): void;
   hasPostponed(): boolean;
   /** Where several processes read the same documents, it is claimed, and the one before is released. */
   choose(need: Need): Promise<DocumentText | null>;
@@ -94,6 +96,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     },
 
     settle: (sha256) => void postponed.delete(sha256),
+    settleAll: () => postponed.clear(),
 
     hasPostponed: () => countPostponed() > 0,
 
