@@ -84,12 +84,13 @@ export function createTextQueue(parts: {
       state.hasNews = false;
       state.isDiskLow = await isDiskLow();
       if (state.isDiskLow) return false;
+      // Before it is chosen: a pause that ends in between must not be the last one.
+      const isAnyPostponed = documents.hasPostponed();
       const next = await choose();
       if (typeof next !== 'string') {
         await doStep(next);
         continue;
       }
-      const isAnyPostponed = documents.hasPostponed();
       if (!isAnyPostponed) trouble = null;
       return next === 'none' && !isAnyPostponed;
     }
