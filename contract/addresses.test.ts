@@ -72,6 +72,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   materialReading: { address: api.materialReading(':id'), routes: ['getMaterialReading'] },
   retryMaterialReading: { address: api.retryMaterialReading(':id'), routes: ['retryMaterialReading'] },
   searchState: { address: api.searchState(), routes: ['getSearchState'] },
+  retryUnread: { address: api.retryUnread(), routes: ['retryUnread'] },
   unreadMaterials: { address: api.unreadMaterials('failed', 25, 0), routes: ['listUnreadMaterials'] },
   hiddenMaterials: { address: api.hiddenMaterials(), routes: ['listHidden'] },
   hideMaterial: { address: api.hideMaterial(':id'), routes: ['hideMaterial'] },

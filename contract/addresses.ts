@@ -148,8 +148,9 @@ export const api = {
   materialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading`,
   retryMaterialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading/retry`,
   searchState: () => `${contractBase}/search/state`,
-  unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
+  unreadMaterials: (state: 'waiting' | 'failed' | 'postponed', limit: number, offset: number) =>
     `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
+  retryUnread: () => `${contractBase}/search/unread/retry`,
   /** The materials of a subject as one archive. */
   subjectArchive: (of: { facultyId: string; semesterId: string; subject: string; kind: string }) =>
     `${contractBase}/materials/archive${writeParameters(of)}`,

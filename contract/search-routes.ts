@@ -44,7 +44,7 @@ export const searchRoutes = {
   }),
   retryMaterialReading: route('POST', '/materials/:id/reading/retry', {
     ...oursToManage,
-    summary: 'Read the failed pages of a material again',
+    summary: 'Read the failed and the postponed pages of a material again',
     answers: { 200: { description: 'How many pages wait again.', json: texts.retriedPages } },
     problems: ['document_not_found'],
   }),
@@ -74,7 +74,7 @@ export const searchRoutes = {
   }),
   listUnreadMaterials: route('GET', '/search/unread', {
     ...oursToManage,
-    summary: 'List materials with pages that failed or wait',
+    summary: 'List materials with pages that failed, were postponed or wait',
     query: texts.unreadQuery,
     answers: {
       200: {
@@ -82,5 +82,10 @@ export const searchRoutes = {
         json: texts.unreadMaterials,
       },
     },
+  }),
+  retryUnread: route('POST', '/search/unread/retry', {
+    ...oursToManage,
+    summary: 'Read all pages again that failed or were postponed',
+    answers: { 200: { description: 'How many pages wait again.', json: texts.retriedPages } },
   }),
 };

@@ -90,7 +90,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       {account.isAdministrator && (
         <>
           {site.isContactPlaceholder && <ContactNotice site={site} />}
-          {showsStatus && <StatusPanel renderFailed={(failed) => <UnreadMaterials failed={failed} />} />}
+          {showsStatus && <StatusPanel renderUnread={(counts) => <UnreadMaterials {...counts} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>

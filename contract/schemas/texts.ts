@@ -69,6 +69,10 @@ export const readingState = z
     ...pageCounts,
     skipped: count.meta({ description: 'Pages that are never read, because the file has too many.' }),
     failures,
+    postponed: z.array(z.object({ page: z.int().min(1), reason: z.string(), tries: z.int().min(1) })).meta({
+      description:
+        'The first of the waiting pages that could not be read so far, why, and how many times they were tried. They are tried again after growing pauses, five times in all.',
+    }),
   })
   .meta({ id: 'ReadingState' });
 
@@ -83,11 +87,18 @@ export const unreadMaterials = z
         ...readingState.shape,
       }),
     ),
+    files: z.array(z.object({ fileId: z.string(), name: z.string(), ...readingState.shape })).meta({
+      description: 'Files of no material, such as those that are being imported.',
+    }),
   })
   .meta({ id: 'UnreadMaterials' });
 
+/** `postponed`: waiting, and could not be read so far. */
+export const unreadStates = ['waiting', 'failed', 'postponed'] as const;
+export type UnreadState = (typeof unreadStates)[number];
+
 export const unreadQuery = pageQuery.extend({
-  state: z.enum(['waiting', 'failed'], 'must be waiting or failed.').default('failed'),
+  state: z.enum(unreadStates, 'must be waiting, failed or postponed.').default('failed'),
   limit: wholeNumber(1, 100).default(25),
 });
 

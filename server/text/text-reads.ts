@@ -1,6 +1,7 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
 import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
+import type { UnreadState } from '#contract/schemas/texts.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
@@ -14,6 +15,8 @@ export type ReadingState = PageCounts & {
   reading: number;
   skipped: number;
   failures: { page: number; reason: string }[];
+  /** Waiting pages that could not be read so far. */
+  postponed: { page: number; reason: string; tries: number }[];
 };
 
 /** What files say, for those who may read the material; and the state of reading, for administrators. Throws `Problem`. */
@@ -36,13 +39,22 @@ export interface TextReads {
   onRead(listener: (materialIds: readonly string[] | null) => void): () => void;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
-  /** Lets the failed pages of a material be read again. Returns how many there were. */
+  /** Lets the failed and the postponed pages of a material be read again. Returns how many there were. */
   retry(actor: Actor, materialId: string): Promise<number>;
-  /** Materials with pages that wait or failed, in the order of their files; `total` counts files. */
+  /** The same for all files. */
+  retryAll(actor: Actor): Promise<number>;
+  /**
+   * Materials with pages that wait, failed, or wait because they could not be read so far (`postponed`), in the order of
+   * their files, and the files of no material; `total` counts files.
+   */
   listUnread(
     actor: Actor,
-    page: { state: 'waiting' | 'failed'; limit: number; offset: number },
-  ): Promise<{ total: number; materials: (ReadingState & Pick<Material, 'id' | 'kind' | 'title'>)[] }>;
+    page: { state: UnreadState; limit: number; offset: number },
+  ): Promise<{
+    total: number;
+    materials: (ReadingState & Pick<Material, 'id' | 'kind' | 'title'>)[];
+    files: (ReadingState & { fileId: string; name: string })[];
+  }>;
 }
 
 /** `listByDigest` finds no more; of so many, not all may be known. */
@@ -52,10 +64,10 @@ const maxFailures = 20;
 
 export function createTextReads(parts: {
   texts: Texts;
-  service: Pick<TextService, 'count' | 'retry' | 'onRead'>;
+  service: Pick<TextService, 'count' | 'retry' | 'retryAll' | 'onRead'>;
   materials: Pick<MaterialService, 'find'>;
   files: Pick<FileService, 'getReadable'>;
-  database: Pick<Database, 'materials'>;
+  database: Pick<Database, 'materials' | 'files'>;
 }): TextReads {
   const { texts, service, materials, files, database } = parts;
 
@@ -127,16 +139,25 @@ export function createTextReads(parts: {
       return service.retry(sha256);
     },
 
+    async retryAll(actor) {
+      requireAdministrator(actor);
+      return service.retryAll();
+    },
+
     async listUnread(actor, { state, limit, offset }) {
       requireAdministrator(actor);
-      const { total, documents } = await (state === 'failed'
-        ? texts.listFailed({ limit, offset })
-        : texts.listUnread({ limit, offset }));
-      const listed = [];
-      for (const document of documents)
-        for (const { id, kind, title } of await database.materials.listByDigest(document.sha256))
-          listed.push({ id, kind, title, ...(await describe(texts, document)) });
-      return { total, materials: listed };
+      const list = { waiting: texts.listUnread, failed: texts.listFailed, postponed: texts.listPostponed }[state];
+      const { total, documents } = await list({ limit, offset });
+      const listed: Awaited<ReturnType<TextReads['listUnread']>> = { total, materials: [], files: [] };
+      for (const document of documents) {
+        const { sha256 } = document;
+        const state = await describe(texts, document);
+        const shown = await database.materials.listByDigest(sha256);
+        listed.materials.push(...shown.map(({ id, kind, title }) => ({ id, kind, title, ...state })));
+        const [file] = shown.length > 0 ? [] : await database.files.listByDigest(sha256);
+        if (file) listed.files.push({ fileId: file.id, name: file.name, ...state });
+      }
+      return listed;
     },
   };
 }
@@ -178,7 +199,7 @@ async function readSomePages(texts: Texts, sha256: string, from: number) {
 }
 
 async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {
-  if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
+  if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [], postponed: [] };
   const { sha256, waiting, read, failed, skippedPages } = document;
   const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
   return {
@@ -188,6 +209,7 @@ async function describe(texts: Texts, document: DocumentText | null): Promise<Re
     failed,
     skipped: skippedPages,
     failures: failures.map(({ page, reason }) => ({ page, reason })),
+    postponed: waiting > 0 ? await texts.listPostponedPages(sha256, maxFailures) : [],
   };
 }
 

@@ -41,6 +41,8 @@ export interface TextService {
   retryAll(): Promise<number>;
   /** Pages of all files by state, also of those that other processes read. Those that this one is reading do not wait. */
   count(): Promise<PageCounts & { reading: number }>;
+  /** How many of the waiting pages could not be read so far. */
+  countPostponed(): Promise<number>;
   recognition(): RecognitionState;
   /** Why no file, or no page without text, can be read now, in words for the administrator; null while they can. */
   trouble(): string | null;
@@ -165,6 +167,7 @@ export function createTextService(parts: Parts): TextService {
       return { ...counts, waiting: counts.waiting - reading, reading };
     },
 
+    countPostponed: () => texts.countPostponed(),
     recognition: recognition.state,
     trouble: () => queue.trouble() ?? recognition.trouble(),
     onRead: readers.add,

@@ -16,7 +16,8 @@ type TextRoute =
   | 'getMaterialReading'
   | 'retryMaterialReading'
   | 'getSearchState'
-  | 'listUnreadMaterials';
+  | 'listUnreadMaterials'
+  | 'retryUnread';
 
 /** What files say, page by page, and how far they were read. */
 export function createTextHandlers({ services }: ContractParts): Handlers<TextRoute> {
@@ -51,6 +52,10 @@ export function createTextHandlers({ services }: ContractParts): Handlers<TextRo
 
     async listUnreadMaterials({ c, actor, query }) {
       return answerPrivate(c, (await texts.listUnread(actor, query)) satisfies UnreadMaterialsAnswer);
+    },
+
+    async retryUnread({ c, actor }) {
+      return c.json({ retried: await texts.retryAll(actor) } satisfies RetriedPagesAnswer);
     },
   };
 }
