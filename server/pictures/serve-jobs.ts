@@ -1,13 +1,14 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readFault } from '#server/faults/read-fault.ts';
+import { SharpMissing } from './load-sharp.ts';
 
 /** The outcome of a job that did not finish. */
 export type Failed = {
   state: 'failed';
   /**
-   * `unavailable` is not caused by the file: the process could not be started, is being closed, or the disk is full or
-   * reports errors.
+   * `unavailable` is not caused by the file: the process could not be started, is being closed, or has no sharp, or the
+   * disk is full or reports errors.
    */
   cause: 'time' | 'memory' | 'crash' | 'unavailable';
   reason: string;
@@ -79,8 +80,8 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   guard.once('message', () => send({ ready: true }));
 }
 
-/** A disk that is full or reports errors says nothing about the file, which may be readable the next time. */
+/** What is wrong with the machine says nothing about the file, which may be readable the next time. */
 function causeOf(error: unknown): Failed['cause'] {
-  if (readFault(error) !== null) return 'unavailable';
+  if (error instanceof SharpMissing || readFault(error) !== null) return 'unavailable';
   return error instanceof RangeError ? 'memory' : 'crash';
 }

@@ -1,12 +1,4 @@
-import {
-  hasFailed,
-  isPostponed,
-  waitsForOcr,
-  waitsForText,
-  type Row,
-  type TextRows,
-  type TextsEngine,
-} from './text-rows.ts';
+import { waitsForOcr, waitsForText, type Row, type TextRows, type TextsEngine } from './text-rows.ts';
 import type { DocumentText } from './texts.ts';
 
 type Lists =
@@ -14,12 +6,7 @@ type Lists =
   | 'findSome'
   | 'listWaiting'
   | 'listUnread'
-  | 'listFailed'
   | 'listWaitingPages'
-  | 'listFailedPages'
-  | 'listPostponed'
-  | 'listPostponedPages'
-  | 'countPostponed'
   | 'listOutdated'
   | 'listScanned'
   | 'count'
@@ -30,9 +17,9 @@ const documentColumns =
 const sums =
   'coalesce(sum(waiting_text + waiting_ocr), 0) as waiting, coalesce(sum(read), 0) as read, coalesce(sum(failed), 0) as failed';
 
-/** How far documents were read. */
-export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsEngine, Lists> {
-  function list(condition: string, { limit, offset }: { limit: number; offset: number }) {
+/** Makes the function that lists the documents with a condition, in the order in which they were begun. */
+export function createDocumentList({ get, all }: Pick<TextRows, 'get' | 'all'>) {
+  return (condition: string, { limit, offset }: { limit: number; offset: number }) => {
     const total = Number(get(`select count(*) as count from documents where ${condition}`)?.['count']);
     const rows = all(
       `select ${documentColumns} from documents where ${condition} order by id limit ? offset ?`,
@@ -40,20 +27,14 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       offset,
     );
     return { total, documents: rows.map(toDocument) };
-  }
+  };
+}
 
-  const toFailed = ({ page, reason, tries }: Row) => ({
-    page: Number(page),
-    reason: String(reason),
-    tries: Number(tries),
-  });
+/** How far documents were read. */
+export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsEngine, Lists> {
+  const list = createDocumentList({ get, all });
   const pagesOf = (id: number, state: number, limit: number) =>
-    all(
-      'select page, reason, tries from pages where document = ? and state = ? order by page limit ?',
-      id,
-      state,
-      limit,
-    );
+    all('select page from pages where document = ? and state = ? order by page limit ?', id, state, limit);
 
   return {
     find(sha256) {
@@ -75,7 +56,6 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       );
     },
 
-    listFailed: (page) => list('failed > 0', page),
     listUnread: (page) => list('(waiting_text > 0 or waiting_ocr > 0)', page),
 
     listWaitingPages(sha256, limit, need) {
@@ -90,24 +70,6 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
             }));
       return [...waitingFor('text'), ...waitingFor('ocr')].sort((one, other) => one.page - other.page).slice(0, limit);
     },
-
-    listFailedPages(sha256, limit) {
-      const id = findId(sha256);
-      if (id === null) return [];
-      return pagesOf(id, hasFailed, limit).map(toFailed);
-    },
-
-    listPostponed: (page) => list(`id in (select document from pages where ${isPostponed})`, page),
-
-    listPostponedPages: (sha256, limit) =>
-      all(
-        `select page, reason, tries from pages
-          where document = (select id from documents where sha256 = ?) and ${isPostponed} order by page limit ?`,
-        sha256,
-        limit,
-      ).map(toFailed),
-
-    countPostponed: () => Number(get(`select count(*) as count from pages where ${isPostponed}`)?.['count']),
 
     listOutdated: (judgement, limit) =>
       all(

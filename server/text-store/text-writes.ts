@@ -1,19 +1,11 @@
 import { packLines, packText } from './pack-page.ts';
-import {
-  hasFailed,
-  isPostponed,
-  waitsForOcr,
-  waitsForText,
-  wasRead,
-  type TextRows,
-  type TextsEngine,
-} from './text-rows.ts';
+import { hasFailed, waitsForOcr, waitsForText, wasRead, type TextRows, type TextsEngine } from './text-rows.ts';
 
-type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'postpone' | 'retry' | 'rejudge' | 'forget';
+type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 
 /** Everything that changes texts. */
 export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
-  const { get, run, transaction, findId } = rows;
+  const { run, transaction } = rows;
   const { change, finish } = createChange(rows);
 
   return {
@@ -53,48 +45,6 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
       });
     },
 
-    fail(sha256, pages, { reason, tries }) {
-      change(sha256, undefined, (id) => {
-        for (const page of typeof pages === 'number' ? [pages] : pages)
-          run(
-            `update pages set state = ${hasFailed}, tries = ?, reason = ?, source = null, confidence = null, text = null,
-              lines = null where document = ? and page = ? and state <> ${wasRead}`,
-            tries,
-            reason,
-            id,
-            page,
-          );
-      });
-    },
-
-    postpone: (sha256, pages, reason) =>
-      transaction(() => {
-        const id = findId(sha256);
-        if (id === null) return 0;
-        for (const page of pages)
-          run(
-            `update pages set tries = tries + 1, reason = ? where document = ? and page = ? and state < ${wasRead}`,
-            reason,
-            id,
-            page,
-          );
-        const row = get(`select max(tries) as tries from pages where document = ? and ${isPostponed}`, id);
-        return Number(row?.['tries'] ?? 0);
-      }),
-
-    retry(sha256) {
-      return change(
-        sha256,
-        0,
-        (id) =>
-          run(`update pages set tries = 0, reason = null where document = ? and ${isPostponed}`, id) +
-          run(
-            `update pages set state = ${waitsForText}, tries = 0, reason = null where document = ? and state = ${hasFailed}`,
-            id,
-          ),
-      );
-    },
-
     rejudge(sha256, pages, judgement) {
       change(sha256, undefined, (id) => {
         const isNew = run(
@@ -119,8 +69,8 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
   };
 }
 
-/** Changes a document and counts its pages anew. */
-function createChange({ get, run, transaction, findId }: TextRows) {
+/** The functions that change a document and count its pages. */
+export function createChange({ get, run, transaction, findId }: TextRows) {
   /** Changes a document in one transaction and counts its pages anew. `otherwise` when it was never begun. */
   function change<Result>(sha256: string, otherwise: Result, work: (id: number) => Result): Result {
     return transaction(() => {

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deleteDerivedFile, openOrRemake } from '#server/database/derived-file.ts';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
-import { wasRead } from './text-rows.ts';
 
 /** A change of the tables gets another number; a file with another one is made anew. */
 const schemaVersion = 1;
@@ -119,7 +118,7 @@ function addLater(database: DatabaseSync): void {
     database.exec('alter table documents add column judgement integer not null default 1');
   database.exec(`
     create index if not exists pages_recognised on pages (document) where source = 'ocr';
-    create index if not exists pages_postponed on pages (document, page) where tries > 0 and state < ${wasRead};
+    create index if not exists pages_postponed on pages (document, page) where tries > 0 and state < 2;
     create index if not exists documents_by_judgement on documents (judgement);
   `);
 }

@@ -7,7 +7,7 @@ import type { PageFailures } from './page-failures.ts';
 import { shownText } from './shown-text.ts';
 import type { PageRead } from './text-job.ts';
 import { batchPages, maxPdfBytes } from './text-limits.ts';
-import type { Step } from './text-queue.ts';
+import type { Step } from './text-steps.ts';
 import { textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 

@@ -5,7 +5,7 @@ import { OcrFailed, type RecognisedPage } from './ocr/ocr-engine.ts';
 import { maxTries, type PageFailures } from './page-failures.ts';
 import type { Recognition } from './recognition.ts';
 import { shownText } from './shown-text.ts';
-import type { Step } from './text-queue.ts';
+import type { Step } from './text-steps.ts';
 
 /** Whoever follows the recognition of a long scan hears of it in steps of so many pages. */
 const announcedPages = 10;

@@ -1,16 +1,6 @@
 import type { Logger } from 'pino';
-import type { FileRecord } from '#server/database/database.ts';
-import type { DocumentText } from '#server/text-store/texts.ts';
-import { readFault } from '#server/faults/read-fault.ts';
-import { ReadingUnavailable, type FileReader } from './file-reader.ts';
-import type { PageFailures } from './page-failures.ts';
-import type { Recognition } from './recognition.ts';
-import type { Need, WaitingDocuments } from './waiting-documents.ts';
-
-/** What is done with a document, e.g. reading some of its pages. */
-export type Step = (document: DocumentText, file: FileRecord) => Promise<void>;
-
-type Chosen = { document: DocumentText; need: Need };
+import type { TextSteps } from './text-steps.ts';
+import type { WaitingDocuments } from './waiting-documents.ts';
 
 /** Reads documents, one step at a time: first the own text of all of them, then page by page what must be recognised. */
 export interface TextQueue {
@@ -32,19 +22,14 @@ const maxPauses = 16;
  * what other processes left; null where there are none.
  */
 export function createTextQueue(parts: {
-  documents: WaitingDocuments;
-  reader: Pick<FileReader, 'find'>;
-  steps: Record<Need, Step>;
-  failures: Pick<PageFailures, 'postpone'>;
-  recognition: Pick<Recognition, 'isReady' | 'suspend'>;
+  documents: Pick<WaitingDocuments, 'hasPostponed' | 'release'>;
+  steps: TextSteps;
   isDiskLow: () => Promise<boolean>;
-  /** Called after a document could not be read. */
-  announce: (sha256: string) => void;
   log: Logger;
   pause: number;
   lookAgainMs: number | null;
 }): TextQueue {
-  const { documents, reader, steps, failures, recognition, isDiskLow, announce, log, pause, lookAgainMs } = parts;
+  const { documents, steps, isDiskLow, log, pause, lookAgainMs } = parts;
   const state = { running: null as Promise<void> | null, isClosed: false, hasNews: false, isDiskLow: false };
   /** Why the last document could not be read, if that was not its fault, and the pause that follows. */
   let trouble: { reason: string; pauses: number } | null = null;
@@ -84,49 +69,16 @@ export function createTextQueue(parts: {
       state.hasNews = false;
       state.isDiskLow = await isDiskLow();
       if (state.isDiskLow) return false;
-      // Before it is chosen: a pause that ends in between must not be the last one.
+      // Before one is chosen: a pause that ends in between must not be the last one.
       const isAnyPostponed = documents.hasPostponed();
-      const next = await choose();
-      if (typeof next !== 'string') {
-        await doStep(next);
-        continue;
+      const next = await steps.choose();
+      if (typeof next === 'string') {
+        if (!isAnyPostponed) trouble = null;
+        return next === 'none' && !isAnyPostponed;
       }
-      if (!isAnyPostponed) trouble = null;
-      return next === 'none' && !isAnyPostponed;
+      if (await steps.do(next)) trouble = null;
     }
     return true;
-  }
-
-  async function choose(): Promise<Chosen | 'none' | 'unrecognisable'> {
-    const unread = await documents.choose('text');
-    if (unread) return { document: unread, need: 'text' };
-    const pictured = await documents.choose('ocr');
-    if (!pictured) return 'none';
-    // Asked last, because it starts the engine.
-    return (await recognition.isReady()) ? { document: pictured, need: 'ocr' } : 'unrecognisable';
-  }
-
-  async function doStep({ document, need }: Chosen): Promise<void> {
-    const file = await reader.find(document.sha256);
-    // Its file was deleted; the sweep of derived files forgets its texts.
-    if (!file) return documents.postpone(document.sha256);
-    try {
-      await steps[need](document, file);
-      documents.settle(document.sha256);
-      trouble = null;
-    } catch (error) {
-      if (state.isClosed) return;
-      // So that another document is tried first when it goes on.
-      documents.postpone(document.sha256);
-      if (readFault(error) !== null) throw error;
-      if (error instanceof ReadingUnavailable) {
-        if (need === 'text') throw error;
-        recognition.suspend(error.message);
-        return;
-      }
-      await failures.postpone(document.sha256, need, error);
-      announce(document.sha256);
-    }
   }
 
   return {

@@ -69,7 +69,7 @@ export function createTextReads(parts: {
   files: Pick<FileService, 'getReadable'>;
   database: Pick<Database, 'materials' | 'files'>;
 }): TextReads {
-  const { texts, service, materials, files, database } = parts;
+  const { texts, service, materials, files } = parts;
 
   /** The file of a published material that the actor may read, both the material and the file. */
   async function findFile(actor: Actor, materialId: string): Promise<FileRecord> {
@@ -144,21 +144,32 @@ export function createTextReads(parts: {
       return service.retryAll();
     },
 
-    async listUnread(actor, { state, limit, offset }) {
-      requireAdministrator(actor);
-      const list = { waiting: texts.listUnread, failed: texts.listFailed, postponed: texts.listPostponed }[state];
-      const { total, documents } = await list({ limit, offset });
-      const listed: Awaited<ReturnType<TextReads['listUnread']>> = { total, materials: [], files: [] };
-      for (const document of documents) {
-        const { sha256 } = document;
-        const state = await describe(texts, document);
-        const shown = await database.materials.listByDigest(sha256);
-        listed.materials.push(...shown.map(({ id, kind, title }) => ({ id, kind, title, ...state })));
-        const [file] = shown.length > 0 ? [] : await database.files.listByDigest(sha256);
-        if (file) listed.files.push({ fileId: file.id, name: file.name, ...state });
-      }
-      return listed;
-    },
+    listUnread: createUnreadList(parts),
+  };
+}
+
+/** Lists what was not read, with the materials or the file of each document. */
+function createUnreadList({
+  texts,
+  database,
+}: {
+  texts: Texts;
+  database: Pick<Database, 'materials' | 'files'>;
+}): TextReads['listUnread'] {
+  return async (actor, { state, limit, offset }) => {
+    requireAdministrator(actor);
+    const list = { waiting: texts.listUnread, failed: texts.listFailed, postponed: texts.listPostponed }[state];
+    const { total, documents } = await list({ limit, offset });
+    const listed: Awaited<ReturnType<TextReads['listUnread']>> = { total, materials: [], files: [] };
+    for (const document of documents) {
+      const { sha256 } = document;
+      const reading = await describe(texts, document);
+      const shown = await database.materials.listByDigest(sha256);
+      listed.materials.push(...shown.map(({ id, kind, title }) => ({ id, kind, title, ...reading })));
+      const [file] = shown.length > 0 ? [] : await database.files.listByDigest(sha256);
+      if (file) listed.files.push({ fileId: file.id, name: file.name, ...reading });
+    }
+    return listed;
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { digestsOf } from '#test/support/digests-of.ts';
+import { hideSharp } from '#test/support/hide-sharp.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
 import { findRunning, isRunning } from '#test/support/running-programs.ts';
@@ -221,6 +222,21 @@ test('a page that fails unexpectedly is tried five times after growing pauses, t
   expect(await shelf.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr' });
 });
 
+test('a page that was being recognised when the server stopped has lost no try', async () => {
+  const { promise: begun, resolve: noteBegun } = Promise.withResolvers<void>();
+  const engine = wordsEngine((_, signal) => {
+    noteBegun();
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  });
+  await using shelf = await openTextShelf({ engine });
+  const scan = await shelf.store('scan', makeScanPdf());
+  shelf.service.prepare(scan);
+  await begun;
+  await shelf.service.close();
+  expect(await shelf.texts.countPostponed()).toBe(0);
+  expect(await shelf.texts.listWaitingPages(scan.sha256, 10)).toEqual([{ page: 1, for: 'ocr' }]);
+});
+
 test('a page that could not be read is shown with the reason as long as it waits, and all are tried again on request', async () => {
   let isBroken = true;
   const engine = wordsEngine(async (picture, signal) => {
@@ -286,6 +302,31 @@ test('while the machine can recognise nothing, no page loses a try, the reason i
   await shelf.service.idle();
   expect(await shelf.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr' });
   expect([shelf.service.recognition(), shelf.service.trouble()]).toEqual(['on', null]);
+});
+
+test('while sharp cannot be loaded, scans wait and lose no try, text is read, and the reason says what to do', async () => {
+  const hidden = hideSharp();
+  await using shelf = await openTextShelf({ pause: 60_000 });
+  const scan = await shelf.store('scan', makeScanPdf());
+  const paper = await shelf.store('paper', makePdf([['words']]));
+  try {
+    for (const file of [scan, paper]) shelf.service.prepare(file);
+    await shelf.service.idle();
+  } finally {
+    hidden[Symbol.dispose]();
+  }
+  expect(await shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
+  expect([await shelf.texts.find(scan.sha256), await shelf.texts.countPostponed()]).toMatchObject([
+    { waiting: 1, failed: 0 },
+    0,
+  ]);
+  expect([shelf.service.recognition(), shelf.service.trouble()]).toEqual([
+    'unavailable',
+    'sharp cannot be loaded; run "npm ci --include=optional" on this machine',
+  ]);
+  await shelf.service.retryAll();
+  await shelf.service.idle();
+  expect(await shelf.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr' });
 });
 
 test('a full disk costs no page a try: reading pauses, says why, and goes on', async () => {

@@ -18,8 +18,9 @@ import { createRecognisePage } from './recognise-pages.ts';
 import { createRecognition, type Recognition, type RecognitionState } from './recognition.ts';
 import type { TextJob, TextOutcome } from './text-job.ts';
 import * as textLimits from './text-limits.ts';
-import { createTextQueue } from './text-queue.ts';
-import { createWaitingDocuments } from './waiting-documents.ts';
+import { createTextQueue, type TextQueue } from './text-queue.ts';
+import { createTextSteps } from './text-steps.ts';
+import { createWaitingDocuments, type WaitingDocuments } from './waiting-documents.ts';
 
 /**
  * Reads what files say, page by page, in the background: texts and progress are in the store, so a reading that was
@@ -142,24 +143,7 @@ export function createTextService(parts: Parts): TextService {
       await done;
     },
 
-    async retry(sha256) {
-      recognition.retry();
-      const retried = await texts.retry(sha256);
-      if (retried > 0) hurry(sha256);
-      return retried;
-    },
-
-    async retryAll() {
-      recognition.retry();
-      let retried = 0;
-      for (const sha256 of await listUnreadable(texts)) {
-        if (stopping.signal.aborted) break;
-        retried += await texts.retry(sha256);
-      }
-      documents.settleAll();
-      queue.wake();
-      return retried;
-    },
+    ...createRetrying({ texts, recognition, documents, queue, signal: stopping.signal }),
 
     async count() {
       const counts = await texts.count();
@@ -188,6 +172,38 @@ export function createTextService(parts: Parts): TextService {
 }
 
 async function* none(): AsyncGenerator<string> {}
+
+/** Lets what could not be read be tried again. */
+function createRetrying(parts: {
+  texts: Texts;
+  recognition: Pick<Recognition, 'retry'>;
+  documents: Pick<WaitingDocuments, 'hurry' | 'settleAll'>;
+  queue: Pick<TextQueue, 'wake'>;
+  signal: AbortSignal;
+}): Pick<TextService, 'retry' | 'retryAll'> {
+  const { texts, recognition, documents, queue, signal } = parts;
+  return {
+    async retry(sha256) {
+      recognition.retry();
+      const retried = await texts.retry(sha256);
+      if (retried > 0) documents.hurry(sha256);
+      queue.wake();
+      return retried;
+    },
+
+    async retryAll() {
+      recognition.retry();
+      let retried = 0;
+      for (const sha256 of await listUnreadable(texts)) {
+        if (signal.aborted) break;
+        retried += await texts.retry(sha256);
+      }
+      documents.settleAll();
+      queue.wake();
+      return retried;
+    },
+  };
+}
 
 /** Every document with pages that failed or were postponed. Listed as a whole, since retrying takes them off these lists. */
 async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>): Promise<Set<string>> {
@@ -245,7 +261,7 @@ function createReading(
   };
   const step = { texts, reader, failures, log, announce, note };
   const documents = createWaitingDocuments({ texts, pause });
-  const queue = createTextQueue({
+  const steps = createTextSteps({
     documents,
     reader,
     steps: {
@@ -254,8 +270,13 @@ function createReading(
     },
     failures,
     recognition,
-    isDiskLow,
     announce,
+    signal: stopping.signal,
+  });
+  const queue = createTextQueue({
+    documents,
+    steps,
+    isDiskLow,
     log,
     pause,
     lookAgainMs: texts.shared && lookAgainMs,

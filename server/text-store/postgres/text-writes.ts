@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { atomically, type Connection } from '#server/database/engine.ts';
 import { packApart } from '#server/text-store/pack-page.ts';
-import { hasFailed, isPostponed, waitsForOcr, waitsForText, wasRead } from '#server/text-store/text-rows.ts';
+import { hasFailed, waitsForOcr, waitsForText, wasRead } from '#server/text-store/text-rows.ts';
 import type { PageText, Texts } from '#server/text-store/texts.ts';
 import { listedNumbers } from './document-rows.ts';
 import type { TextConnections } from './text-connections.ts';
 
-type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'postpone' | 'retry' | 'rejudge' | 'forget';
+type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 
 /** A statement has at most 65,535 parameters. */
 const pagesAtOnce = 1000;
@@ -17,17 +17,18 @@ const pagesAtOnce = 1000;
  */
 const versionLock = 4_100_740_003;
 
-/** Everything that changes texts. */
-export function createTextWrites({ write, holder }: Pick<TextConnections, 'write' | 'holder'>): Pick<Texts, Writes> {
+/**
+ * Makes the function that changes a document in one transaction and counts its pages anew; it returns `otherwise` for a
+ * document that was never begun.
+ */
+export function createChange({ write, holder }: Pick<TextConnections, 'write' | 'holder'>) {
   const finish = createFinish(holder);
-
-  /** Changes a document in one transaction and counts its pages anew. `otherwise` when it was never begun. */
-  async function change<Result>(
+  return async <Result>(
     sha256: string,
     otherwise: Result,
     work: (on: Connection, id: number) => Promise<Result>,
-  ): Promise<Result> {
-    return atomically(write, async (on) => {
+  ): Promise<Result> =>
+    atomically(write, async (on) => {
       const known = await sql<{
         id: number;
       }>`select id from text_documents where sha256 = ${sha256} for update`.execute(on);
@@ -37,15 +38,21 @@ export function createTextWrites({ write, holder }: Pick<TextConnections, 'write
       await finish(on, id);
       return result;
     });
-  }
+}
 
-  /** Pages that were read stay as they are. */
-  const unread = (id: number, pages: readonly number[]) =>
-    sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
-  const noText = sql`source = null, confidence = null, text = null, lines = null`;
+/** Pages of a document, but for those that were read: they stay as they are. */
+export function unreadPages(id: number, pages: readonly number[]): RawBuilder<unknown> {
+  return sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
+}
+
+export const noText = sql`source = null, confidence = null, text = null, lines = null`;
+
+/** Everything that changes texts. */
+export function createTextWrites({ write, holder }: Pick<TextConnections, 'write' | 'holder'>): Pick<Texts, Writes> {
+  const change = createChange({ write, holder });
 
   return {
-    begin: createBegin(write, finish),
+    begin: createBegin(write, createFinish(holder)),
 
     async store(sha256, pages) {
       // Packed outside the transaction.
@@ -62,35 +69,7 @@ export function createTextWrites({ write, holder }: Pick<TextConnections, 'write
     awaitRecognition: (sha256, pages) =>
       change(sha256, undefined, async (on, id) => {
         await sql`update text_pages set state = ${waitsForOcr}, tries = 0, reason = null, ${noText}
-          where ${unread(id, pages)}`.execute(on);
-      }),
-
-    fail: (sha256, pages, { reason, tries }) =>
-      change(sha256, undefined, async (on, id) => {
-        await sql`update text_pages set state = ${hasFailed}, tries = ${tries}, reason = ${reason}, ${noText}
-          where ${unread(id, typeof pages === 'number' ? [pages] : pages)}`.execute(on);
-      }),
-
-    async postpone(sha256, pages, reason) {
-      const { rows } = await sql<{ tries: number }>`with tried as (
-          update text_pages set tries = tries + 1, reason = ${reason}
-          where document = (select id from text_documents where sha256 = ${sha256})
-            and page in ${listedNumbers(pages)} and state < ${wasRead} returning tries
-        )
-        select greatest(
-          (select coalesce(max(tries), 0) from tried),
-          (select coalesce(max(tries), 0) from text_pages
-            where document = (select id from text_documents where sha256 = ${sha256}) and ${sql.raw(isPostponed)})
-        ) as tries`.execute(write);
-      return rows[0]?.tries ?? 0;
-    },
-
-    retry: (sha256) =>
-      change(sha256, 0, async (on, id) => {
-        const done = await sql`update text_pages set
-            state = case state when ${hasFailed} then ${waitsForText} else state end, tries = 0, reason = null
-          where document = ${id} and (state = ${hasFailed} or ${sql.raw(isPostponed)})`.execute(on);
-        return Number(done.numAffectedRows ?? 0);
+          where ${unreadPages(id, pages)}`.execute(on);
       }),
 
     rejudge: (sha256, pages, judgement) =>
