@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
-import { readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
+import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
+import { findPicturedLetters, type PicturedLetters } from './pictured-letters.ts';
+import { readTextBoxes } from './shown-boxes.ts';
 
 /** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte where it is grey. */
 type PagePixels = { width: number; height: number; data: Buffer };
@@ -17,7 +19,7 @@ export interface PdfDocument {
    */
   renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
   /** What the page (from 1) says, at most `limits.characters`. Null when the page cannot be loaded. */
-  readText(page: number, limits: TextLimits): PdfPageText | null;
+  readText(page: number, limits: TextLimits): (PdfPageText & { pictured: PicturedLetters | null }) | null;
   /** True when the page (from 1) can be loaded. */
   hasPage(page: number): boolean;
   close(): void;
@@ -37,6 +39,9 @@ const pointsPerInch = 72;
 const maxPixels = 24_000_000;
 /** WebP's own limit. */
 const maxSide = 16_000;
+
+/** In which letters are counted: those of 6 points are four pixels high. */
+const lettersSize = { dpi: 120, minSide: 1000, maxSide: 1400 };
 
 const load = memoizeSuccess(loadPdfium);
 
@@ -72,7 +77,15 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
       const handle = pdfium.loadPage(document, page - 1);
       if (!handle) return null;
       try {
-        return readPdfText(pdfium, handle, limits);
+        const found = readPdfText(pdfium, handle, limits);
+        const pixels = mayPictureLetters(pdfium, handle, found, limits)
+          ? renderPage(pdfium, { document, form: form.handle }, page, {
+              format: inGrey,
+              choose: (wide, high) => fitDots(wide, high, lettersSize),
+            })
+          : null;
+        const pictured = pixels && findPicturedLetters(pixels, readTextBoxes(pdfium, handle));
+        return { ...found, pictured };
       } finally {
         pdfium.closePage(handle);
       }

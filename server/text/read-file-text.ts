@@ -39,7 +39,7 @@ export async function readFileText(job: TextJob & JobFiles): Promise<TextOutcome
   }
 }
 
-const noText = { isBroken: false, text: '', fonts: [], imageShare: 0 };
+const noText = { isBroken: false, text: '', fonts: [], imageShare: 0, pictured: null };
 
 function write({ output }: JobFiles, pages: readonly PageRead[]): void {
   writeFileSync(output, JSON.stringify(pages));

@@ -6,9 +6,13 @@ import { maxTries, type PageFailures } from './page-failures.ts';
 import type { Recognition } from './recognition.ts';
 import { shownText } from './shown-text.ts';
 import type { Step } from './text-steps.ts';
+import { isLegible } from './usable-text.ts';
 
 /** Whoever follows the recognition of a long scan hears of it in steps of so many pages. */
 const announcedPages = 10;
+
+/** So many times the letters of its own text are recognised on a page with more than a stamp of text. */
+const clearlyMore = 1.25;
 
 const reasons = {
   time: 'recognising its text took too long',
@@ -30,6 +34,15 @@ export function createRecognisePage(parts: {
 }): Step {
   const { texts, reader, failures, recognition, signal, announce, note } = parts;
 
+  /** Its own text, which is exact, unless the picture says clearly more. */
+  async function choosePage(file: FileRecord, page: number, found: RecognisedPage): Promise<PageText> {
+    const recognised = toPage(page, found);
+    const { read } = await reader.readPages(file, [page]);
+    const own = read.find((each) => isLegible(each));
+    if (!own || countLetters(recognised.text) >= countLetters(own.text) * clearlyMore) return recognised;
+    return { page, source: 'text', text: shownText(own.text), confidence: null, lines: null };
+  }
+
   /** Why it failed. */
   async function recognise(file: FileRecord, page: number): Promise<string | null> {
     let reason = '';
@@ -38,7 +51,7 @@ export function createRecognisePage(parts: {
         const found = await reader.withPicture(file, page, async (picture) =>
           (await recognition.engine()).recognise(picture, signal),
         );
-        await texts.store(file.sha256, [toPage(page, found)]);
+        await texts.store(file.sha256, [await choosePage(file, page, found)]);
         return null;
       } catch (error) {
         if (error instanceof Unreadable) return error.message;
@@ -71,6 +84,10 @@ export function createRecognisePage(parts: {
     // The first page says where a staged file belongs.
     if (page === 1 || waiting.length === 1 || page % announcedPages === 0) announce(sha256);
   };
+}
+
+function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
 function toPage(page: number, { lines, confidence }: RecognisedPage): PageText {

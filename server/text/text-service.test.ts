@@ -3,12 +3,20 @@ import { expect, test, vi } from 'vitest';
 import { digestsOf } from '#test/support/digests-of.ts';
 import { hideSharp } from '#test/support/hide-sharp.ts';
 import { makeBook, makeBrokenPdf, makeHtmlPaper, makePdf } from '#test/support/documents.ts';
+import { makeLayeredScan, scannedLayer } from '#test/support/layered-scan.ts';
 import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.ts';
 import { findRunning, isRunning } from '#test/support/running-programs.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from './ocr/ocr-engine.ts';
 import { textRecipe } from './text-recipe.ts';
 
+/** Reads more than a stamp has. */
+const longEngine = wordsEngine(async () => ({
+  lines: Array.from({ length: 30 }, () => ({
+    words: [{ text: 'recognised', box: [0.1, 0.1, 0.2, 0.05], confidence: 90, turn: 0 }],
+  })),
+  confidence: 90,
+}));
 const lockedPdf = new URL('../../test/fixtures/locked.pdf', import.meta.url);
 const html = { mimeType: 'text/html' };
 
@@ -132,6 +140,44 @@ test('a page is recognised although the process that drew it ended long before',
   expect(opened.log).toEqual([]);
 });
 
+test('a scan with a stamp of many words, on one page or two, is recognised; a text over a picture keeps its own', async () => {
+  await using shelf = await openTextShelf({ engine: longEngine });
+  const stamp = 'Downloaded from the notes of an example campus, where more solutions of every semester are';
+  const files = {
+    header: await shelf.store('header', await makeLayeredScan([{ lines: [stamp], y: 20 }])),
+    footer: await shelf.store('footer', await makeLayeredScan([{ lines: [stamp], y: 815 }])),
+    two: await shelf.store('two', await makeLayeredScan([{ lines: [stamp], y: 815 }], { pages: 2 })),
+    layer: await shelf.store('layer', await makeLayeredScan([scannedLayer])),
+    letterhead: await shelf.store('letterhead', makePdf([[stamp, 'Define a semaphore.']])),
+  };
+  for (const file of Object.values(files)) shelf.service.prepare(file);
+  await shelf.service.idle();
+  const sourcesOf = async ({ sha256 }: { sha256: string }) =>
+    (await shelf.texts.readPages(sha256, 1, 10)).map(({ source }) => source);
+  expect(await Promise.all(Object.values(files).map(sourcesOf))).toEqual([
+    ['ocr'],
+    ['ocr'],
+    ['ocr', 'ocr'],
+    ['text'],
+    ['text'],
+  ]);
+});
+
+test('a page whose picture says no more than its own text keeps its own text', async () => {
+  const engine = wordsEngine();
+  await using shelf = await openTextShelf({ engine });
+  const scan = await shelf.store('scan', makeStampedScans(1, 'The title of a slide'));
+  shelf.service.prepare(scan);
+  await shelf.service.idle();
+  expect(await shelf.texts.readPage(scan.sha256, 1)).toEqual({
+    page: 1,
+    source: 'text',
+    text: 'The title of a slide',
+    confidence: null,
+    lines: null,
+  });
+});
+
 test('while the disk is nearly full nothing is read, and reading goes on when there is room', async () => {
   let isLow = true;
   let looks = 0;
@@ -150,7 +196,7 @@ test('while the disk is nearly full nothing is read, and reading goes on when th
 });
 
 test('a scan with nothing but the same stamp on every page is recognised, and a blank page is not', async () => {
-  await using shelf = await openTextShelf();
+  await using shelf = await openTextShelf({ engine: longEngine });
   const stamped = await shelf.store(
     'stamped',
     makeStampedScans(4, 'Downloaded from example.edu by somebody on some day of the year'),
