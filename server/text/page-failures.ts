@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Texts } from '#server/text-store/texts.ts';
 import { NotNow, type PageFailure } from './file-reader.ts';
 import { maxCostlyPages, maxPages } from './text-limits.ts';
-import type { Need } from './waiting-documents.ts';
 
 /** Records why pages could not be read. */
 export interface PageFailures {
@@ -18,7 +17,7 @@ export interface PageFailures {
    * Records that a document could not be read this time. After `maxAttempts` times its pages fail: the first that waits
    * for recognition, or all that wait for their own text, or, if the file cannot be read now, all that wait.
    */
-  postpone(sha256: string, need: Need, error: unknown): Promise<void>;
+  postpone(sha256: string, need: 'text' | 'ocr', error: unknown): Promise<void>;
 }
 
 /** A costly page is tried so often before it is given up: with others and alone. */

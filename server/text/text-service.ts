@@ -9,9 +9,11 @@ import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-
 import type { Storage } from '#server/storage/storage.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
 import { createDocumentBeginnings, listDocuments } from './begin-documents.ts';
+import { createDocumentSamples } from './document-samples.ts';
 import { createFileReader, hasText } from './file-reader.ts';
 import { followTexts } from './follow-texts.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
+import { createJudgeAgain } from './judge-again.ts';
 import { createPageFailures } from './page-failures.ts';
 import { createReadOwnText } from './read-own-text.ts';
 import { createRecognisePage } from './recognise-pages.ts';
@@ -261,12 +263,14 @@ function createReading(
   };
   const step = { texts, reader, failures, log, announce, note };
   const documents = createWaitingDocuments({ texts, pause });
+  const findSample = createDocumentSamples({ texts, reader, failures });
   const steps = createTextSteps({
     documents,
     reader,
     steps: {
-      text: createReadOwnText({ ...step, maxPages }),
+      text: createReadOwnText({ ...step, maxPages, findSample }),
       ocr: createRecognisePage({ ...step, recognition, signal: stopping.signal }),
+      judgement: createJudgeAgain({ ...step, findSample }),
     },
     failures,
     recognition,

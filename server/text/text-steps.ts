@@ -27,7 +27,7 @@ export function createTextSteps(parts: {
   reader: Pick<FileReader, 'find'>;
   steps: Record<Need, Step>;
   failures: Pick<PageFailures, 'postpone'>;
-  recognition: Pick<Recognition, 'isReady' | 'suspend'>;
+  recognition: Pick<Recognition, 'state' | 'isReady' | 'suspend'>;
   /** Called after a document could not be read. */
   announce: (sha256: string) => void;
   /** Aborted when reading is stopped: what fails because of that is no failure. */
@@ -45,7 +45,8 @@ export function createTextSteps(parts: {
       recognition.suspend(error.message);
       return;
     }
-    await failures.postpone(document.sha256, need, error);
+    // A document that cannot be judged stays as it is.
+    if (need !== 'judgement') await failures.postpone(document.sha256, need, error);
     announce(document.sha256);
   }
 
@@ -54,9 +55,13 @@ export function createTextSteps(parts: {
       const unread = await documents.choose('text');
       if (unread) return { document: unread, need: 'text' };
       const pictured = await documents.choose('ocr');
-      if (!pictured) return 'none';
-      // Called last, because it starts the engine.
-      return (await recognition.isReady()) ? { document: pictured, need: 'ocr' } : 'unrecognisable';
+      if (pictured)
+        // Called only now, because it starts the engine.
+        return (await recognition.isReady()) ? { document: pictured, need: 'ocr' } : 'unrecognisable';
+      // Without recognition a page would only lose the text that it has.
+      if (recognition.state() === 'off') return 'none';
+      const outdated = await documents.choose('judgement');
+      return outdated && (await recognition.isReady()) ? { document: outdated, need: 'judgement' } : 'none';
     },
 
     async do(chosen) {

@@ -1,9 +1,9 @@
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
 import { createDocumentClaims } from './document-claims.ts';
-import { textRecipe } from './text-recipe.ts';
+import { textJudgement, textRecipe } from './text-recipe.ts';
 
-/** What a document needs: its own text read, or pages recognised. */
-export type Need = 'text' | 'ocr';
+/** What a document needs: its own text read, pages recognised, or to be judged by the rule of this release. */
+export type Need = 'text' | 'ocr' | 'judgement';
 
 /** Chooses which document comes next: new ones before those that were there. */
 export interface WaitingDocuments {
@@ -40,6 +40,18 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
   const listPostponed = () => [...postponed.keys()].filter(isPostponed);
   const countPostponed = () => listPostponed().length;
+  /** False once there was none: documents are only begun by the rule of this release. */
+  let mayBeOutdated = true;
+
+  async function chooseOutdated(): Promise<DocumentText | null> {
+    if (!mayBeOutdated) return null;
+    const except = listPostponed();
+    const found = claims
+      ? await claims.take({ judgement: textJudgement }, { except }, textRecipe)
+      : (await texts.listOutdated(textJudgement, except.length + 1)).find(({ sha256 }) => !isPostponed(sha256));
+    mayBeOutdated = Boolean(found) || except.length > 0;
+    return found ?? null;
+  }
 
   function forgetHurried(sha256: string): void {
     hurried.delete(sha256);
@@ -50,7 +62,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
    * Recognition takes seconds for a page: first pages come before all others, since they say where a file belongs that is
    * imported with many.
    */
-  async function chooseHurried(need: Need): Promise<DocumentText | null> {
+  async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     let chosen: DocumentText | null = null;
     for (const sha256 of [...hurried].reverse()) {
       if (chosen && hasBegun.has(sha256)) continue;
@@ -69,7 +81,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   }
 
   /** The same, claimed. */
-  async function claimHurried(need: Need): Promise<DocumentText | null> {
+  async function claimHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     for (;;) {
       const document = await chooseHurried(need);
       if (!document || !claims) return document;
@@ -101,6 +113,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     hasPostponed: () => countPostponed() > 0,
 
     async choose(need) {
+      if (need === 'judgement') return chooseOutdated();
       const first = await claimHurried(need);
       if (first) return first;
       if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
