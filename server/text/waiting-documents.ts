@@ -1,5 +1,5 @@
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
-import { createDocumentClaims } from './document-claims.ts';
+import { createDocumentClaims, type DocumentClaims } from './document-claims.ts';
 import { textJudgement, textRecipe } from './text-recipe.ts';
 
 /** What a document needs: its own text read, pages recognised, or to be judged by the rule of this release. */
@@ -40,18 +40,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
   const listPostponed = () => [...postponed.keys()].filter(isPostponed);
   const countPostponed = () => listPostponed().length;
-  /** False once there was none: documents are only begun by the rule of this release. */
-  let mayBeOutdated = true;
-
-  async function chooseOutdated(): Promise<DocumentText | null> {
-    if (!mayBeOutdated) return null;
-    const except = listPostponed();
-    const found = claims
-      ? await claims.take({ judgement: textJudgement }, { except }, textRecipe)
-      : (await texts.listOutdated(textJudgement, except.length + 1)).find(({ sha256 }) => !isPostponed(sha256));
-    mayBeOutdated = Boolean(found) || except.length > 0;
-    return found ?? null;
-  }
+  const chooseOutdated = createOutdatedDocuments({ texts, claims, listPostponed });
 
   function forgetHurried(sha256: string): void {
     hurried.delete(sha256);
@@ -123,5 +112,28 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     },
 
     release: async () => claims?.release(),
+  };
+}
+
+/** Makes the function that chooses a document that was judged by an earlier rule and is not postponed. */
+function createOutdatedDocuments({
+  texts,
+  claims,
+  listPostponed,
+}: {
+  texts: Texts;
+  claims: DocumentClaims | null;
+  listPostponed: () => string[];
+}): () => Promise<DocumentText | null> {
+  /** False once there was none: documents are only begun by the rule of this release. */
+  let mayBeAny = true;
+  return async () => {
+    if (!mayBeAny) return null;
+    const except = listPostponed();
+    const found = claims
+      ? await claims.take({ judgement: textJudgement }, { except }, textRecipe)
+      : (await texts.listOutdated(textJudgement, except.length + 1)).find(({ sha256 }) => !except.includes(sha256));
+    mayBeAny = Boolean(found) || except.length > 0;
+    return found ?? null;
   };
 }
