@@ -16,6 +16,7 @@ async function runScript(script: string, jobMs = 60_000): Promise<string> {
       program,
       picture: 'page.png',
       languages: ['eng'],
+      layout: 'columns',
       limits: { jobMs, cpuMs: 1000, maxResidentBytes, idleMs: 0 },
       signal: new AbortController().signal,
     });
