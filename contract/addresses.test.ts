@@ -95,6 +95,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   },
   similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },
   keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
+  turnPages: { address: api.turnPages(':fileId'), routes: ['turnPages'] },
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
   staging: { address: api.staging(), routes: ['stageFiles', 'tellStagedFiles'] },

@@ -171,6 +171,7 @@ export const api = {
   unusedFiles: () => `${contractBase}/materials/unused-files`,
   similarMaterials: () => `${contractBase}/materials/similar`,
   keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
+  turnPages: (fileId: string) => `${contractBase}/files/${part(fileId)}/turns`,
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
   photographPdfs: () => `${contractBase}/photographs`,

@@ -36,6 +36,15 @@ export const searchRoutes = {
     answers: { 200: { description: 'The texts of some pages.', json: texts.pageTexts } },
     problems: ['document_not_found'],
   }),
+  turnPages: route('PUT', '/files/:fileId/turns', {
+    ...oursToManage,
+    summary: 'Turn pages of a PDF',
+    description:
+      'Sets by how many degrees clockwise pages are shown turned, in pictures and in the reader, beyond what the file says. Other pages stay as they are. What is recognised later does not change it. The file itself, and its download, stay as they are.',
+    body: texts.turnedPages,
+    answers: { 200: { description: 'All pages that are shown turned then.', json: texts.turnedPages } },
+    problems: ['storage_file_not_found'],
+  }),
   getMaterialReading: route('GET', '/materials/:id/reading', {
     ...oursToManage,
     summary: 'How far the pages of a material were read, and why some were not',

@@ -16,7 +16,8 @@ export function turnOfPage(turns: PageTurns, page: number): QuarterTurn {
 }
 
 /** The turns after some pages were turned to `degrees`; what was set by hand only another person changes. */
-export function withTurned(turns: PageTurns, { first, last, ...turn }: TurnedPages): PageTurns {
+export function withTurned(turns: PageTurns, { first, last, degrees, isByHand }: TurnedPages): PageTurns {
+  const turn = { degrees, isByHand };
   // A file has at most some thousands of pages.
   const byPage = new Map<number, Pick<TurnedPages, 'degrees' | 'isByHand'>>();
   for (const { first: from, last: to, ...each } of turns)
@@ -24,15 +25,20 @@ export function withTurned(turns: PageTurns, { first, last, ...turn }: TurnedPag
   for (let page = first; page <= last; page += 1)
     if (turn.isByHand || !byPage.get(page)?.isByHand) byPage.set(page, turn);
   const ranges: TurnedPages[] = [];
-  for (const [page, { degrees, isByHand }] of [...byPage].sort(([one], [other]) => one - other)) {
+  for (const [page, each] of [...byPage].sort(([one], [other]) => one - other)) {
     // Shown as the file says, and nobody insists on it.
-    if (degrees === 0 && !isByHand) continue;
+    if (each.degrees === 0 && !each.isByHand) continue;
     const before = ranges.at(-1);
-    if (before && before.last + 1 === page && before.degrees === degrees && before.isByHand === isByHand)
+    if (before && before.last + 1 === page && before.degrees === each.degrees && before.isByHand === each.isByHand)
       before.last = page;
-    else ranges.push({ first: page, last: page, degrees, isByHand });
+    else ranges.push({ first: page, last: page, ...each });
   }
   return ranges;
+}
+
+/** The pages that are shown in another way than their file says, without who has set that. */
+export function shownTurns(turns: PageTurns): { first: number; last: number; degrees: QuarterTurn }[] {
+  return turns.filter(({ degrees }) => degrees !== 0).map(({ first, last, degrees }) => ({ first, last, degrees }));
 }
 
 /** A box as fractions of a page (left, top, width, height) after the page is turned. */

@@ -11,13 +11,29 @@ const count = z.int().min(0);
 
 const fraction = z.number().min(0).max(1);
 
+const quarterTurn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
+
+const turnedRange = z.object({ first: z.int().min(1), last: z.int().min(1), degrees: quarterTurn });
+
+/** Of a book that was scanned without care. */
+const maxTurnedRanges = 1000;
+
+export const turnedPages = z
+  .object({
+    turned: z
+      .array(turnedRange.refine(({ first, last }) => first <= last, 'first must not be greater than last.'))
+      .max(maxTurnedRanges)
+      .meta({ description: 'By how many degrees pages are shown turned clockwise beyond what their file says.' }),
+  })
+  .meta({ id: 'TurnedPages' });
+
 const word = z.object({
   text: z.string(),
   box: z.tuple([fraction, fraction, fraction, fraction]).meta({
     description: 'Left, top, width and height, as fractions of the page as it is shown.',
   }),
   confidence: z.number().min(0).max(100),
-  turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).meta({
+  turn: quarterTurn.meta({
     description: 'By how many degrees the word is turned clockwise on the page as it is shown.',
   }),
 });
@@ -52,6 +68,10 @@ export const materialText = z
     pagesRead: count.meta({ description: 'How many pages have text at `pages/{page}/text`.' }),
     recognised: z.array(z.tuple([z.int().min(1), z.int().min(1)])).meta({
       description: 'Ranges of pages whose text was recognised in a picture of the page, both ends inclusive.',
+    }),
+    turned: z.array(turnedRange).meta({
+      description:
+        'Pages that are shown turned clockwise by so many degrees beyond what their file says, because that is where their text is upright, or because an administrator has turned them. Pictures of pages and boxes of words are turned already; the file itself is not.',
     }),
   })
   .meta({ id: 'MaterialText' });

@@ -262,7 +262,7 @@ export interface FileRecords {
    * Turns pages of all finished files with these bytes: those that are recognised as turned, or that a person turns
    * (domain/page-turns.ts). Returns how all pages are turned then.
    */
-  turnPages(sha256: string, turned: TurnedPages): Promise<PageTurns>;
+  turnPages(sha256: string, turned: readonly TurnedPages[]): Promise<PageTurns>;
   /**
    * Removes the record and, if it was finished, notes that its bytes are to be removed. Removing twice is fine. Returns
    * the photographs it was made of that nothing else uses: they are removed with it.

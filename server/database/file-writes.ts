@@ -123,7 +123,7 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
           .execute();
         if (!known) return [];
         const before = readPageTurns(known.page_turns);
-        const after = withTurned(before, turned);
+        const after = turned.reduce(withTurned, before);
         if (writePageTurns(after) !== known.page_turns)
           await transaction
             .updateTable('files')

@@ -81,12 +81,12 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     for (const id of ['f2', 'f3']) await addFile(opened.database, id, { sha256: 'ab' });
     await addFile(opened.database, 'f4', { sha256: 'cd' });
     const found = { first: 2, last: 3, degrees: 180, isByHand: false } as const;
-    expect(await files.turnPages('ab', found)).toEqual([found]);
-    expect(await files.turnPages('none', found)).toEqual([]);
+    expect(await files.turnPages('ab', [found])).toEqual([found]);
+    expect(await files.turnPages('none', [found])).toEqual([]);
     const byHand = { first: 3, last: 3, degrees: 0, isByHand: true } as const;
     const turns = [{ ...found, last: 2 }, byHand];
-    expect(await files.turnPages('ab', byHand)).toEqual(turns);
-    expect(await files.turnPages('ab', found)).toEqual(turns);
+    expect(await files.turnPages('ab', [byHand])).toEqual(turns);
+    expect(await files.turnPages('ab', [found])).toEqual(turns);
     await addFile(opened.database, 'f5', { sha256: 'ab' });
     const all = ['f2', 'f3', 'f4', 'f5'].map(async (id) => (await files.find(id))?.pageTurns);
     expect(await Promise.all(all)).toEqual([turns, turns, [], turns]);

@@ -54,7 +54,7 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
     if (pageCount < 1) return { state: 'damaged' };
     if (job.kind !== 'picture') return pdf.hasPage(1) ? { state: 'fine', pageCount } : { state: 'damaged' };
     if (job.page > pageCount) return { state: 'no-such-page', pageCount };
-    const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width);
+    const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width, job.turn);
     if (!pixels) return { state: 'damaged' };
     const { width, height, data } = pixels;
     const sharp = await openSharp();

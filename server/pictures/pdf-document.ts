@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { QuarterTurn } from '#domain/page-turns.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
@@ -11,8 +12,11 @@ type PagePixels = { width: number; height: number; data: Buffer };
 /** An open PDF. For the picture process only: it blocks, and hostile files can hang or crash it. */
 export interface PdfDocument {
   pageCount: number;
-  /** Renders the page (from 1) about `width` pixels wide. Null when the page cannot be loaded. */
-  render(page: number, width: number): PagePixels | null;
+  /**
+   * Renders the page (from 1), turned by so many degrees clockwise, about `width` pixels wide. Null when the page cannot be
+   * loaded.
+   */
+  render(page: number, width: number, turn?: QuarterTurn): PagePixels | null;
   /**
    * Renders the page (from 1) in grey, one byte for each pixel, `dpi` dots for each inch unless its longer side would have
    * fewer than `minSide` or more than `maxSide` pixels. Null when the page cannot be loaded.
@@ -63,9 +67,10 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
       if (handle) pdfium.closePage(handle);
       return Boolean(handle);
     },
-    render: (page, width) =>
+    render: (page, width, turn = 0) =>
       renderPage(pdfium, { document, form: form.handle }, page, {
         format: inColour,
+        turn,
         choose: (wide, high) => fit(wide, high, width),
       }),
     renderGrey: (page, size) =>
@@ -135,21 +140,28 @@ function renderPage(
   page: number,
   {
     format,
+    turn = 0,
     choose,
-  }: { format: typeof inColour; choose: (wide: number, high: number) => { width: number; height: number } },
+  }: {
+    format: typeof inColour;
+    turn?: QuarterTurn;
+    choose: (wide: number, high: number) => { width: number; height: number };
+  },
 ): PagePixels | null {
   const handle = pdfium.loadPage(document, page - 1);
   if (!handle) return null;
-  const { width, height } = choose(pdfium.pageWidth(handle), pdfium.pageHeight(handle));
+  const [wide, high] = [pdfium.pageWidth(handle), pdfium.pageHeight(handle)];
+  const { width, height } = turn % 180 === 0 ? choose(wide, high) : choose(high, wide);
+  const quarters = turn / 90;
   const stride = width * format.bytes;
   const pixels = pdfium.allocate(stride * height);
   const bitmap = pdfium.createBitmap(width, height, format.number, pixels, stride);
   try {
     pdfium.fillBitmap(bitmap, 0, 0, width, height, 0xffffffff);
     if (form) pdfium.beginFormPage(handle, form);
-    pdfium.renderPage(bitmap, handle, 0, 0, width, height, 0, drawAnnotations | format.flags);
+    pdfium.renderPage(bitmap, handle, 0, 0, width, height, quarters, drawAnnotations | format.flags);
     if (form) {
-      pdfium.renderForm(form, bitmap, handle, 0, 0, width, height, 0, format.flags);
+      pdfium.renderForm(form, bitmap, handle, 0, 0, width, height, quarters, format.flags);
       pdfium.endFormPage(handle, form);
     }
     return { width, height, data: Buffer.from(pdfium.heap().subarray(pixels, pixels + stride * height)) };

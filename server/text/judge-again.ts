@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { LRUCache } from 'lru-cache';
-import type { FileRecord } from '#server/database/database.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
 import type { DocumentText, PageText, Texts } from '#server/text-store/texts.ts';
 import type { DocumentSample } from './document-samples.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { isHtml, ReadingUnavailable, type FileReader } from './file-reader.ts';
 import { batchPages } from './text-limits.ts';
 import type { Step } from './text-steps.ts';
+import { findPageTurn } from './page-turn.ts';
 import { textJudgement } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
@@ -20,13 +21,14 @@ const maxBegun = 100;
  */
 export function createJudgeAgain(parts: {
   texts: Texts;
+  files: Pick<Database['files'], 'turnPages'>;
   reader: Pick<FileReader, 'readPages'>;
   findSample: (document: DocumentText, file: FileRecord) => Promise<DocumentSample>;
   log: Logger;
   /** Called after pages of a document wait for recognition. */
   announce: (sha256: string) => void;
 }): Step {
-  const { texts, reader, findSample, log, announce } = parts;
+  const { texts, files, reader, findSample, log, announce } = parts;
   const begun = new LRUCache<string, { next: number; pages: number[] }>({ max: maxBegun });
 
   async function finish(sha256: string, pages: readonly number[]): Promise<void> {
@@ -41,8 +43,15 @@ export function createJudgeAgain(parts: {
   async function judge(document: DocumentText, file: FileRecord, stored: readonly StoredPage[]): Promise<number[]> {
     const empty = stored.filter(({ source, text }) => source === 'ocr' && text.trim() === '');
     const own = stored.filter(({ source }) => source === 'text').map(({ page }) => page);
+    for (const { source, page, text } of stored) if (source === 'ocr' && text !== '') await noteTurn(file, page);
     const unusable = own.length === 0 ? [] : await listUnusable(document, file, own);
     return [...empty.map(({ page }) => page), ...unusable];
+  }
+
+  /** Earlier releases did not show pages upright. */
+  async function noteTurn({ sha256 }: FileRecord, page: number): Promise<void> {
+    const degrees = findPageTurn((await texts.readPage(sha256, page))?.lines ?? []);
+    if (degrees !== 0) await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);
   }
 
   async function listUnusable(document: DocumentText, file: FileRecord, pages: readonly number[]): Promise<number[]> {

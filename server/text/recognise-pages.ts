@@ -1,8 +1,10 @@
-import type { FileRecord } from '#server/database/database.ts';
+import { turnOfPage } from '#domain/page-turns.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
 import type { PageText, Texts } from '#server/text-store/texts.ts';
 import { PageFailed, ReadingUnavailable, Unreadable, type FileReader } from './file-reader.ts';
 import { OcrFailed, type RecognisedPage } from './ocr/ocr-engine.ts';
 import { maxTries, type PageFailures } from './page-failures.ts';
+import { findPageTurn } from './page-turn.ts';
 import type { Recognition } from './recognition.ts';
 import { shownText } from './shown-text.ts';
 import type { Step } from './text-steps.ts';
@@ -23,6 +25,7 @@ const reasons = {
 /** Makes the step that recognises the first page of a document that waits for it. */
 export function createRecognisePage(parts: {
   texts: Texts;
+  files: Pick<Database['files'], 'turnPages'>;
   reader: FileReader;
   failures: PageFailures;
   recognition: Pick<Recognition, 'engine'>;
@@ -32,7 +35,7 @@ export function createRecognisePage(parts: {
   /** Called with the number of pages that are being read, then with 0. */
   note: (pages: number) => void;
 }): Step {
-  const { texts, reader, failures, recognition, signal, announce, note } = parts;
+  const { texts, files, reader, failures, recognition, signal, announce, note } = parts;
 
   /** Its own text, which is exact, unless the picture says clearly more. */
   async function choosePage(file: FileRecord, page: number, found: RecognisedPage): Promise<PageText> {
@@ -41,6 +44,13 @@ export function createRecognisePage(parts: {
     const own = read.find((each) => isLegible(each));
     if (!own || countLetters(recognised.text) >= countLetters(own.text) * clearlyMore) return recognised;
     return { page, source: 'text', text: shownText(own.text), confidence: null, lines: null };
+  }
+
+  /** A page whose text is upside down or on its side is shown upright. */
+  async function noteTurn({ sha256, pageTurns }: FileRecord, page: number, { lines }: RecognisedPage): Promise<void> {
+    const degrees = findPageTurn(lines);
+    if (degrees !== turnOfPage(pageTurns, page))
+      await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);
   }
 
   /** Why it failed. */
@@ -52,6 +62,7 @@ export function createRecognisePage(parts: {
           (await recognition.engine()).recognise(picture, signal),
         );
         await texts.store(file.sha256, [await choosePage(file, page, found)]);
+        await noteTurn(file, page, found);
         return null;
       } catch (error) {
         if (error instanceof Unreadable) return error.message;

@@ -1,4 +1,5 @@
 import { mayManage, type Actor } from '#domain/account.ts';
+import { shownTurns, turnOfPage, type PageTurns, type QuarterTurn } from '#domain/page-turns.ts';
 import type { Material } from '#domain/material.ts';
 import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
 import type { UnreadState } from '#contract/schemas/texts.ts';
@@ -8,6 +9,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import type { FileService } from '#server/files/file-service.ts';
 import type { MaterialService } from '#server/materials/material-service.ts';
 import type { DocumentText, PageCounts, PageText, Texts } from '#server/text-store/texts.ts';
+import { turnLines } from './page-turn.ts';
 import type { TextService } from './text-service.ts';
 
 /** How far a file was read, and why some of its pages were not. */
@@ -25,7 +27,12 @@ export interface TextReads {
   summary(
     actor: Actor,
     materialId: string,
-  ): Promise<{ pagesTotal: number; pagesRead: number; recognised: [from: number, to: number][] }>;
+  ): Promise<{
+    pagesTotal: number;
+    pagesRead: number;
+    recognised: [from: number, to: number][];
+    turned: { first: number; last: number; degrees: QuarterTurn }[];
+  }>;
   /** Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
   /** Some pages that were read, in order, beginning at page `from`, and the page to go on with; null at the end. */
@@ -85,19 +92,20 @@ export function createTextReads(parts: {
 
   return {
     async summary(actor, materialId) {
-      const { sha256, pageCount } = await findFile(actor, materialId);
+      const { sha256, pageCount, pageTurns } = await findFile(actor, materialId);
       const document = await texts.find(sha256);
       return {
         pagesTotal: document ? document.pageCount + document.skippedPages : (pageCount ?? 0),
         pagesRead: document?.read ?? 0,
         recognised: await texts.listRecognised(sha256),
+        turned: shownTurns(pageTurns),
       };
     },
 
     async page(actor, materialId, page) {
-      const { sha256 } = await findFile(actor, materialId);
+      const { sha256, pageTurns } = await findFile(actor, materialId);
       const found = await texts.readPage(sha256, page);
-      if (found) return found;
+      if (found) return asShown(found, pageTurns);
       const document = await texts.find(sha256);
       if (document && page > document.pageCount + document.skippedPages)
         throw noText(`There is no page ${page}: the last one is ${document.pageCount + document.skippedPages}.`);
@@ -108,7 +116,11 @@ export function createTextReads(parts: {
       );
     },
 
-    pages: async (actor, materialId, from) => readSomePages(texts, (await findFile(actor, materialId)).sha256, from),
+    async pages(actor, materialId, from) {
+      const { sha256, pageTurns } = await findFile(actor, materialId);
+      const { pages, next } = await readSomePages(texts, sha256, from);
+      return { pages: pages.map((page) => asShown(page, pageTurns)), next };
+    },
 
     async beginning(actor, materialId) {
       try {
@@ -195,6 +207,11 @@ async function beginText(texts: Texts, sha256: string): Promise<MaterialText | n
   const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
   const document = pages.length > 0 ? await texts.find(sha256) : null;
   return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+}
+
+/** A page with its boxes where they are seen. */
+function asShown(page: PageText, turns: PageTurns): PageText {
+  return { ...page, lines: page.lines && turnLines(page.lines, turnOfPage(turns, page.page)) };
 }
 
 /** As many pages as one answer has, with the boxes of those that were recognised. */

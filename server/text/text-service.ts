@@ -261,7 +261,7 @@ function createReading(
   const note = (count: number) => {
     pages.inWork = count;
   };
-  const step = { texts, reader, failures, log, announce, note };
+  const step = { texts, files: database.files, reader, failures, log, announce, note };
   const documents = createWaitingDocuments({ texts, pause });
   const findSample = createDocumentSamples({ texts, reader, failures });
   const steps = createTextSteps({

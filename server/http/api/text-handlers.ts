@@ -5,8 +5,10 @@ import type {
   ReadingStateAnswer,
   RetriedPagesAnswer,
   SearchStateAnswer,
+  TurnedPagesAnswer,
   UnreadMaterialsAnswer,
 } from '#contract/additions.ts';
+import { shownTurns } from '#domain/page-turns.ts';
 import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 type TextRoute =
@@ -17,11 +19,12 @@ type TextRoute =
   | 'retryMaterialReading'
   | 'getSearchState'
   | 'listUnreadMaterials'
-  | 'retryUnread';
+  | 'retryUnread'
+  | 'turnPages';
 
 /** What files say, page by page, and how far they were read. */
 export function createTextHandlers({ services }: ContractParts): Handlers<TextRoute> {
-  const { texts } = services;
+  const { texts, files } = services;
 
   return {
     async getMaterialText({ c, actor, path }) {
@@ -44,6 +47,11 @@ export function createTextHandlers({ services }: ContractParts): Handlers<TextRo
     async retryMaterialReading({ c, actor, path }) {
       const retried = await texts.retry(actor, path['id'] ?? '');
       return c.json({ retried } satisfies RetriedPagesAnswer);
+    },
+
+    async turnPages({ c, actor, path, body }) {
+      const { pageTurns } = await files.turnPages(actor, path['fileId'] ?? '', body.turned);
+      return answerPrivate(c, { turned: shownTurns(pageTurns) } satisfies TurnedPagesAnswer);
     },
 
     async getSearchState({ c, actor }) {

@@ -37,6 +37,7 @@ test('a visitor reads what a page says, and how much of the text is known', asyn
     pagesTotal: 2,
     pagesRead: 2,
     recognised: [],
+    turned: [],
   });
 });
 

@@ -45,6 +45,17 @@ test.each([
   }
 });
 
+test('light text on a dark ground becomes dark text on white', async () => {
+  const page = await drawPage(() => 1);
+  const ink = page.data.filter((shade) => shade < 128).length / page.data.length;
+  for (let at = 0; at < page.data.length; at += 1) page.data[at] = 40 + Math.round((255 - (page.data[at] ?? 0)) * 0.7);
+  expect(levelBackground(page)).toBe(true);
+  for (const { white, black } of describe(page)) {
+    expect(white).toBeGreaterThan(0.85);
+    expect(black).toBeGreaterThan(ink / 3);
+  }
+});
+
 test('a page without pixels, and one of a single shade, do not fail', () => {
   expect(levelBackground({ data: new Uint8Array(0), width: 0, height: 0 })).toBe(false);
   const dark = { data: new Uint8Array(2500).fill(90), width: 50, height: 50 };

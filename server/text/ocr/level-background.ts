@@ -10,6 +10,8 @@ const whiteFrom = 225;
 const figureShare = 0.1;
 /** Cells that are darker than this share of the paper of the page are figures, not shadows. */
 const darkestShadow = 0.35;
+/** A page that is darker than this for the most part, with letters that are lighter, is light text on a dark ground. */
+const darkGround = 110;
 /** The share of the paper's shade from which a pixel is white, and up to which it is black. */
 const whiteShare = 0.92;
 const blackShare = 0.25;
@@ -17,9 +19,11 @@ const blackShare = 0.25;
 /**
  * Makes the background of a page white, in place, where it is grey or unevenly lit, as in a photograph of a sheet: each
  * pixel is divided by the shade of the paper around it. Tesseract chooses one threshold between ink and paper for the
- * whole page, and finds no text at all in such pages. Returns whether the page was changed.
+ * whole page, and finds no text at all in such pages. Light text on a dark ground becomes dark text. Returns whether the
+ * page was changed.
  */
 export function levelBackground(page: GreyPixels): boolean {
+  if (isLightOnDark(page)) for (let at = 0; at < page.data.length; at += 1) page.data[at] = 255 - (page.data[at] ?? 0);
   const cells = findPaper(page);
   const sorted = Uint8Array.from(cells.shades).sort();
   if ((sorted[Math.floor(sorted.length * figureShare)] ?? 255) >= whiteFrom) return false;
@@ -27,6 +31,20 @@ export function levelBackground(page: GreyPixels): boolean {
   const smooth = blur({ ...cells, shades: cells.shades.map((shade) => Math.max(shade, darkest)) });
   divide(page, smooth);
   return true;
+}
+
+function isLightOnDark({ data }: GreyPixels): boolean {
+  const counts = new Uint32Array(256);
+  for (const shade of data) counts[shade] = (counts[shade] ?? 0) + 1;
+  let [ground, seen] = [0, counts[0] ?? 0];
+  while (ground < 255 && seen < data.length / 2) {
+    ground += 1;
+    seen += counts[ground] ?? 0;
+  }
+  if (ground >= darkGround) return false;
+  const lighter = counts.reduce((sum, count, shade) => (shade > ground * 1.6 + 20 ? sum + count : sum), 0);
+  const darker = counts.reduce((sum, count, shade) => (shade < ground * 0.6 ? sum + count : sum), 0);
+  return lighter > darker * 2;
 }
 
 type Cells = { shades: Float64Array; across: number; down: number; cell: number };
