@@ -22,7 +22,8 @@ test('a page whose words are upside down or on their side is turned back', () =>
 
 test('a page with few or doubtful words, or with words in several directions, stays as it is', () => {
   expect(findPageTurn([])).toBe(0);
-  expect(findPageTurn([lineOf(7, 180)])).toBe(0);
+  expect(findPageTurn([lineOf(11, 180)])).toBe(0);
+  expect(findPageTurn([lineOf(12, 180), lineOf(13, 180, 40)])).toBe(0);
   expect(findPageTurn([lineOf(40, 180, 50)])).toBe(0);
   expect(findPageTurn([lineOf(12, 180), lineOf(8, 0)])).toBe(0);
 });
