@@ -8,6 +8,7 @@ const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000
 /** What every adapter must pass about the records of files. */
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
+  describeTurnedPages(openEmpty);
   describeFinishedFiles(openEmpty);
   describeBatches(openEmpty);
   describePhotographs(openEmpty);
@@ -74,7 +75,7 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
   });
 }
 
-function describeFinishedFiles(openEmpty: OpenEmpty): void {
+function describeTurnedPages(openEmpty: OpenEmpty): void {
   test('turned pages belong to all files with the same bytes, also to one that is uploaded later', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
@@ -92,7 +93,9 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect(await Promise.all(all)).toEqual([turns, turns, [], turns]);
     expect((await files.listByDigest('ab')).map(({ pageTurns }) => pageTurns)).toEqual([turns, turns, turns]);
   });
+}
 
+function describeFinishedFiles(openEmpty: OpenEmpty): void {
   test('lists contain only finished files, filtered, searched and paged', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
