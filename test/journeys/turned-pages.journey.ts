@@ -68,7 +68,7 @@ test('a page that was scanned upside down is drawn upright, and its words are fo
 test.each([
   ['desktop', desktop],
   ['phone', phone],
-])('an administrator turns a page in Edit on a %s, and readers see it turned', async (name, options) => {
+])('an administrator turns a page in Edit on a %s, and readers see it turned', async (_, options) => {
   const page = await shelf.newPage({ ...options, reducedMotion: 'reduce' });
   await signIn(page, server.url);
   await page.getByRole('tab', { name: 'Manage Content' }).click();
@@ -85,7 +85,6 @@ test.each([
   await expect.poll(isTall).toBe(false);
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await findCrampedText(page)).toEqual([]);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/turn-${name}.png` });
 
   const reading = await shelf.newPage(desktop);
   await shelf.open(reading, landing(2), 2);

@@ -168,13 +168,13 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
       <TextInput
         aria-label={`Page, of ${pageCount}`}
         inputMode="numeric"
-        className="w-16 text-center"
+        className="max-w-20 text-center"
         value={typed ?? page}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={goTyped}
         onKeyDown={handleKey}
       />
-      <span className="text-muted">of {pageCount.toLocaleString('en-US')}</span>
+      <span className="whitespace-nowrap text-muted">of {pageCount.toLocaleString('en-US')}</span>
       <Button variant="secondary" aria-label="Next page" disabled={page >= pageCount} onClick={() => go(page + 1)}>
         <ChevronRight aria-hidden="true" className="size-4" />
       </Button>
