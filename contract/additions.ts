@@ -23,6 +23,7 @@ import type {
   readingState,
   retriedPages,
   searchState,
+  turnedPages,
   unreadMaterials,
 } from './schemas/texts.ts';
 import type {
@@ -64,6 +65,7 @@ export type PageTextsAnswer = z.infer<typeof pageTexts>;
 export type ReadingStateAnswer = z.infer<typeof readingState>;
 export type RetriedPagesAnswer = z.infer<typeof retriedPages>;
 export type SearchStateAnswer = z.infer<typeof searchState>;
+export type TurnedPagesAnswer = z.infer<typeof turnedPages>;
 export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;
 export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
 export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;

@@ -153,6 +153,8 @@ export type FileRow = {
   is_finished: Generated<number>;
   sha256: Generated<string>;
   page_count: number | null;
+  /** JSON. */
+  page_turns: string | null;
   warning: string | null;
   owner_id: string;
   /** Maintained by triggers. */

@@ -10,6 +10,9 @@ type Untyped =
   | '_FPDFText_GetLooseCharBox'
   | '_FPDFText_GetCharAngle'
   | '_FPDFText_IsHyphen'
+  | '_FPDFText_CountRects'
+  | '_FPDFText_GetRect'
+  | '_FPDF_PageToDevice'
   | '_FPDFPageObj_GetBounds'
   | '_FPDFFormObj_CountObjects'
   | '_FPDFFormObj_GetObject';
@@ -48,6 +51,9 @@ export async function loadPdfium() {
     characterAngle: untyped['_FPDFText_GetCharAngle'],
     isHyphen: untyped['_FPDFText_IsHyphen'],
     characterFont: untyped['_FPDFText_GetFontInfo'],
+    countTextBoxes: untyped['_FPDFText_CountRects'],
+    textBox: untyped['_FPDFText_GetRect'],
+    toDevice: untyped['_FPDF_PageToDevice'],
     countObjects: module['_FPDFPage_CountObjects'],
     pageObject: module['_FPDFPage_GetObject'],
     objectType: module['_FPDFPageObj_GetType'],
