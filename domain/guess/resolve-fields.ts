@@ -122,7 +122,8 @@ const emptyWords = new Set(
   ),
 );
 
-function saysNothing(name: string): boolean {
+/** True if a name has no words but those of scanners, cameras and chats. */
+export function saysNothing(name: string): boolean {
   const words = name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.every((word) => emptyWords.has(word));
 }

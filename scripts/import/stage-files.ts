@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { api } from '#contract/addresses.ts';
 import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/staging/intake/intake-file.ts';
+import { hasOnlyThesePaths } from '#app/features/staging/intake/only-these-paths.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import { ImportError, Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';
@@ -9,10 +10,12 @@ import type { LibraryClient } from './library-client.ts';
 export type Staged = {
   /** Rows whose bytes the library has, by id. */
   rows: Map<string, StagedFileAnswer>;
-  /** Published from here before. */
-  publishedBefore: string[];
-  /** Not sent, because the same bytes are there already. */
-  duplicates: { path: string; of: StagedDuplicateAnswer }[];
+  /** The paths of this run by the id of their row: files with the same bytes are one row. */
+  paths: Map<string, string[]>;
+  /** Rows that were published from here before, by id. */
+  publishedBefore: Map<string, StagedFileAnswer>;
+  /** Rows that were not sent, because the same bytes are there already, by id. */
+  duplicates: Map<string, { row: StagedFileAnswer; of: StagedDuplicateAnswer }>;
   refused: NotTaken[];
   /** The paths of all files that were found to be taken, whatever became of them. */
   found: string[];
@@ -42,8 +45,9 @@ export async function stageFiles({
 }): Promise<Staged> {
   const staged: Staged = {
     rows: new Map(),
-    publishedBefore: [],
-    duplicates: [],
+    paths: new Map(),
+    publishedBefore: new Map(),
+    duplicates: new Map(),
     refused: [],
     found: [],
     sentFiles: 0,
@@ -91,46 +95,74 @@ async function announce(
   if (batch.length === 0) return;
   const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
   const answer = await client.call<StagedBatchAnswer>('POST', api.staging(), { files });
-  const unwanted: string[] = [];
   for (const [index, row] of answer.files.entries()) {
-    const same = row.duplicates.find(({ how }) => how === 'bytes');
     const file = batch[index]?.file;
-    if (row.state === 'published') staged.publishedBefore.push(row.path);
-    else if (row.state !== 'waiting') staged.rows.set(row.$id, row);
-    else if (same) {
-      staged.duplicates.push({ path: row.path, of: same });
-      unwanted.push(row.$id);
-    } else if (file && !staged.failure) await uploads.start(row, file);
+    if (file) await take(row, file, staged, uploads);
   }
-  // The report tells them; in the panel there would be nothing to decide.
-  if (unwanted.length > 0) await client.call('POST', api.discardStaged(), { ids: unwanted });
+  // The report names them; in the panel there would be nothing to decide.
+  const unwanted = answer.files.filter((row) => staged.duplicates.has(row.$id) && isOnlyOurs(row, staged));
+  const ids = [...new Set(unwanted.map(({ $id }) => $id))];
+  if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
 }
+
+/** Sorts in the row of one file; sends its bytes if nobody has. */
+async function take(row: StagedFileAnswer, file: IntakeFile, staged: Staged, uploads: Uploads): Promise<void> {
+  const { $id: id, state } = row;
+  const refusal = uploads.refusals.get(id);
+  if (refusal !== undefined) return void staged.refused.push({ path: file.path, ...refusal });
+  const before = staged.paths.get(id);
+  staged.paths.set(id, [...(before ?? []), file.path]);
+  const same = row.duplicates.find(({ how }) => how === 'bytes');
+  if (state === 'published') staged.publishedBefore.set(id, row);
+  else if (state !== 'waiting') staged.rows.set(id, row);
+  else if (same) staged.duplicates.set(id, { row, of: same });
+  // A further path of a file that is being sent.
+  else if (before === undefined && !staged.failure) await uploads.start(row, file);
+}
+
+/** True if nobody else would miss the row: all of its paths are of this run, and nothing was set by hand. */
+function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
+  const isTold = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
+  return !isTold && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
+}
+
+type Refusal = Omit<NotTaken, 'path'>;
 
 type Uploads = {
   /** Resolves when there is room for the next one. */
   start(row: StagedFileAnswer, file: IntakeFile): Promise<void>;
   end(): Promise<void>;
+  /** Why the library did not take a file, by the id of its row. */
+  refusals: ReadonlyMap<string, Refusal>;
 };
 
 function createUploads({ client, staged, tell }: { client: LibraryClient; staged: Staged; tell: () => void }): Uploads {
   const running = new Set<Promise<void>>();
+  const refusals = new Map<string, Refusal>();
 
   async function send(row: StagedFileAnswer, file: IntakeFile): Promise<void> {
     try {
       const bytes = new File([await file.open()], file.name);
-      await client.upload(row.fileId, bytes, row.hasUpload);
+      // Whoever staged it under another path may be sending it, too.
+      const isBegun = row.hasUpload || !hasOnlyThesePaths(row, staged.paths.get(row.$id) ?? []);
+      await client.upload(row.fileId, bytes, isBegun);
       staged.rows.set(row.$id, row);
       staged.sentFiles += 1;
       tell();
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
-      staged.refused.push({ path: row.path, ...refusal });
-      await client.call('POST', api.discardStaged(), { ids: [row.$id] });
+      const isUnwanted = isOnlyOurs(row, staged);
+      refusals.set(row.$id, refusal);
+      for (const path of staged.paths.get(row.$id) ?? []) staged.refused.push({ path, ...refusal });
+      staged.paths.delete(row.$id);
+      if (isUnwanted) await client.call('POST', api.discardStaged(), { ids: [row.$id] });
     }
   }
 
   return {
+    refusals,
+
     async start(row, file) {
       while (running.size >= parallelUploads) await Promise.race(running);
       const upload = send(row, file)
@@ -154,7 +186,7 @@ async function hash(file: IntakeFile): Promise<string> {
 }
 
 /** Why this file is not taken; null if the reason is not the file. */
-function refusalOf(error: unknown): Omit<NotTaken, 'path'> | null {
+function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RefusedFile) return { reason: error.message, ...(error.kind && { kind: error.kind }) };
   if (error instanceof ImportError || error instanceof Stopped) return null;
   if (error instanceof DOMException && error.name === 'NotReadableError')

@@ -31,6 +31,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'bulk_change_rows', key: ['change_id', 'material_id'] },
   { name: 'staging_clock', key: ['id'] },
   { name: 'staged_files', key: ['sequence'], json: ['told', 'taken', 'guess'] },
+  { name: 'staged_paths', key: ['staged_id', 'path'] },
   { name: 'staged_similar', key: ['sha256', 'other_sha256'] },
   { name: 'staged_removed', key: ['revision'] },
   { name: 'staged_signals', key: ['drive', 'signal', 'staged_id'] },
