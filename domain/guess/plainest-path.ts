@@ -10,6 +10,8 @@ const marks: readonly (readonly [mark: RegExp, left: string])[] = [
   [/[-_ ]+copy(?: ?\(?\d{1,3}\)?)?$/i, ''],
 ];
 
+/** A name is longer only by mistake or malice; file systems have 255 bytes. In UTF-16 code units. */
+const maxNameLength = 300;
 /** Further words are mostly of whoever passed the file on. */
 const maxTellingWords = 5;
 
@@ -59,5 +61,8 @@ function rankOf(name: string, names: ReadonlySet<string>): number[] {
 
 function bareName(path: string): string {
   const name = path.split(/[/\\]/).at(-1) ?? '';
-  return name.replace(/\.[^.]+$/, '').trim();
+  return name
+    .slice(-maxNameLength)
+    .replace(/\.[^.]+$/, '')
+    .trim();
 }

@@ -95,9 +95,14 @@ async function announce(
   if (batch.length === 0) return;
   const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
   const answer = await client.call<StagedBatchAnswer>('POST', api.staging(), { files });
+  const known = new Set(staged.paths.keys());
+  for (const [index, row] of answer.files.entries())
+    notePath(row, batch[index]?.file.path ?? row.path, staged, uploads);
   for (const [index, row] of answer.files.entries()) {
     const file = batch[index]?.file;
-    if (file) await take(row, file, staged, uploads);
+    // A further path of a file that is being sent needs nothing.
+    if (file) await take(row, known.has(row.$id) ? null : file, staged, uploads);
+    known.add(row.$id);
   }
   // The report names them; in the panel there would be nothing to decide.
   const unwanted = answer.files.filter((row) => staged.duplicates.has(row.$id) && isOnlyOurs(row, staged));
@@ -105,19 +110,22 @@ async function announce(
   if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
 }
 
-/** Sorts in the row of one file; sends its bytes if nobody has. */
-async function take(row: StagedFileAnswer, file: IntakeFile, staged: Staged, uploads: Uploads): Promise<void> {
+/** Notes a path of this run for its row, or why the file was not taken under another path. */
+function notePath({ $id }: StagedFileAnswer, path: string, staged: Staged, { refusals }: Uploads): void {
+  const refusal = refusals.get($id);
+  if (refusal !== undefined) staged.refused.push({ path, ...refusal });
+  else staged.paths.set($id, [...(staged.paths.get($id) ?? []), path]);
+}
+
+/** Sorts in a row, and sends `file` if nobody has sent its bytes. */
+async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Staged, uploads: Uploads): Promise<void> {
   const { $id: id, state } = row;
-  const refusal = uploads.refusals.get(id);
-  if (refusal !== undefined) return void staged.refused.push({ path: file.path, ...refusal });
-  const before = staged.paths.get(id);
-  staged.paths.set(id, [...(before ?? []), file.path]);
+  if (!staged.paths.has(id)) return;
   const same = row.duplicates.find(({ how }) => how === 'bytes');
   if (state === 'published') staged.publishedBefore.set(id, row);
   else if (state !== 'waiting') staged.rows.set(id, row);
   else if (same) staged.duplicates.set(id, { row, of: same });
-  // A further path of a file that is being sent.
-  else if (before === undefined && !staged.failure) await uploads.start(row, file);
+  else if (file && !staged.failure) await uploads.start(row, file);
 }
 
 /** True if nobody else would miss the row: all of its paths are of this run, and nothing was set by hand. */
