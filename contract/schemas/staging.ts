@@ -39,7 +39,14 @@ export const stagedFile = z
     $id: identifier,
     $createdAt: moment,
     $updatedAt: moment,
-    path: z.string(),
+    path: z.string().meta({ description: 'The path that says most of where the file belongs.' }),
+    otherPaths: z.array(z.string()).meta({
+      description: `Further paths under which the same bytes were staged, by name; at most ${stagingLimits.maxListedPaths}.`,
+    }),
+    pathCount: z
+      .int()
+      .min(1)
+      .meta({ description: `How many paths it has; \`path\` is one of them. At most ${stagingLimits.maxPaths}.` }),
     size: z.int().min(0),
     digest: z.string(),
     fileId: identifier.meta({ description: 'Upload its bytes under this id.' }),
@@ -130,8 +137,10 @@ export const newStagedPhotographs = z.object({
 export const stagedBatch = z
   .object({
     revision,
-    created: z.int().min(0).meta({ description: 'How many of them were not staged before.' }),
-    files: z.array(stagedFile).meta({ description: 'In the order in which they were sent.' }),
+    created: z.int().min(0).meta({ description: 'How many digests were not staged before.' }),
+    files: z.array(stagedFile).meta({
+      description: 'In the order in which they were sent: the same one twice for two paths of one digest.',
+    }),
   })
   .meta({ id: 'StagedBatch' });
 

@@ -88,8 +88,8 @@ const emptyWords = new Set(
 /** Empty only where nothing else is in the name. */
 const scannersWords = /\b(?:office|microsoft)\s?lens\b|\b(?:genius|turbo|tiny|clear|swift)\s?scan(?:ner)?\b/giu;
 
-/** Whether a name is only a date, a number, or what programs call a file. */
-function saysNothing(name: string): boolean {
+/** True if a name is only a date, a number, or what programs call a file. */
+export function saysNothing(name: string): boolean {
   if (isRandom(name)) return true;
   const rest = name.replace(stamp, ' ').replace(scannersWords, ' ');
   const words = rest.match(/[\p{L}\p{M}]+/gu) ?? [];

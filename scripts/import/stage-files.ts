@@ -1,6 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/staging/intake/intake-file.ts';
+import { hasOnlyThesePaths } from '#app/features/staging/intake/only-these-paths.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import { ProjectFolders } from '#app/features/staging/intake/project-folders.ts';
 import { hash } from './hash.ts';
@@ -10,10 +11,12 @@ import type { LibraryClient } from './library-client.ts';
 export type Staged = {
   /** Rows whose bytes the library has, by id. */
   rows: Map<string, StagedFileAnswer>;
-  /** Published from here before. */
-  publishedBefore: string[];
-  /** Not sent, because the same bytes are there already. */
-  duplicates: { path: string; of: StagedDuplicateAnswer }[];
+  /** The paths of this run by the id of their row: files with the same bytes are one row. */
+  paths: Map<string, string[]>;
+  /** Rows that were published from here before, by id. */
+  publishedBefore: Map<string, StagedFileAnswer>;
+  /** Rows that were not sent, because the same bytes are there already, by id. */
+  duplicates: Map<string, { row: StagedFileAnswer; of: StagedDuplicateAnswer }>;
   refused: NotTaken[];
   /** Files that may be pages of papers, and what the others say about their folders. */
   pictures: IntakeFile[];
@@ -46,8 +49,9 @@ export async function stageFiles({
 }): Promise<Staged> {
   const staged: Staged = {
     rows: new Map(),
-    publishedBefore: [],
-    duplicates: [],
+    paths: new Map(),
+    publishedBefore: new Map(),
+    duplicates: new Map(),
     refused: [],
     pictures: [],
     folders: new ProjectFolders(),
@@ -103,46 +107,82 @@ async function announce(
   if (batch.length === 0) return;
   const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
   const answer = await client.call<StagedBatchAnswer>('POST', api.staging(), { files });
-  const unwanted: string[] = [];
+  const known = new Set(staged.paths.keys());
+  for (const [index, row] of answer.files.entries())
+    notePath(row, batch[index]?.file.path ?? row.path, staged, uploads);
   for (const [index, row] of answer.files.entries()) {
-    const same = row.duplicates.find(({ how }) => how === 'bytes');
     const file = batch[index]?.file;
-    if (row.state === 'published') staged.publishedBefore.push(row.path);
-    else if (row.state !== 'waiting') staged.rows.set(row.$id, row);
-    else if (same) {
-      staged.duplicates.push({ path: row.path, of: same });
-      unwanted.push(row.$id);
-    } else if (file && !staged.failure) await uploads.start(row, file);
+    // A further path of a file that is being sent needs nothing.
+    if (file) await take(row, known.has(row.$id) ? null : file, staged, uploads);
+    known.add(row.$id);
   }
-  // The report tells them; in the panel there would be nothing to decide.
-  if (unwanted.length > 0) await client.call('POST', api.discardStaged(), { ids: unwanted });
+  // The report names them; in the panel there would be nothing to decide.
+  const unwanted = answer.files.filter((row) => staged.duplicates.has(row.$id) && isOnlyOurs(row, staged));
+  const ids = [...new Set(unwanted.map(({ $id }) => $id))];
+  if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
 }
+
+/** Notes a path of this run for its row, or why the file was not taken under another path. */
+function notePath({ $id }: StagedFileAnswer, path: string, staged: Staged, { refusals }: Uploads): void {
+  const refusal = refusals.get($id);
+  if (refusal !== undefined) staged.refused.push({ path, ...refusal });
+  else staged.paths.set($id, [...(staged.paths.get($id) ?? []), path]);
+}
+
+/** Sorts in a row, and sends `file` if nobody has sent its bytes. */
+async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Staged, uploads: Uploads): Promise<void> {
+  const { $id: id, state } = row;
+  if (!staged.paths.has(id)) return;
+  const same = row.duplicates.find(({ how }) => how === 'bytes');
+  if (state === 'published') staged.publishedBefore.set(id, row);
+  else if (state !== 'waiting') staged.rows.set(id, row);
+  else if (same) staged.duplicates.set(id, { row, of: same });
+  else if (file && !staged.failure) await uploads.start(row, file);
+}
+
+/** True if nobody else would miss the row: all of its paths are of this run, and nothing was set by hand. */
+function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
+  const isTold = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
+  return !isTold && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
+}
+
+type Refusal = Omit<NotTaken, 'path'>;
 
 type Uploads = {
   /** Resolves when there is room for the next one. */
   start(row: StagedFileAnswer, file: IntakeFile): Promise<void>;
   end(): Promise<void>;
+  /** Why the library did not take a file, by the id of its row. */
+  refusals: ReadonlyMap<string, Refusal>;
 };
 
 function createUploads({ client, staged, tell }: { client: LibraryClient; staged: Staged; tell: () => void }): Uploads {
   const running = new Set<Promise<void>>();
+  const refusals = new Map<string, Refusal>();
 
   async function send(row: StagedFileAnswer, file: IntakeFile): Promise<void> {
     try {
       const bytes = new File([await file.open()], file.name);
-      await client.upload(row.fileId, bytes, row.hasUpload);
+      // Whoever staged it under another path may be sending it, too.
+      const isBegun = row.hasUpload || !hasOnlyThesePaths(row, staged.paths.get(row.$id) ?? []);
+      await client.upload(row.fileId, bytes, isBegun);
       staged.rows.set(row.$id, row);
       staged.sentFiles += 1;
       tell();
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
-      staged.refused.push({ path: row.path, ...refusal });
-      await client.call('POST', api.discardStaged(), { ids: [row.$id] });
+      const isUnwanted = isOnlyOurs(row, staged);
+      refusals.set(row.$id, refusal);
+      for (const path of staged.paths.get(row.$id) ?? []) staged.refused.push({ path, ...refusal });
+      staged.paths.delete(row.$id);
+      if (isUnwanted) await client.call('POST', api.discardStaged(), { ids: [row.$id] });
     }
   }
 
   return {
+    refusals,
+
     async start(row, file) {
       while (running.size >= parallelUploads) await Promise.race(running);
       const upload = send(row, file)
@@ -162,7 +202,7 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
 const hashFile = async (file: IntakeFile) => hash(await file.open());
 
 /** Why this file is not taken; null if the reason is not the file. */
-function refusalOf(error: unknown): Omit<NotTaken, 'path'> | null {
+function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RefusedFile) return { reason: error.message, ...(error.kind && { kind: error.kind }) };
   if (error instanceof ImportError || error instanceof Stopped) return null;
   if (error instanceof DOMException && error.name === 'NotReadableError')

@@ -140,7 +140,8 @@ async function make(parts: Parts, pdfs: readonly PathOfPages[]): Promise<void> {
     const { files } = await client.call<StagedBatchAnswer>('POST', api.stagePhotographs(), { pdfs: announced });
     for (const [index, row] of files.entries()) {
       const pictures = batch[index]?.pictures ?? [];
-      if (row.state === 'published') staged.publishedBefore.push(row.path);
+      staged.paths.set(row.$id, [row.path]);
+      if (row.state === 'published') staged.publishedBefore.set(row.$id, row);
       else if (row.state !== 'waiting') staged.rows.set(row.$id, row);
       else {
         while (running.size >= parallelPdfs) await Promise.race(running);

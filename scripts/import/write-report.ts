@@ -16,7 +16,7 @@ export type Outcome = {
   staged: Staged;
   /** What was planned for pictures, if there were any and they were not skipped. */
   pictures: PictureOutcome | null;
-  published: readonly string[];
+  published: readonly StagedFileAnswer[];
   /** Reasons by id of the row. */
   refusedAtEnd: ReadonlyMap<string, string>;
   seconds: number;
@@ -30,10 +30,12 @@ export type Outcome = {
 export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   const { staged, published, refusedAtEnd, seconds, least, publishes } = outcome;
   const { total, ready, alike, unreadable, rest } = sortRows(outcome);
+  const duplicates = [...staged.duplicates.values()];
+  const before = [...staged.publishedBefore.values()];
   const rate = seconds > 0 ? `, ${(total / seconds).toFixed(1)} a second` : '';
   const lines = [`${total} files in ${seconds.toFixed(0)} seconds${rate}; ${staged.sentFiles} were sent.`];
   if (publishes) lines.push(`Published: ${published.length}`);
-  if (staged.publishedBefore.length > 0) lines.push(`Published before: ${staged.publishedBefore.length}`);
+  if (before.length > 0) lines.push(`Published before: ${before.length}`);
   if (ready.length > 0 || !publishes)
     lines.push(`Staged and ready: ${ready.length}${publishes ? '' : `; --publish-above ${least} would publish them`}`);
   const list = (title: string, entries: readonly string[], where: string) => {
@@ -60,7 +62,12 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   // They were discarded, so the panel does not have them.
   list(
     'Duplicates, not sent',
-    staged.duplicates.map(({ path, of }) => `${path}: ${describeDuplicates([of])}`),
+    duplicates.map(({ row, of }) => `${row.path}: ${describeDuplicates([of])}`),
+    'which --report FILE lists',
+  );
+  list(
+    'Copies of a file, staged once',
+    [...staged.rows.values(), ...published, ...before, ...duplicates.map(({ row }) => row)].flatMap(describeCopies),
     'which --report FILE lists',
   );
   lines.push(...writeLeftOut(leftOut).map(plain));
@@ -86,21 +93,30 @@ function writeFiles({ paths, folders }: ListedFiles): string[] {
   );
 }
 
-/** What became of each file, with the reason. */
+/** What became of each file, with the reason. Of copies one has the outcome of their row. */
 export function listOutcomes(outcome: Outcome): ReportLine[] {
   const { staged, published, refusedAtEnd, pictures } = outcome;
   const { ready, alike, unreadable, rest } = sortRows(outcome);
-  const line = (path: string, became: string, reason = '') => ({ path, outcome: became, reason });
+  const lines = (row: StagedFileAnswer, became: string, reason: string | null = null): ReportLine[] => {
+    const paths = staged.paths.get(row.$id) ?? [];
+    const shown = paths.includes(row.path) ? row.path : (paths[0] ?? row.path);
+    const copies = paths.filter((path) => path !== shown);
+    return [
+      { path: shown, outcome: became, reason: reason ?? '' },
+      ...copies.map((path) => ({ path, outcome: 'copy', reason: `the same file as ${shown}` })),
+    ];
+  };
+  const notTaken = listLeftOut(staged.refused, staged.found);
   return [
-    ...published.map((path) => line(path, 'published')),
-    ...staged.publishedBefore.map((path) => line(path, 'published before')),
-    ...ready.map(({ path }) => line(path, 'ready')),
-    ...rest.map((row) => line(row.path, 'doubtful', whatIsMissing(row, refusedAtEnd.get(row.$id)))),
-    ...alike.map(({ path, duplicates }) => line(path, 'nearly the same text', describeDuplicates(duplicates))),
-    ...unreadable.map(({ path, warning }) => line(path, 'damaged or locked', warning ?? '')),
-    ...staged.duplicates.map(({ path, of }) => line(path, 'duplicate', describeDuplicates([of]))),
+    ...published.flatMap((row) => lines(row, 'published')),
+    ...[...staged.publishedBefore.values()].flatMap((row) => lines(row, 'published before')),
+    ...ready.flatMap((row) => lines(row, 'ready')),
+    ...rest.flatMap((row) => lines(row, 'doubtful', whatIsMissing(row, refusedAtEnd.get(row.$id)))),
+    ...alike.flatMap((row) => lines(row, 'nearly the same text', describeDuplicates(row.duplicates))),
+    ...unreadable.flatMap((row) => lines(row, 'damaged or locked', row.warning)),
+    ...[...staged.duplicates.values()].flatMap(({ row, of }) => lines(row, 'duplicate', describeDuplicates([of]))),
     ...(pictures ? listPictures(pictures) : []),
-    ...listLeftOut(staged.refused, staged.found).map(({ path, reason }) => line(path, 'not taken', reason)),
+    ...notTaken.map(({ path, reason }) => ({ path, outcome: 'not taken', reason })),
   ];
 }
 
@@ -120,13 +136,14 @@ function listPictures({ pdfs, rows, doubtful, leftOut }: PictureOutcome): Report
 }
 
 /** The staged rows by what a person has to do about them, and how many files there are in all. */
-function sortRows({ staged, published, refusedAtEnd, least }: Outcome) {
+function sortRows({ staged, refusedAtEnd, least }: Outcome) {
   const rows = [...staged.rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const ready = rows.filter((row) => isSureEnough(row, least) && !refusedAtEnd.has(row.$id));
   const alike = rows.filter(({ duplicates }) => duplicates.length > 0);
   const unreadable = rows.filter(({ warning }) => warning !== null);
   const rest = rows.filter((row) => !ready.includes(row) && !alike.includes(row) && !unreadable.includes(row));
-  const total = rows.length + published.length + staged.publishedBefore.length + staged.duplicates.length;
+  // Copies are files, too.
+  const total = [...staged.paths.values()].flat().length;
   return { total, ready, alike, unreadable, rest };
 }
 
@@ -142,6 +159,13 @@ function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): stri
       : `${fieldNames[field]} ${value}? (${confidence.toFixed(2)})`;
   });
   return doubts.join(', ') || `sure to ${row.confidence.toFixed(2)} only`;
+}
+
+/** The further paths of a row. */
+function describeCopies({ path, otherPaths, pathCount }: StagedFileAnswer): string[] {
+  const left = pathCount - 1 - otherPaths.length;
+  const more = left > 0 ? [`${left} more paths: the same file as ${path}`] : [];
+  return [...otherPaths.map((other) => `${other}: the same file as ${path}`), ...more];
 }
 
 function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[]): string {

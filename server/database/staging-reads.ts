@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
 import type { ToldExample } from '#domain/guess/take-over.ts';
 import type { Engine } from './engine.ts';
-import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
+import { findStaged, selectStaged, toRecords } from './staging-rows.ts';
 import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
 
 /** Of one file, as many as help to decide. */
@@ -46,7 +46,7 @@ const conditions = conditionsOn(isUnreadable, isDuplicate);
 /** Where both were computed once for each row. */
 const markedConditions = conditionsOn(sql.ref('staged.unreadable'), sql.ref('staged.duplicate'));
 
-type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
+type RowReads = 'find' | 'findByDigest' | 'listCopies' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
 type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
 type RelatedReads = 'duplicatesOf' | 'examplesFor' | 'countSignals';
 
@@ -76,12 +76,24 @@ function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
         .orderBy('staged.sequence')
         .limit(limit)
         .execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
     },
 
     async findByDigest(sha256) {
       const rows = await selectStaged(read).where('staged.sha256', '=', sha256).limit(1000).execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
+    },
+
+    async listCopies(after, limit) {
+      const digests = sql`(
+        select sha256 from staged_files where sha256 > ${after} group by sha256 having count(*) > 1 order by sha256 limit ${limit}
+      )`;
+      const rows = await selectStaged(read)
+        .where(sql<SqlBool>`staged.sha256 in ${digests}`)
+        .orderBy('staged.sha256')
+        .orderBy('staged.sequence')
+        .execute();
+      return toRecords(read, rows);
     },
 
     async findPublished(digests) {
@@ -89,16 +101,17 @@ function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
         .where('staged.sha256', 'in', [...digests])
         .where('staged.state', '=', 'published')
         .execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
     },
 
     async listStale(limit) {
       const rows = await selectStaged(read)
-        .where('staged.stale', '<>', 0)
+        // As written in the index staged_files_stale: with a parameter, SQLite does not use it.
+        .where(sql<SqlBool>`staged.stale <> 0`)
         .orderBy('staged.sequence')
         .limit(limit)
         .execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
     },
   };
 }
@@ -113,7 +126,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
         .orderBy('staged.sequence')
         .limit(limit)
         .execute();
-      return rows.map(toStaged);
+      return toRecords(scan, rows);
     },
 
     async counts() {
@@ -154,7 +167,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
         .orderBy('staged.revision')
         .limit(limit)
         .execute();
-      return { revision: now, records: rows.map(toStaged), removed };
+      return { revision: now, records: await toRecords(read, rows), removed };
     },
   };
 }
@@ -162,6 +175,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
 function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, RelatedReads> {
   return {
     async duplicatesOf(ids) {
+      // Cross joins, so that SQLite begins with the few rows of `alike`.
       const { rows } = await sql<DuplicateRow>`
         with asked as (
           select staged.id, staged.sequence, staged.sha256 from staged_files as staged
@@ -174,12 +188,12 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
           materials.title as title, case when materials.deleted_at is null then 0 else 1 end as in_trash
-        from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256
-        join materials on materials.file_id = files.id
+        from alike cross join files join materials on materials.file_id = files.id
+        where files.is_finished = 1 and files.sha256 = alike.sha256
         union all
-        select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, 0
-        from alike join staged_files as earlier on earlier.sha256 = alike.sha256
-        where earlier.sequence < alike.sequence and earlier.state <> 'published'
+        select alike.id, alike.how, alike.share, null, earlier.id, coalesce(earlier.best_path, earlier.path), 0
+        from alike cross join staged_files as earlier
+        where earlier.sha256 = alike.sha256 and earlier.sequence < alike.sequence and earlier.state <> 'published'
       `.execute(read);
       const counts = new Map<string, number>();
       return rows.map(toDuplicate).filter(({ stagedId }) => {
@@ -192,13 +206,13 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
     async examplesFor(ids) {
       const { rows } = await sql<ExampleRow>`
         select folder_key, id, path, faculty, term, subject, kind from (
-          select *, row_number() over (partition by folder_key, pattern_key, faculty, term, subject, kind order by id) as place
+          select *, dense_rank() over (partition by folder_key, pattern_key, faculty, term, subject, kind order by id) as place
           from (
-            select folder_key, pattern_key, id, path, told ->> 'facultyId' as faculty, told ->> 'semesterId' as term,
-              told ->> 'subject' as subject, told ->> 'kind' as kind
-            from staged_files
-            where told <> '{}' and folder_key in (
-              select folder_key from staged_files where id in ${lists.texts(ids)}
+            select paths.folder_key, paths.pattern_key, staged.id, paths.path, told ->> 'facultyId' as faculty,
+              told ->> 'semesterId' as term, told ->> 'subject' as subject, told ->> 'kind' as kind
+            from staged_paths as paths join staged_files as staged on staged.id = paths.staged_id
+            where paths.is_told = 1 and paths.folder_key in (
+              select folder_key from staged_paths where staged_id in ${lists.texts(ids)}
             )
           ) as told_values
         ) as placed

@@ -40,8 +40,10 @@ export function createChunkReceiver(parts: {
     const existing = await files.find(fileId);
     if (existing?.isFinished) return existing;
     if (existing && !isInterruptedWhole(existing)) {
-      if (existing.sizeBytes !== totalBytes || (head && existing.name !== storedName(chunk.name, head)))
-        throw fileDiffers();
+      // Before its first chunk is held, the same bytes may come from a copy of another name.
+      const isRenamed =
+        head !== null && existing.name !== storedName(chunk.name, head) && existing.chunksHeld.includes(0);
+      if (existing.sizeBytes !== totalBytes || isRenamed) throw fileDiffers();
       return existing;
     }
     if (chunk.isContinuation || !head) throw fileNotFound();

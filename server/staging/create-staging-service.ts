@@ -7,6 +7,7 @@ import type { SimilarService } from '#server/similar/similar-service.ts';
 import type { TextService } from '#server/text/text-service.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createDerive } from './derive-rows.ts';
+import { mergeCopies } from './merge-copies.ts';
 import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
 import { createPhotographStaging } from './stage-photographs.ts';
@@ -73,6 +74,7 @@ export function createStagingService(parts: Parts): StagingService {
 
     async catchUp() {
       if (!(await database.staging.hasOpen())) return;
+      await mergeCopies(database);
       await guessAnew(database, catalogue);
       await notes.catchUp();
       await firstPages.catchUp();

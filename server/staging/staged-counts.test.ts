@@ -11,6 +11,8 @@ import { createStagedAnswers } from './staging-parts.ts';
 const actor: Actor = { role: 'administrator', userId: 'a', sessionId: 's' };
 const rows = 12;
 
+const digestOf = (index: number) => String(index).padStart(64, '0');
+
 async function openLists() {
   const place = await openTestPlace();
   const statements: string[] = [];
@@ -23,12 +25,13 @@ async function openLists() {
     id: `r${index}`,
     path: `drive/${index}.pdf`,
     sizeBytes: 10,
-    // The last two have the same bytes.
-    sha256: String(Math.min(index, rows - 2)).padStart(64, '0'),
+    sha256: digestOf(index),
     fileId: `f${index}`,
     materialId: `m${index}`,
   }));
   await database.staging.add(files, 100);
+  // The last two have nearly the same text.
+  await database.staging.addSimilar(digestOf(rows - 2), digestOf(rows - 1), 0.9);
   return {
     database,
     changes,

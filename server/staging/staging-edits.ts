@@ -43,8 +43,12 @@ export function createStagingEdits(
       await forgetWithdrawn(database, files);
       const added = await staging.add(files.map(toNewRow), maxFiles);
       if (!added) throw stagingFull(maxFiles);
-      await derive(added.records);
-      const records = await answers.find(added.records.map(({ id }) => id));
+      await derive([...new Map(added.records.map((row) => [row.id, row])).values()]);
+      // Files in the folder of a new path may inherit from its row.
+      stale.wake();
+      const now = new Map((await staging.find(added.records.map(({ id }) => id))).map((row) => [row.id, row]));
+      // One answer for each file, in their order, also if somebody has discarded a row meanwhile.
+      const records = added.records.map((row) => now.get(row.id) ?? row);
       return { revision: await answers.revision(), created: added.created, files: await answers.of(records) };
     },
 
@@ -78,7 +82,9 @@ export function createStagingEdits(
         if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
       const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
       if (others.length > 0) await staging.remove(others);
-      await staging.makeDrivesStale([...new Set(rows.flatMap(({ path }) => driveOf(path) ?? []))]);
+      await staging.makeDrivesStale([
+        ...new Set(rows.flatMap(({ paths }) => paths.flatMap((path) => driveOf(path) ?? []))),
+      ]);
       stale.wake();
       await photographed.remove(actor, photographs);
       return { revision: await answers.revision(), discarded: rows.length, kept };

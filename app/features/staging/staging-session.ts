@@ -4,6 +4,7 @@ import { explainProblem, isWorthSendingAgain } from '#app/features/session/libra
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { gatherFiles } from './intake/gather-files.ts';
 import { RefusedFile, type ChosenEntry, type IntakeFile, type NotTaken } from './intake/intake-file.ts';
+import { hasOnlyThesePaths } from './intake/only-these-paths.ts';
 import { intakeLimits } from './intake/intake-limits.ts';
 import { StagedRows } from './rows/staged-rows.ts';
 import { callAfter } from './sending/call-after.ts';
@@ -30,6 +31,8 @@ export type IntakeState = {
   taken: readonly string[];
   /** How many were published from here before. */
   published: number;
+  /** Rows with several paths, by id. */
+  copies: ReadonlyMap<string, Pick<StagedRow, 'path' | 'otherPaths' | 'pathCount'>>;
   /** Why reading ended early. */
   error: string | null;
 };
@@ -58,6 +61,7 @@ const emptyIntake: IntakeState = {
   notTaken: [],
   taken: [],
   published: 0,
+  copies: new Map(),
   error: null,
 };
 
@@ -106,7 +110,7 @@ export class StagingSession {
       list.flatMap((row) => {
         if (row.state !== 'waiting') return [];
         const file = this.#files.get(row.$id);
-        return (file ? this.#toItem(row, file) : this.pictures.itemFor(row.$id)) ?? [];
+        return (file ? this.#toItem(row, file, [file.path]) : this.pictures.itemFor(row.$id)) ?? [];
       }),
     );
   }
@@ -218,21 +222,33 @@ export class StagingSession {
   async #announce(batch: readonly Hashed[], signal: AbortSignal): Promise<void> {
     const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
     const answer = await untilReached(() => this.#parts.calls.announce(files), signal);
-    const items: SendItem[] = [];
+    const items = new Map<string, SendItem>();
+    const paths = new Set(files.map(({ path }) => path));
     for (const [index, row] of answer.files.entries()) {
       const file = batch[index]?.file;
       if (!file || row.state !== 'waiting') continue;
       this.#files.set(row.$id, file);
-      if (!hasSameBytes(row)) items.push(this.#toItem(row, file));
+      // Copies are one row, which is sent once.
+      if (!hasSameBytes(row)) items.set(row.$id, this.#toItem(row, file, paths));
     }
+    this.#noteCopies(answer.files);
     const published = answer.files.filter(({ state }) => state === 'published').length;
     if (published > 0) this.intake.update({ published: this.intake.get().published + published });
-    this.queue.add(items);
+    this.queue.add([...items.values()]);
     this.rows.put(answer.files);
     this.rows.wake();
   }
 
-  #toItem(row: StagedRow, file: IntakeFile): SendItem {
+  #noteCopies(rows: readonly StagedRow[]): void {
+    const several = rows.filter(({ pathCount }) => pathCount > 1);
+    if (several.length === 0) return;
+    const copies = new Map(this.intake.get().copies);
+    for (const { $id, path, otherPaths, pathCount } of several) copies.set($id, { path, otherPaths, pathCount });
+    this.intake.update({ copies });
+  }
+
+  /** `paths` are those under which this visit has staged it. */
+  #toItem(row: StagedRow, file: IntakeFile, paths: Iterable<string>): SendItem {
     const { ids, sendFile, callSignedIn } = this.#parts;
     return {
       id: row.$id,
@@ -243,7 +259,8 @@ export class StagingSession {
           ids,
           fileId: row.fileId,
           file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
-          isResumed: isResumed || row.hasUpload,
+          // Whoever staged it under another path may be sending it, too.
+          isResumed: isResumed || row.hasUpload || !hasOnlyThesePaths(row, paths),
           signal,
           onProgress: ({ sentBytes }) => onSent(sentBytes),
           callSignedIn,

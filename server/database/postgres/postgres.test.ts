@@ -9,6 +9,7 @@ import { describeMaterials } from '#server/database/materials.suite.ts';
 import { describeQueries } from '#server/database/queries.suite.ts';
 import { readMigrations } from '#server/database/migrate.ts';
 import { describeReaders } from '#server/database/readers.suite.ts';
+import { describeStaging } from '#server/database/staging.suite.ts';
 import { describeTrail } from '#server/database/trail.suite.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
@@ -32,6 +33,7 @@ describe.skipIf(missing)('postgres', () => {
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);
+  describeStaging(openEmpty);
   describeTrail(openEmpty);
 });
 

@@ -32,6 +32,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'staging_clock', key: ['id'] },
   { name: 'staged_files', key: ['sequence'], json: ['told', 'taken', 'guess'] },
   { name: 'staged_photographs', key: ['staged_id', 'position'] },
+  { name: 'staged_paths', key: ['staged_id', 'path'] },
   { name: 'staged_similar', key: ['sha256', 'other_sha256'] },
   { name: 'staged_removed', key: ['revision'] },
   { name: 'staged_signals', key: ['drive', 'signal', 'staged_id'] },

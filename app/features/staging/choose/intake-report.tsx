@@ -4,14 +4,18 @@ import type { IntakeState } from '#app/features/staging/staging-session.ts';
 import { groupLeftOut, listLeftOut, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
 import { writeReportFile } from '#app/features/staging/intake/report-file.ts';
 import { fileCount } from '#app/features/staging/rows/row-words.ts';
+import { MorePaths } from '#app/features/staging/rows/row-copies.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { saveText } from '#app/ui/save-text.ts';
 
-/** What of the chosen files is not taken, and why; what was published before; why reading ended. */
+/** Rows with copies that are listed; the rest is counted. */
+const maxCopies = 200;
+
+/** What of the chosen files is not taken, and why; which are copies; what was published before; why reading ended. */
 export function IntakeReport({ intake, onClose }: { intake: IntakeState; onClose: () => void }) {
-  const { notTaken, published, error, isReading, hasEnded, found } = intake;
+  const { notTaken, published, copies, error, isReading, hasEnded, found } = intake;
   const isNothing = hasEnded && found === 0 && error === null && !notTaken.some(({ kind }) => kind !== 'leftover');
   const close = !isReading && (
     <Button variant="ghost" size="small" onClick={onClose}>
@@ -26,6 +30,28 @@ export function IntakeReport({ intake, onClose }: { intake: IntakeState; onClose
         </Notice>
       )}
       <LeftOut intake={intake} action={close} />
+      {copies.size > 0 && (
+        <Notice action={close}>
+          <Disclosure
+            summary={`${fileCount(copies.size)} ${copies.size === 1 ? 'has' : 'have'} copies, shown in one row`}
+          >
+            <ul className="mt-1 max-h-48 scroll-area-y overflow-y-auto" tabIndex={0} aria-label="Files with copies">
+              {[...copies].slice(0, maxCopies).map(([id, { path, otherPaths, pathCount }]) => (
+                <li key={id} className="py-1">
+                  <span className="wrap-anywhere">{path}</span>
+                  {otherPaths.map((other) => (
+                    <span key={other} className="block wrap-anywhere text-muted">
+                      {other}
+                    </span>
+                  ))}
+                  <MorePaths count={pathCount - 1 - otherPaths.length} />
+                </li>
+              ))}
+            </ul>
+            {copies.size > maxCopies && <p>and {fileCount(copies.size - maxCopies)} more</p>}
+          </Disclosure>
+        </Notice>
+      )}
       {published > 0 && (
         <Notice action={close}>{fileCount(published)} of these have been published from here before.</Notice>
       )}

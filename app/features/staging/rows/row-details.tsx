@@ -2,6 +2,7 @@ import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
 import { RowPicture } from './row-picture.tsx';
 import { splitPath, stateOf, type RowContext } from './row-words.ts';
@@ -24,6 +25,7 @@ export function RowDetails(props: RowDetailsProps) {
     <div className="grid content-start gap-4">
       <RowHead {...props} />
       <RowDuplicates {...{ row, rows, shelf, ids }} />
+      <RowCopies row={row} />
       <FirstPageOf row={row} ids={ids} />
       <RowAlternatives {...{ row, faculties, onTell }} />
       <RowReasons row={row} faculties={faculties} />
