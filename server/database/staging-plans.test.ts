@@ -109,7 +109,6 @@ const requests: Record<string, () => Promise<unknown>> = {
     await staging.noteSignals([{ id: 's7', drive: 'folder 7', signals: ['u:ned'] }]);
     await staging.countSignals(['folder 7']);
     await staging.setDrive('folder 7', { own: [], foreign: {} }, ['s7']);
-    await staging.makeDrivesStale(['folder 8']);
   },
   'merging and removing rows': async () => {
     await database.staging.merge([{ into: 's11', from: ['s12'], told: {} }]);

@@ -141,8 +141,6 @@ export interface StagingRecords {
    * stale, but for those of `except`. Returns true then.
    */
   setDrive(drive: string, evidence: DriveEvidence, except: readonly string[]): Promise<boolean>;
-  /** Files of these drives are gone: the other rows that are not published become stale. */
-  makeDrivesStale(drives: readonly string[]): Promise<void>;
   /** Rows of which the derived values are to be computed again. */
   listStale(limit: number): Promise<StagedRecord[]>;
   /** All that are not published become stale. */

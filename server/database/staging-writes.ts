@@ -6,7 +6,7 @@ import { findStaged } from './staging-rows.ts';
 import type { StagingRecords } from './staging-records.ts';
 
 type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
-type Drives = 'noteSignals' | 'setDrive' | 'makeDrivesStale';
+type Drives = 'noteSignals' | 'setDrive';
 type Steps = 'setChecked' | 'setPublished' | 'addSimilar';
 
 /** Changes rows that are there. Lists are sent as one JSON text, so that each is one statement. */
@@ -104,11 +104,6 @@ function createDrives({ write, lists }: Engine): Pick<StagingRecords, Drives> {
         if (rows.length === 0) return false;
         await makeDriveStale(transaction, drive, lists.texts(except));
         return true;
-      }),
-
-    makeDrivesStale: (drives) =>
-      atomically(write, async (transaction) => {
-        for (const drive of drives) await makeDriveStale(transaction, drive, lists.texts([]));
       }),
   };
 }

@@ -6,7 +6,7 @@ import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.t
 import type { SimilarService } from '#server/similar/similar-service.ts';
 import type { TextService } from '#server/text/text-service.ts';
 import type { Texts } from '#server/text-store/texts.ts';
-import { createDerive } from './derive-rows.ts';
+import { createDerive, reviewDrives } from './derive-rows.ts';
 import { mergeCopies } from './merge-copies.ts';
 import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
@@ -41,13 +41,9 @@ const sweepBatch = 1000;
 
 export function createStagingService(parts: Parts): StagingService {
   const { database, catalogue, texts, textReading, similar, readsTexts, changes, log } = parts;
-  const derive = createDerive({
-    database,
-    texts,
-    catalogue,
-    guessing: createGuessing(parts),
-    onStale: () => stale.wake(),
-  });
+  const guessing = createGuessing(parts);
+  const onStale = () => stale.wake();
+  const derive = createDerive({ database, texts, catalogue, guessing, onStale });
   const stale: StaleRows = createStaleRows({ database, derive, log });
   const notes = createSimilarNotes({ database, similar, log });
   const firstPages = createFirstPages({
@@ -70,7 +66,14 @@ export function createStagingService(parts: Parts): StagingService {
   return {
     ...createStagingLists({ database, answers, changes }),
     ...createPhotographStaging({ database, derive, answers, maxFiles: stagingLimits.maxFiles }),
-    ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
+    ...createStagingEdits({
+      ...parts,
+      maxFiles: stagingLimits.maxFiles,
+      derive,
+      reviewDrives: (names) => reviewDrives(names, { ...database, guessing: guessing(), onStale }),
+      stale,
+      answers,
+    }),
 
     async catchUp() {
       if (!(await database.staging.hasOpen())) return;

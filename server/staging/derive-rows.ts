@@ -118,10 +118,26 @@ async function learnDrives(
   if (inDrives.length === 0) return new Map();
   await staging.noteSignals(inDrives);
   const names = [...new Set(inDrives.map(({ drive }) => drive))];
+  const ids = read.map(({ record: { id } }) => id);
+  return reviewDrives(names, { staging, guessing, onStale, except: ids });
+}
+
+/**
+ * Sums up again what the files of these drives say. Where that is something else now, the rows of the drive become stale,
+ * without those of `except`, and `onStale` is called. Returns what is known of each drive.
+ */
+export async function reviewDrives(
+  names: readonly string[],
+  {
+    staging,
+    guessing,
+    onStale,
+    except = [],
+  }: Parts['database'] & Pick<Parts, 'onStale'> & { guessing: Guessing; except?: readonly string[] },
+): Promise<Map<string, DriveEvidence>> {
   const counts = await staging.countSignals(names);
   const known = new Map(names.map((name) => [name, sumUpDrive(counts.get(name) ?? [], guessing)]));
-  const ids = read.map(({ record: { id } }) => id);
-  for (const [name, evidence] of known) if (await staging.setDrive(name, evidence, ids)) onStale();
+  for (const [name, evidence] of known) if (await staging.setDrive(name, evidence, except)) onStale();
   return known;
 }
 

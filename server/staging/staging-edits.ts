@@ -23,7 +23,7 @@ const keptReason = 'A material uses its file.';
 export function createStagingEdits(
   parts: StagingParts,
 ): Pick<StagingService, 'stage' | 'tell' | 'discard' | 'publish'> {
-  const { database, storage, catalogue, derive, stale, answers, maxFiles, maxUploadBytes } = parts;
+  const { database, storage, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
   const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
@@ -82,10 +82,7 @@ export function createStagingEdits(
         if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
       const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
       if (others.length > 0) await staging.remove(others);
-      await staging.makeDrivesStale([
-        ...new Set(rows.flatMap(({ paths }) => paths.flatMap((path) => driveOf(path) ?? []))),
-      ]);
-      stale.wake();
+      await reviewDrives([...new Set(rows.flatMap(({ paths }) => paths.flatMap((path) => driveOf(path) ?? [])))]);
       await photographed.remove(actor, photographs);
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },

@@ -23,6 +23,8 @@ export type StagingParts = {
   maxFiles: number;
   /** Computes the derived values of those that are stale. */
   derive: (records: readonly StagedRecord[]) => Promise<void>;
+  /** Sums up again what the files of these drives say. */
+  reviewDrives: (names: readonly string[]) => Promise<unknown>;
   stale: StaleRows;
   answers: StagedAnswers;
 };
