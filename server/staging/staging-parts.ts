@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { PublishingPace } from './publishing-pace.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
 
@@ -23,6 +24,7 @@ export type StagingParts = {
   derive: (records: readonly StagedRecord[]) => Promise<void>;
   stale: StaleRows;
   answers: StagedAnswers;
+  pace: PublishingPace;
 };
 
 /** Makes answers of rows. */
