@@ -1,5 +1,7 @@
 import type { Client } from 'appwrite';
 import type {
+  BegunPublicationAnswer,
+  PublicationSummaryAnswer,
   StagedBatchAnswer,
   StagedDiscardedAnswer,
   StagedFileAnswer,
@@ -9,6 +11,7 @@ import type {
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
+import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 
@@ -30,9 +33,6 @@ export type Told = {
 
 export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
 
-/** What is published although it is not ready. */
-export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
-
 export type StagingCalls = ReturnType<typeof createStagingCalls>;
 
 /** The requests of the import. All ask for the password again if the session has ended, and throw the SDK's exceptions. */
@@ -53,8 +53,13 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | 'mayPublish')[]) =>
       send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
-    publish: (ids: readonly string[], accept: readonly Accepted[]) =>
-      send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept }),
+    previewPublication: (ids: readonly string[], accept: readonly Accepted[]) =>
+      send<PublicationSummaryAnswer>('post', api.publicationPreview(), { ids, accept }),
+    /** Begins a publication of these files, or continues the one that broke off. */
+    beginPublication: async (ids: readonly string[]) =>
+      (await send<BegunPublicationAnswer>('post', api.publications(), { ids })).id,
+    publish: (ids: readonly string[], accept: readonly Accepted[], publicationId: string) =>
+      send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept, publicationId }),
   };
 }
 
