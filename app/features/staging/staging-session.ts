@@ -70,6 +70,7 @@ const emptyIntake: IntakeState = {
  * not sent unless a person says so. Works until `close` is called.
  */
 export class StagingSession {
+  readonly calls: StagingCalls;
   readonly rows: StagedRows;
   readonly queue = new SendQueue({ judge: judgeSendError, after: callAfter });
   readonly intake = createStore<IntakeState>(emptyIntake);
@@ -85,6 +86,7 @@ export class StagingSession {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.calls = parts.calls;
     this.rows = new StagedRows(parts.calls);
     const { queue, rows } = this;
     this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });
