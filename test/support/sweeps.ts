@@ -43,7 +43,7 @@ export const sweeps = {
   },
   directions: {
     all: 'forty-two kinds of sheets, photographed lying in four directions',
-    part: 'the kinds whose columns are as regular as their lines, a few of them photographed',
+    part: 'five kinds that are hard to tell, two of them photographed',
   },
   kills: {
     all: 'fifteen kills of a working server, and all those of the files about one task',
