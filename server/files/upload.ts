@@ -7,7 +7,7 @@ import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { bytesToWrite, readChunkRange } from './chunk-range.ts';
 import { createUploadCompletion } from './complete-upload.ts';
-import { createIncomingBytes, tooLarge } from './incoming-bytes.ts';
+import { createIncomingBytes, tooLarge, type IncomingBytes } from './incoming-bytes.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { createPendingFiles } from './pending-files.ts';
@@ -51,6 +51,28 @@ export function createUpload(parts: UploadParts): Upload {
   const receiveWhole = createWholeFileReceiver({ files, storage, pending, maxUploadBytes, complete });
   const receiveChunk = createChunkReceiver({ files, storage, pending, oneAtATime, finish });
 
+  /** The latest single request of each file, which may wait for an earlier one. */
+  const latestWhole = new Map<string, IncomingBytes>();
+
+  /**
+   * The lock is held while the bytes arrive. A connection that dies silently, as when a phone changes networks, would hold
+   * it until the server closes it, so the earlier request gives way once it has stalled.
+   */
+  async function receiveWholeInTurn(
+    ownerId: string,
+    chunk: IncomingChunk,
+    bytes: IncomingBytes,
+  ): Promise<ReceivedFile> {
+    const { fileId } = chunk;
+    latestWhole.get(fileId)?.giveWay();
+    latestWhole.set(fileId, bytes);
+    try {
+      return await oneAtATime(fileId, () => receiveWhole(ownerId, chunk, bytes));
+    } finally {
+      if (latestWhole.get(fileId) === bytes) latestWhole.delete(fileId);
+    }
+  }
+
   return {
     async receive(ownerId, chunk) {
       const bytes = createIncomingBytes(chunk.bytes);
@@ -61,7 +83,7 @@ export function createUpload(parts: UploadParts): Upload {
         if (range && range.totalBytes > maxUploadBytes) throw tooLarge(maxUploadBytes);
         giveBack = await room.hold(fileId, range ? bytesToWrite(range) : (chunk.announcedBytes ?? maxUploadBytes));
         if (range) return await receiveChunk(ownerId, chunk, range, bytes);
-        return await oneAtATime(fileId, () => receiveWhole(ownerId, chunk, bytes));
+        return await receiveWholeInTurn(ownerId, chunk, bytes);
       } finally {
         giveBack();
         await bytes.drain();
