@@ -52,6 +52,9 @@ export const stagedFile = z
     hasUpload: z
       .boolean()
       .meta({ description: 'Some of its bytes have arrived: ask for its file, then send the rest.' }),
+    refusal: z.string().nullable().meta({
+      description: 'Why the library refused its bytes when they were sent; null once bytes were accepted.',
+    }),
     title: z.string(),
     isTitleTold: z.boolean(),
     fields: z.object({

@@ -11,7 +11,7 @@ import { api } from '#contract/addresses.ts';
 import type { StagedListAnswer } from '#contract/additions.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { ids, openLibrarian } from '#test/support/library.ts';
+import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { makeZip } from '#test/support/make-zip.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
@@ -125,6 +125,32 @@ test('a folder is staged, what is sure published, and everything else told; a se
   const again = await run([root, '--publish-above', '0.9', '--to', server.url]);
   expect(again.out).toContain('Published: 0\nPublished before: 3\n');
   expect(await listPapers(server.url)).toEqual(titles);
+});
+
+test('a copy of a refused file is refused as well, and no duplicate of it; one of a file from an unfinished run is sent', async () => {
+  const bytes = makePdf([['Announced in another run, never sent']]);
+  const librarian = await openLibrarian(server.url);
+  const announced = { path: 'Other drive/lost.pdf', size: bytes.length, digest: digest(bytes) };
+  expect((await librarian.send('POST', api.staging(), { files: [announced] })).status).toBe(200);
+  const root = await write('Copies', {
+    'a.pdf': 'no pdf at all',
+    'b/a.pdf': 'no pdf at all',
+    'c.pdf': bytes,
+    'd.pdf': bytes,
+  });
+  const { out } = await run([root, '--stage', '--to', server.url]);
+  expect(out).toContain('2 files in ');
+  expect(out).toContain('; 1 were sent.');
+  expect(out).toContain('Not taken: 2\n  Copies/a.pdf: The file is named .pdf but is not a PDF.');
+  expect(out).toContain('  Copies/b/a.pdf: The file is named .pdf but is not a PDF.');
+  expect(out).toContain('Duplicates, not sent: 1\n  Copies/d.pdf: the same file, staged: “Copies/c.pdf”\n');
+  const list = await librarian.send('GET', api.stagedFiles({ filter: 'open', limit: 100, cursor: null }));
+  const { files } = (await list.json()) as StagedListAnswer;
+  const here = files.filter(({ path: name }) => name.startsWith('Copies/') || name.startsWith('Other drive/'));
+  expect(here.map(({ path: name, state }) => [name, state])).toEqual([
+    ['Other drive/lost.pdf', 'waiting'],
+    ['Copies/c.pdf', 'checked'],
+  ]);
 });
 
 test('wrong arguments, accounts and addresses are told with exit code 2, and no password is ever an argument', async () => {

@@ -109,32 +109,53 @@ type Uploads = {
 };
 
 function createUploads({ client, staged, tell }: { client: LibraryClient; staged: Staged; tell: () => void }): Uploads {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
+  /** The row under which bytes were sent in this run, by their digest; null if they were refused. */
+  const sentAs = new Map<string, Promise<StagedFileAnswer | null>>();
 
-  async function send(row: StagedFileAnswer, file: IntakeFile): Promise<void> {
+  async function send(row: StagedFileAnswer, file: IntakeFile): Promise<StagedFileAnswer | null> {
     try {
       const bytes = new File([await file.open()], file.name);
       await client.upload(row.fileId, bytes, row.hasUpload);
       staged.rows.set(row.$id, row);
       staged.sentFiles += 1;
       tell();
+      return row;
     } catch (error) {
       const reason = refusalOf(error);
       if (reason === null) throw error;
       staged.refused.push({ path: row.path, reason });
       await client.call('POST', api.discardStaged(), { ids: [row.$id] });
+      return null;
     }
+  }
+
+  /** A copy is tried only if the same bytes were not accepted under the name of another. */
+  async function sendOnce(
+    row: StagedFileAnswer,
+    file: IntakeFile,
+    before: Promise<StagedFileAnswer | null> | undefined,
+  ): Promise<StagedFileAnswer | null> {
+    const original = (await before) ?? null;
+    if (original === null) return send(row, file);
+    const { $id: stagedId, path: title } = original;
+    const of = { how: 'bytes', share: 1, materialId: null, stagedId, title, isInTrash: false } as const;
+    staged.duplicates.push({ path: row.path, of });
+    await client.call('POST', api.discardStaged(), { ids: [row.$id] });
+    return original;
   }
 
   return {
     async start(row, file) {
       while (running.size >= parallelUploads) await Promise.race(running);
-      const upload = send(row, file)
+      const upload = sendOnce(row, file, sentAs.get(row.digest))
         .catch((error: unknown) => {
           staged.failure ??= error as Error;
+          return null;
         })
         .finally(() => running.delete(upload));
       running.add(upload);
+      sentAs.set(row.digest, upload);
     },
 
     async end() {

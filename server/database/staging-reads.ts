@@ -12,11 +12,16 @@ const maxExamples = 500;
 /** As many removed rows are remembered as the trigger of the migration keeps. */
 const keptRemovals = 50_000;
 
+/** Whether the row `earlier` counts as there already for a row of that name. Without bytes it never does. */
+const countsFor = (name: string) =>
+  sql`(earlier.state in ('reading', 'checked')
+    and (${sql.ref(`${name}.state`)} = 'waiting' or earlier.sequence < ${sql.ref(`${name}.sequence`)}))`;
+
 const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' or staged.fault is not null)`;
 const isUsed = (digest: RawBuilder<unknown>) =>
   sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0)`;
 const isStagedBefore = (digest: RawBuilder<unknown>) =>
-  sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and earlier.sequence < staged.sequence and earlier.state <> 'published')`;
+  sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and ${countsFor('staged')})`;
 const isDuplicate = sql<SqlBool>`(
   ${isUsed(sql.ref('staged.sha256'))} or ${isStagedBefore(sql.ref('staged.sha256'))}
   or exists (select 1 from staged_similar as alike where alike.sha256 = staged.sha256
@@ -29,13 +34,16 @@ function conditionsOn(
   duplicate: RawBuilder<unknown>,
 ): Record<StagedFilter, RawBuilder<SqlBool>> {
   const isOpen = sql<SqlBool>`staged.state <> 'published'`;
+  const isRefused = sql<SqlBool>`(staged.state = 'waiting' and staged.refusal is not null)`;
+  const isWanted = sql<SqlBool>`(${isOpen} and not ${isRefused})`;
   return {
     open: isOpen,
     ready: sql`(staged.state = 'checked' and staged.doubtful = '' and not ${unreadable} and not ${duplicate})`,
-    doubtful: sql`(${isOpen} and staged.doubtful <> '')`,
-    duplicates: sql`(${isOpen} and ${duplicate})`,
+    doubtful: sql`(${isWanted} and staged.doubtful <> '')`,
+    duplicates: sql`(${isWanted} and ${duplicate})`,
     unreadable: sql`(${isOpen} and ${unreadable})`,
-    waiting: sql`staged.state = 'waiting'`,
+    refused: isRefused,
+    waiting: sql`(staged.state = 'waiting' and not ${isRefused})`,
     reading: sql`staged.state = 'reading'`,
     published: sql`staged.state = 'published'`,
     all: sql`1 = 1`,
@@ -123,7 +131,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
       // Materialized, since looking for duplicates takes longest and three of the sums need it.
       const { rows } = await sql<Record<StagedFilter, number>>`
         with marked as materialized (
-          select staged.state, staged.doubtful, ${isUnreadable} as unreadable,
+          select staged.state, staged.doubtful, staged.refusal, ${isUnreadable} as unreadable,
             staged.state <> 'published' and ${isDuplicate} as duplicate
           from staged_files as staged left join files on files.id = staged.file_id
           where ${notAbortedHere}
@@ -164,12 +172,12 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
     async duplicatesOf(ids) {
       const { rows } = await sql<DuplicateRow>`
         with asked as (
-          select staged.id, staged.sequence, staged.sha256 from staged_files as staged
+          select staged.id, staged.sequence, staged.state, staged.sha256 from staged_files as staged
           where staged.state <> 'published' and staged.id in ${lists.texts(ids)}
         ), alike as (
-          select asked.id, asked.sequence, asked.sha256, 'bytes' as how, 1 as share from asked
+          select asked.id, asked.sequence, asked.state, asked.sha256, 'bytes' as how, 1 as share from asked
           union all
-          select asked.id, asked.sequence, near.other_sha256, 'text', near.same
+          select asked.id, asked.sequence, asked.state, near.other_sha256, 'text', near.same
           from asked join staged_similar as near on near.sha256 = asked.sha256
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
@@ -179,7 +187,7 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
         union all
         select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, 0
         from alike join staged_files as earlier on earlier.sha256 = alike.sha256
-        where earlier.sequence < alike.sequence and earlier.state <> 'published'
+        where ${countsFor('alike')}
       `.execute(read);
       const counts = new Map<string, number>();
       return rows.map(toDuplicate).filter(({ stagedId }) => {

@@ -20,6 +20,8 @@ export type StagedRecord = {
   state: StagedState;
   /** Why its first page could not be read, for the administrator. */
   fault: string | null;
+  /** Why the server refused its bytes, for the administrator; only while it waits for them. */
+  refusal: string | null;
   told: ToldFields;
   taken: TakenOver;
   /** Null until it was guessed for the first time. */
@@ -77,6 +79,10 @@ export interface StagingRecords {
   /** Those that exist, in no order. */
   find(ids: readonly string[]): Promise<StagedRecord[]>;
   findByDigest(sha256: string): Promise<StagedRecord[]>;
+  /** Notes that the server refused the bytes that were sent for the row of this file. */
+  refuse(fileId: string, reason: string): Promise<void>;
+  /** Counts rows that wait for these bytes as changed: they are duplicates now. */
+  touchWaiting(sha256: string): Promise<void>;
   /** Published ones with one of these digests. */
   findPublished(digests: readonly string[]): Promise<StagedRecord[]>;
   /** In the order in which they were staged, after the row with the sequence `after`. */
@@ -93,7 +99,10 @@ export interface StagingRecords {
     revision: number,
     limit: number,
   ): Promise<{ revision: number; records: StagedRecord[]; removed: { id: string; revision: number }[] } | null>;
-  /** Duplicates of these rows, at most some for each. A staged one counts if it was staged before and is not published. */
+  /**
+   * Duplicates of these rows, at most some for each. A staged one counts if its bytes have arrived and it is not
+   * published; of two whose bytes have arrived, the one that was staged first.
+   */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores what is told, and makes all rows of their folders stale. Published rows are left alone. */
   tell(rows: readonly { id: string; told: ToldFields }[]): Promise<void>;

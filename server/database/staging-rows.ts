@@ -34,6 +34,7 @@ export function toStaged(row: FoundRow): StagedRecord {
     materialId: row.material_id,
     state: row.state,
     fault: row.fault,
+    refusal: row.state === 'waiting' ? row.refusal : null,
     told: JSON.parse(row.told) as StagedRecord['told'],
     taken: JSON.parse(row.taken) as StagedRecord['taken'],
     guess: guess.facultyId ? (guess as StagedRecord['guess']) : null,

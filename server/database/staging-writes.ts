@@ -8,7 +8,7 @@ import type { StagingRecords } from './staging-records.ts';
 type Arrivals = 'add' | 'remove' | 'forgetUntouched';
 type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive' | 'makeDrivesStale';
-type Steps = 'setChecked' | 'setPublished' | 'addSimilar';
+type Steps = 'setChecked' | 'setPublished' | 'addSimilar' | 'refuse' | 'touchWaiting';
 
 /** Everything that writes the rows of staged files. Lists are sent as one JSON text, so that each is one statement. */
 export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arrivals | Values | Drives | Steps> {
@@ -196,7 +196,7 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
     async setChecked(id, fault) {
       const row = await write
         .updateTable('staged_files')
-        .set({ state: 'checked', fault })
+        .set({ state: 'checked', fault, refusal: null })
         .where('id', '=', id)
         .where('state', '=', 'reading')
         .where('stale', '=', 0)
@@ -218,6 +218,24 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
         await touchAlike(transaction, lists, [row.sha256]);
         return (await findStaged(transaction, [id]))[0] ?? null;
       }),
+
+    async refuse(fileId, reason) {
+      await write
+        .updateTable('staged_files')
+        .set({ refusal: reason, updated_at: movedOn(now()), touched_lived: livedNow })
+        .where('file_id', '=', fileId)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
+    async touchWaiting(sha256) {
+      await write
+        .updateTable('staged_files')
+        .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+        .where('sha256', '=', sha256)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
 
     async addSimilar(one, other, same) {
       const rows = [

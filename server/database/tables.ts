@@ -69,6 +69,7 @@ export type StagedRow = {
   material_id: string;
   state: Generated<'waiting' | 'reading' | 'checked' | 'published'>;
   fault: string | null;
+  refusal: string | null;
   /** JSON. */
   told: Generated<string>;
   taken: Generated<string>;

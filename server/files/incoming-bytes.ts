@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
+import { unavailable } from '#server/database/read-refusals.ts';
 
 /** The body of one upload request. Never destroys the stream: the request must still be answered. */
 export interface IncomingBytes {
@@ -16,7 +17,7 @@ export interface IncomingBytes {
 }
 
 /** Longer than a pause of a slow connection, shorter than anybody's patience. */
-const stalledMs = 2000;
+const stalledMs = 3000;
 
 type ByteLimit = { exactly: number } | { atMost: number };
 
@@ -100,11 +101,9 @@ function toBuffer(chunk: unknown): Buffer {
   return Buffer.from(String(chunk));
 }
 
+/** Temporary: a sender that is alive after all may repeat its request. */
 function cutOff(): Problem {
-  return new Problem(
-    'general_bad_request',
-    'The upload was cut off: its connection stopped sending, and it began again.',
-  );
+  return unavailable('The connection stopped sending, and the same file is being sent on another one.');
 }
 
 function wrongLength(): Problem {

@@ -141,7 +141,7 @@ test.each(['in its bytes', 'after its bytes'])(
     await untilPartsBegin(shelf.folder, 'a1', 1);
     expect((await shelf.files.receive(admin, whole('a1', bytes))).file.sha256).toBe(digest(bytes));
     line.destroy();
-    expect(await dead).toBe('general_bad_request');
+    expect(await dead).toBe('general_service_unavailable');
     expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
   },
 );

@@ -95,7 +95,7 @@ function whyNot(
   accept: readonly Accepted[],
   catalogue: Catalogue,
 ): string | null {
-  if (!row.file?.isFinished) return 'Its bytes have not arrived yet.';
+  if (!row.file?.isFinished) return row.refusal ?? 'Its bytes have not arrived yet.';
   const warning = warningOf(row);
   if (warning !== null && !accept.includes('unreadable')) return warning;
   const { fields, doubtful } = resolveRecord(row, catalogue);

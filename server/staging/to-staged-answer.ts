@@ -46,6 +46,7 @@ export function toStagedAnswer(
     fileId: record.fileId,
     state,
     hasUpload: file !== null && !file.isFinished,
+    refusal: record.refusal,
     title,
     isTitleTold: record.told.title !== undefined,
     fields,

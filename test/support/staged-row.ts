@@ -21,6 +21,7 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     fileId: 'file',
     state: 'checked',
     hasUpload: false,
+    refusal: null,
     title: 'OS 2079',
     isTitleTold: false,
     fields: {

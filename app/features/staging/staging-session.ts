@@ -68,8 +68,9 @@ const emptyIntake: IntakeState = {
 };
 
 /**
- * One visit to the import: takes in files, announces them, sends their bytes. Rows whose bytes are in the library are
- * not sent unless a person says so. Works until `close` is called.
+ * One visit to the import: takes in files, announces them, sends their bytes. Rows whose bytes are in the library are not
+ * sent unless a person says so; a file that was refused before is tried once more when it is chosen again. Works until
+ * `close` is called.
  */
 export class StagingSession {
   readonly rows: StagedRows;
@@ -104,7 +105,8 @@ export class StagingSession {
     this.queue.add(
       list.flatMap((row) => {
         const file = this.#files.get(row.$id);
-        return file && row.state === 'waiting' ? [this.#toItem(row, file)] : [];
+        if (!file || row.state !== 'waiting') return [];
+        return [this.#toItem(row, file, hasSameBytes(row) ? null : row.digest)];
       }),
     );
   }
@@ -188,7 +190,7 @@ export class StagingSession {
       const file = batch[index]?.file;
       if (!file || row.state !== 'waiting') continue;
       this.#files.set(row.$id, file);
-      if (!hasSameBytes(row)) items.push(this.#toItem(row, file));
+      if (!hasSameBytes(row)) items.push(this.#toItem(row, file, row.digest));
     }
     const published = answer.files.filter(({ state }) => state === 'published').length;
     if (published > 0) this.intake.update({ published: this.intake.get().published + published });
@@ -214,23 +216,28 @@ export class StagingSession {
     }
   }
 
-  #toItem(row: StagedRow, file: IntakeFile): SendItem {
+  #toItem(row: StagedRow, file: IntakeFile, digest: string | null): SendItem {
     const { ids, sendFile, callSignedIn } = this.#parts;
     return {
       id: row.$id,
       sizeBytes: file.sizeBytes,
+      digest,
       send: async ({ signal, isResumed, onSent }) => {
         const blob = await file.open();
-        await sendFile({
-          ids,
-          fileId: row.fileId,
-          file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
-          isResumed: isResumed || row.hasUpload,
-          signal,
-          onProgress: ({ sentBytes }) => onSent(sentBytes),
-          callSignedIn,
-        });
-        this.rows.wake();
+        try {
+          await sendFile({
+            ids,
+            fileId: row.fileId,
+            file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
+            isResumed: isResumed || row.hasUpload,
+            signal,
+            onProgress: ({ sentBytes }) => onSent(sentBytes),
+            callSignedIn,
+          });
+        } finally {
+          // What was refused is shown as well.
+          this.rows.wake();
+        }
       },
     };
   }

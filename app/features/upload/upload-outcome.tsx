@@ -6,7 +6,8 @@ import { Notice } from '#app/ui/notice.tsx';
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
   | { state: 'stopped'; reason: string }
-  | { state: 'failed'; reason: string };
+  /** `isRefused`: the same file would be refused again. */
+  | { state: 'failed'; reason: string; isRefused: boolean };
 
 /** The result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
@@ -15,7 +16,10 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">
-        {outcome.reason} Everything you filled in is still here, and uploading again continues where it stopped.
+        {outcome.reason}{' '}
+        {outcome.isRefused
+          ? 'Choose another file; everything else you filled in is still here.'
+          : 'Everything you filled in is still here, and uploading again continues where it stopped.'}
       </Notice>
     );
   }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { explainProblem, isRefusedFile } from '#app/features/session/library-problem.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { showToast } from '#app/ui/toast.ts';
 import { publishMaterial, DuplicateDeclined, type Published } from './publish.ts';
@@ -37,7 +37,7 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
       if (error instanceof DuplicateDeclined) return setOutcome({ state: 'stopped', reason: error.message });
       console.error('upload failed', error);
       const reason = explainProblem(error);
-      setOutcome({ state: 'failed', reason });
+      setOutcome({ state: 'failed', reason, isRefused: isRefusedFile(error) });
       showToast({ tone: 'destructive', title: 'Upload failed', text: reason });
     }
   }

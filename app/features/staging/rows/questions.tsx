@@ -1,7 +1,7 @@
 import type { Accepted, StagedRow } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { fileCount } from './row-words.ts';
+import { fileCount, isRefused } from './row-words.ts';
 
 /** Files about which a person is asked. */
 export type Question = { about: 'discard' | 'publish'; rows: readonly StagedRow[] };
@@ -75,7 +75,8 @@ function whatIsNotReady(rows: readonly StagedRow[]): string {
     [count(({ doubtful }) => doubtful.length > 0), 'with something doubtful'],
     [count(({ duplicates }) => duplicates.length > 0), 'like a file that is here already'],
     [count(({ warning }) => warning !== null), 'damaged or locked'],
-    [count(({ state }) => state === 'waiting'), 'not sent'],
+    [count(isRefused), 'refused'],
+    [count((row) => row.state === 'waiting' && !isRefused(row)), 'not sent'],
     [count(({ state }) => state === 'reading'), 'still being read'],
   ];
   const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number.toLocaleString('en')} ${what}`);

@@ -29,6 +29,14 @@ test('a row says the gravest thing first', () => {
   expect(label({ duplicates: [twin], warning: 'It needs a password.' })).toBe('Damaged');
   expect(label({ state: 'waiting', fileType: null })).toBe('Not sent');
   expect(label({ state: 'waiting' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.', duplicates: [twin] })).toBe('Refused');
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { failures: new Map([['row', 'It is no PDF.']]) })).toBe(
+    'Refused',
+  );
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting' }, { failures: new Map([['row', 'It was moved on your device.']]) })).toBe(
+    'Not sent',
+  );
   expect(label({ state: 'waiting' }, { sent: new Set(['row']) })).toBe('Being read');
   expect(label({}, { refusals: new Map([['row', 'It is there.']]) })).toBe('Not published');
   expect(label({ state: 'published' }, { refusals: new Map([['row', 'It is there.']]) })).toBe('Published');

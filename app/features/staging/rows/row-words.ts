@@ -24,6 +24,7 @@ export type RowState = {
 /** What a row needs, or what happens to it. */
 export function stateOf(row: StagedRow, { pending, sent, failures, refusals, canSend }: RowContext): RowState {
   if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
+  if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: 'Refused', detail: row.refusal };
   const failure = failures.get(row.$id);
   if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
   const refusal = refusals.get(row.$id);
@@ -31,8 +32,8 @@ export function stateOf(row: StagedRow, { pending, sent, failures, refusals, can
   const duplicate = describeDuplicate(row);
   if (row.state === 'waiting') {
     if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
-    if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
     if (duplicate) return { tone: 'check', label: 'Duplicate', detail: `${duplicate} It was not sent.` };
+    if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
     const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
     return { tone: 'plain', label: 'Not sent', detail };
   }
@@ -50,6 +51,11 @@ function checkWords({ doubtful, against }: StagedRow): string | null {
   if (doubtful.includes('rights'))
     words.push('Its first page reserves all rights. Confirm the row if it may be published.');
   return words.length > 0 ? words.join(' ') : null;
+}
+
+/** True if the library refused the bytes of the row: the same file would be refused again. */
+export function isRefused({ state, refusal }: StagedRow): boolean {
+  return state === 'waiting' && refusal !== null;
 }
 
 /** The first of the duplicates in a sentence; null if there is none. */

@@ -4,7 +4,7 @@ import { api } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
-import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
+import { explainProblem, isNetworkFailure, isRefusedFile, problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { uploadFile } from '#app/features/upload/upload-client.ts';
 import type { Photograph } from './photograph-list.ts';
@@ -58,7 +58,12 @@ export async function makePdf(
     const isResumed = parts.sentIds.has(fileId);
     parts.sentIds.add(fileId);
     const ids = site.ids;
-    await uploadFile({ ids, fileId, file, permissions, isResumed, signal, callSignedIn, onProgress: () => {} });
+    try {
+      await uploadFile({ ids, fileId, file, permissions, isResumed, signal, callSignedIn, onProgress: () => {} });
+    } catch (error) {
+      if (isRefusedFile(error)) throw new PhotographFailure(explainProblem(error), fileId);
+      throw error;
+    }
   }
   const fileId = makeIdentifier();
   const request = {

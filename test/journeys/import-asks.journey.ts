@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { signIn } from '#test/support/panel.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { watchForTrouble } from '#test/support/trouble.ts';
+
+/** What the import asks before anything is published. */
+
+let server: TestServer;
+let browser: SharedBrowser;
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'examshelf-asks-'));
+  server = await openTestServer({ withPages: true, readsTexts: true });
+  browser = await shareBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await rm(root, { recursive: true });
+});
+
+async function openImport(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signIn(page, server.url);
+  await page.getByRole('tab', { name: 'Import Many' }).click();
+  return page;
+}
+
+/** Chooses a new folder with these files. */
+async function choose(page: Page, folder: string, files: Record<string, Buffer>): Promise<void> {
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, folder, name)), { recursive: true });
+    await writeFile(path.join(root, folder, name), bytes);
+  }
+  await page.getByLabel('Choose a folder').setInputFiles(path.join(root, folder));
+}
+
+const chip = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Which files' }).getByRole('button', { name, exact: true });
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Discards everything that is staged. */
+async function discardAll(page: Page): Promise<void> {
+  const { services, resources } = server;
+  const { files } = await services.staging.list(actor, { filter: 'open', limit: 200 });
+  if (files.length > 0)
+    await services.staging.discard(
+      actor,
+      files.map(({ $id }) => $id),
+    );
+  expect(await resources.database.staging.hasOpen()).toBe(false);
+  await page.context().close();
+}
+const actor = { role: 'administrator', userId: 'a', sessionId: 's' } as const;
+
+test('a file that the library refuses is Refused with its reason, now and after a reload, and so is a copy of it', async () => {
+  const page = await openImport();
+  const trouble = watchForTrouble(page, [/400 \(Bad Request\)/]);
+  await choose(page, 'heap', {
+    'shopping.pdf': Buffer.from('milk, eggs, bread'),
+    'shopping copy.pdf': Buffer.from('milk, eggs, bread'),
+    'paper.pdf': makePdf([['A paper']]),
+  });
+  await chip(page, 'Refused 2').waitFor();
+  await chip(page, 'All 3').waitFor();
+  expect(await page.getByText(/not (been )?sent/i).count()).toBe(0);
+  await chip(page, 'Refused 2').click();
+  expect(await row(page, 'shopping').getByText('Refused', { exact: true }).count()).toBe(2);
+  await page.getByText('The file is named .pdf but is not a PDF.').first().waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.close();
+
+  const again = await page.context().newPage();
+  await signIn(again, server.url);
+  await again.getByRole('tab', { name: 'Import Many' }).click();
+  await chip(again, 'Refused 2').click();
+  await again.getByText('The file is named .pdf but is not a PDF.').first().waitFor();
+  expect(await again.getByText(/not (been )?sent/i).count()).toBe(0);
+  expect(trouble()).toEqual([]);
+  await discardAll(again);
+});
