@@ -33,7 +33,10 @@ export const stagedDuplicate = z.object({
   materialId: identifier.nullable(),
   stagedId: identifier.nullable(),
   title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
+  subject: z.string().nullable().meta({ description: 'Of the material.' }),
   isInTrash: z.boolean(),
+  isHidden: z.boolean().meta({ description: 'Only administrators see the material.' }),
+  since: moment.nullable().meta({ description: 'Since when it is in the trash or hidden.' }),
 });
 
 export const stagedFile = z

@@ -139,7 +139,8 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
     const original = (await before) ?? null;
     if (original === null) return send(row, file);
     const { $id: stagedId, path: title } = original;
-    const of = { how: 'bytes', share: 1, materialId: null, stagedId, title, isInTrash: false } as const;
+    const where = { materialId: null, stagedId, title, subject: null, isInTrash: false, isHidden: false, since: null };
+    const of = { how: 'bytes', share: 1, ...where } as const;
     staged.duplicates.push({ path: row.path, of });
     await client.call('POST', api.discardStaged(), { ids: [row.$id] });
     return original;

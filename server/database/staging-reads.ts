@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
 import type { ToldExample } from '#domain/guess/take-over.ts';
+import { formatMoment } from '#domain/moment.ts';
 import type { Engine } from './engine.ts';
 import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
 import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
@@ -181,16 +182,19 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
           from asked join staged_similar as near on near.sha256 = asked.sha256
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
-          materials.title as title, case when materials.deleted_at is null then 0 else 1 end as in_trash
+          materials.title as title, materials.subject as subject, materials.deleted_at as deleted_at,
+          hidden.hidden_at as hidden_at
         from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256
         join materials on materials.file_id = files.id
+        left join hidden_materials as hidden on hidden.material_id = materials.id
         union all
-        select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, 0
+        select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, null, null, null
         from alike join staged_files as earlier on earlier.sha256 = alike.sha256
         where ${countsFor('alike')}
       `.execute(read);
       const counts = new Map<string, number>();
-      return rows.map(toDuplicate).filter(({ stagedId }) => {
+      const found = rows.map(toDuplicate).sort((one, other) => rankOf(one) - rankOf(other));
+      return found.filter(({ stagedId }) => {
         const count = (counts.get(stagedId) ?? 0) + 1;
         counts.set(stagedId, count);
         return count <= maxDuplicates;
@@ -247,7 +251,9 @@ type DuplicateRow = {
   material_id: string | null;
   other_id: string | null;
   title: string;
-  in_trash: number;
+  subject: string | null;
+  deleted_at: number | null;
+  hidden_at: number | null;
 };
 
 type ExampleRow = {
@@ -267,5 +273,13 @@ const toDuplicate = (row: DuplicateRow): FoundDuplicate => ({
   materialId: row.material_id,
   otherStagedId: row.other_id,
   title: row.title,
-  isInTrash: row.in_trash === 1,
+  subject: row.subject,
+  isInTrash: row.deleted_at !== null,
+  isHidden: row.deleted_at === null && row.hidden_at !== null,
+  since: momentOf(row.deleted_at ?? row.hidden_at),
 });
+
+const momentOf = (milliseconds: number | null) => (milliseconds === null ? null : formatMoment(Number(milliseconds)));
+
+/** What readers see counts most. */
+const rankOf = ({ isInTrash, isHidden }: FoundDuplicate) => (isInTrash ? 2 : isHidden ? 1 : 0);

@@ -54,7 +54,13 @@ export type FoundDuplicate = {
   materialId: string | null;
   otherStagedId: string | null;
   title: string;
+  /** The subject of the material. */
+  subject: string | null;
   isInTrash: boolean;
+  /** Only administrators may read it. */
+  isHidden: boolean;
+  /** Since when it is in the trash or hidden. */
+  since: string | null;
 };
 
 export type StagedCounts = Record<StagedFilter, number>;
@@ -101,7 +107,8 @@ export interface StagingRecords {
   ): Promise<{ revision: number; records: StagedRecord[]; removed: { id: string; revision: number }[] } | null>;
   /**
    * Duplicates of these rows, at most some for each. A staged one counts if its bytes have arrived and it is not
-   * published; of two whose bytes have arrived, the one that was staged first.
+   * published; of two whose bytes have arrived, the one that was staged first. Visible materials come first, those in the
+   * trash last.
    */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores what is told, and makes all rows of their folders stale. Published rows are left alone. */

@@ -111,8 +111,9 @@ function whyNot(
   return duplicate ? describeDuplicate(duplicate) : null;
 }
 
-function describeDuplicate({ how, materialId, isInTrash, title }: FoundDuplicate): string {
+function describeDuplicate({ how, materialId, isInTrash, isHidden, title }: FoundDuplicate): string {
   const what = how === 'bytes' ? 'The same file' : 'A file with nearly the same text';
-  const where = materialId === null ? 'is staged' : isInTrash ? 'is in the trash' : 'is in the library';
+  const where =
+    materialId === null ? 'is staged' : isInTrash ? 'is in the trash' : isHidden ? 'is hidden' : 'is in the library';
   return `${what} ${where} as “${title}”.`;
 }

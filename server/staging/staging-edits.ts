@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts';
+import { isHidden } from '#contract/permissions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { driveOf } from '#domain/guess/drive-evidence.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
@@ -118,12 +119,12 @@ function requireSize({ path, size }: AnnouncedFile, maxUploadBytes: number): voi
   throw new Problem('storage_invalid_file_size', `“${path}” is larger than ${limit}, the largest file accepted.`);
 }
 
-/** Forgets rows whose material is not on the shelf any more, so that their file can be staged again. */
+/** Forgets rows whose material readers no longer see, so that their file can be staged again and the material is named. */
 async function forgetWithdrawn({ staging, materials }: Database, announced: readonly AnnouncedFile[]): Promise<void> {
   const gone: string[] = [];
   for (const row of await staging.findPublished(announced.map(({ digest }) => digest))) {
     const material = await materials.find(row.materialId);
-    if (!material || material.deletedAt !== null) gone.push(row.id);
+    if (!material || material.deletedAt !== null || isHidden(material.permissions)) gone.push(row.id);
   }
   if (gone.length > 0) await staging.remove(gone);
 }

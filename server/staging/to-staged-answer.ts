@@ -58,14 +58,19 @@ export function toStagedAnswer(
     fileType: file?.isFinished ? file.mimeType : null,
     pageCount: file?.pageCount ?? null,
     warning,
-    duplicates: duplicates.map(({ how, share, materialId, otherStagedId, title: name, isInTrash }) => ({
-      how,
-      share,
-      materialId,
-      stagedId: otherStagedId,
-      title: name,
-      isInTrash,
-    })),
+    duplicates: duplicates.map(
+      ({ how, share, materialId, otherStagedId, title: name, subject, isInTrash, isHidden, since }) => ({
+        how,
+        share,
+        materialId,
+        stagedId: otherStagedId,
+        title: name,
+        subject,
+        isInTrash,
+        isHidden,
+        since,
+      }),
+    ),
     materialId: state === 'published' ? record.materialId : null,
     revision: record.revision,
   };

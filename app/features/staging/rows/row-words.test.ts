@@ -16,7 +16,10 @@ const twin: StagedDuplicateAnswer = {
   materialId: 'm',
   stagedId: null,
   title: 'OS 2079',
+  subject: 'Operating Systems',
   isInTrash: false,
+  isHidden: false,
+  since: null,
 };
 const row = makeStagedRow({ facultyId: 'csit', year: 2022 });
 
