@@ -153,6 +153,27 @@ test('a copy of a refused file is refused as well, and no duplicate of it; one o
   ]);
 });
 
+test('a file that is in the trash or hidden is named with its subject, the day and what to do', async () => {
+  const librarian = await openLibrarian(server.url);
+  const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
+  const bytes = { 'Waves.pdf': makePdf([['Waves in the trash']]), 'Optics.pdf': makePdf([['Optics, hidden']]) };
+  const made: string[] = [];
+  for (const [name, content] of Object.entries(bytes)) {
+    const { $id: fileId } = await librarian.upload(name, content);
+    made.push((await librarian.publish('note', { ...place, title: path.parse(name).name, fileId })).$id);
+  }
+  await librarian.send('DELETE', api.document(ids, 'notes', made[0] ?? ''), {});
+  await librarian.send('POST', api.hideMaterial(made[1] ?? ''), { reason: 'asked for' });
+  const root = await write('Again', bytes);
+  const { out } = await run([root, '--stage', '--to', server.url]);
+  expect(out).toMatch(
+    /Again\/Waves\.pdf: the same file, in the trash since \w+ \d{1,2}, \d{4}: “Waves” \(Physics\)\. To restore it, open Manage Content in the panel and choose Trash/,
+  );
+  expect(out).toMatch(
+    /Again\/Optics\.pdf: the same file, hidden since \w+ \d{1,2}, \d{4}: “Optics” \(Physics\)\. To show it, open Manage Content in the panel and choose Hidden/,
+  );
+});
+
 test('wrong arguments, accounts and addresses are told with exit code 2, and no password is ever an argument', async () => {
   const root = await write('Empty', { 'a.txt': 'x' });
   const refused: [string[], Record<string, string>, string][] = [

@@ -106,6 +106,7 @@ async function importFolder({ folder, least, publishes, url }: Given, streams: I
     isAllRead: false,
     least,
     publishes,
+    timeZone: client.site.timeZone,
   };
   let failure = staged.failure;
   try {

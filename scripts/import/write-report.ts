@@ -1,4 +1,5 @@
 import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
+import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
 import { plain } from '#scripts/admin/print.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
@@ -18,11 +19,13 @@ export type Outcome = {
   /** How sure a file must be that would be, or was, published. */
   least: number;
   publishes: boolean;
+  /** Of the library, for days. */
+  timeZone: string;
 };
 
 /** What became of all files, for a person. */
 export function writeReport(outcome: Outcome): string {
-  const { staged, published, refusedAtEnd, seconds, least, publishes } = outcome;
+  const { staged, published, refusedAtEnd, seconds, least, publishes, timeZone } = outcome;
   const rows = [...staged.rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const ready = rows.filter((row) => isSureEnough(row, least) && !refusedAtEnd.has(row.$id));
   const alike = rows.filter(({ duplicates }) => duplicates.length > 0);
@@ -46,7 +49,7 @@ export function writeReport(outcome: Outcome): string {
   );
   list(
     'Staged, with nearly the same text',
-    alike.map((row) => `${row.path}: ${describeDuplicates(row.duplicates)}`),
+    alike.map((row) => `${row.path}: ${describeDuplicates(row.duplicates, timeZone)}`),
   );
   list(
     'Staged, damaged or locked',
@@ -54,7 +57,7 @@ export function writeReport(outcome: Outcome): string {
   );
   list(
     'Duplicates, not sent',
-    staged.duplicates.map(({ path, of }) => `${path}: ${describeDuplicates([of])}`),
+    staged.duplicates.map(({ path, of }) => `${path}: ${describeDuplicates([of], timeZone)}`),
   );
   list(
     'Not taken',
@@ -78,10 +81,12 @@ function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): stri
   return doubts.join(', ') || `sure to ${row.confidence.toFixed(2)} only`;
 }
 
-function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[]): string {
+function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[], timeZone: string): string {
   const [first] = duplicates;
   if (!first) return '';
   const what = first.how === 'bytes' ? 'the same file' : `${Math.floor(first.share * 100)} % the same`;
-  const where = first.materialId === null ? 'staged' : first.isInTrash ? 'in the trash' : 'in the library';
-  return `${what}, ${where}: “${first.title}”`;
+  const way = returnOf(first);
+  const view = way === 'restore' ? 'Trash' : 'Hidden';
+  const advice = way === null ? '' : `. To ${way} it, open Manage Content in the panel and choose ${view}`;
+  return `${what}, ${placeWords(first, timeZone)}: ${titleWords(first)}${advice}`;
 }

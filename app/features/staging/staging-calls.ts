@@ -9,6 +9,7 @@ import type {
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
+import type { MaterialDocument } from '#contract/document.ts';
 import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 
@@ -53,6 +54,13 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | 'mayPublish')[]) =>
       send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
+    /** Restores a material from the trash, or shows a hidden one again. */
+    bringBack: (way: 'restore' | 'show', materialId: string) =>
+      send<Pick<MaterialDocument, '$permissions'>>(
+        'post',
+        way === 'restore' ? api.restoreMaterial(materialId) : api.showMaterial(materialId),
+        {},
+      ),
     publish: (ids: readonly string[], accept: readonly Accepted[]) =>
       send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept }),
   };

@@ -2,6 +2,7 @@ import { memo, useMemo, useRef, useState } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PublishBar } from './rows/publish-bar.tsx';
@@ -47,10 +48,11 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   const [question, setQuestion] = useState<Question | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const { pending, sent, failures } = sending;
+  const { timeZone } = useAdminSession().site;
   // The same object for as long as nothing changes, so that rows are not rendered again while one scrolls.
   const context = useMemo<RowContext>(
-    () => ({ pending, sent, failures, refusals, canSend: session.canSend }),
-    [pending, sent, failures, refusals, session],
+    () => ({ pending, sent, failures, refusals, canSend: session.canSend, timeZone }),
+    [pending, sent, failures, refusals, session, timeZone],
   );
   const shown = { rows, context, shelf, ids, faculties };
   const openRows = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpen);
@@ -162,6 +164,7 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
         table.setActive({ id: next, column: table.active?.column ?? 0 });
       }}
       onTell={(told, what) => void on.tell([id], told, what)}
+      onBringBack={(duplicate) => void on.bringBack(row, duplicate)}
       onConfirm={() => void on.confirm([id])}
       onDiscard={() => onDiscard(id)}
       onClose={() => setOpenId(null)}

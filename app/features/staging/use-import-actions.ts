@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
+import { titleWords } from './rows/duplicate-words.ts';
 import type { RowActions } from './rows/row-actions.ts';
 import { fileCount } from './rows/row-words.ts';
 import type { StagingSession } from './staging-session.ts';
-import type { Accepted, Told } from './staging-calls.ts';
+import type { Accepted, StagedRow, Told } from './staging-calls.ts';
 
 /** What was done last, in a sentence. */
 export type Status = { text: string; canUndo: boolean };
@@ -69,6 +71,26 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
                 ? ''
                 : ` ${fileCount(refused)} ${refused === 1 ? 'was' : 'were'} not: see the column State.`;
             return { text: `${fileCount(published)} published.${refusal}`, canUndo: false };
+          } finally {
+            await refreshShelf(queryClient);
+          }
+        }),
+      ),
+
+    bringBack: (row: StagedRow, duplicate: StagedDuplicateAnswer) =>
+      act(duplicate.isInTrash ? 'It could not be restored' : 'It could not be shown again', 1, () =>
+        asOwnChange(queryClient, async () => {
+          try {
+            const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
+            const done = duplicate.isInTrash ? 'restored from the trash' : 'shown again';
+            const rest = isDiscarded
+              ? ' The same file was taken out of this list.'
+              : isStillHidden
+                ? ' It is still hidden: only administrators see it.'
+                : '';
+            // As a toast, because the list and its status are gone with the last row.
+            showConfirmation({ title: 'Back in the library', text: `${titleWords(duplicate)} was ${done}.${rest}` });
+            return null;
           } finally {
             await refreshShelf(queryClient);
           }

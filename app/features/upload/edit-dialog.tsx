@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
+import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx';
 import { findChanges, findDifferences } from './material-edit.ts';
@@ -61,6 +62,7 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
   const guards = (
     <>
       <LeaveGuard unsavedWork={isBusy ? 'upload' : isChanged ? 'changes' : null} />
+      {transfer.duplicate && <DuplicateDialog question={transfer.duplicate} isEdit faculties={faculties} />}
       {isAsking && <LeaveDialog unsavedWork="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
     </>
   );

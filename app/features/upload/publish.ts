@@ -1,13 +1,14 @@
 import type { Client } from 'appwrite';
 import type { FileAnswer } from '#contract/document.ts';
+import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { Material, MaterialChange } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { findDuplicate, removeDuplicateFile } from './find-duplicate.ts';
+import { findDuplicate, removeDuplicateFile, type Duplicate } from './find-duplicate.ts';
 import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
-import { changeMaterial, createMaterial, readMaterial, restoreMaterial } from './material-records.ts';
+import { changeMaterial, createMaterial, readMaterial, restoreMaterial, showMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
 
 /** What publishing depends on. */
@@ -20,28 +21,46 @@ export type PublishSetting = {
   onProgress: (progress: UploadProgress) => void;
   /** Ids of files whose upload was started before; this adds to it. */
   startedFileIds: Set<string>;
-  /** Called if the same bytes are published already; false cancels. */
-  confirmDuplicate: (duplicate: Material) => Promise<boolean>;
+  /** Called if the library has the same bytes already. */
+  askAboutDuplicate: (duplicate: Duplicate) => Promise<DuplicateDecision>;
 };
+
+/** What to do with a file that the library has already. `bring-back`: restore or show the material instead. */
+export type DuplicateDecision = 'publish' | 'stop' | 'bring-back';
 
 /** The current material, and warnings of the server about its files. */
 export type Published = { material: Material; warnings: string[] };
 
-/** The person chose not to publish a file that is published already. */
+/** The person chose not to use a file that the library has already. */
 export class DuplicateDeclined extends Error {
-  constructor(duplicate: Material) {
-    super(`The same file is already in the library as "${duplicate.title}". Nothing was published.`);
+  constructor(duplicate: Duplicate) {
+    const name = duplicate.state === 'staged' ? duplicate.path : duplicate.material.title;
+    super(`The same file is already in the library as "${name}".`);
     this.name = 'DuplicateDeclined';
+  }
+}
+
+/** Instead of using the file, the person has restored or shown the material that has it. */
+export class BroughtBack extends Error {
+  readonly material: Material;
+
+  constructor(material: Material, state: 'hidden' | 'trash') {
+    const done = state === 'trash' ? 'was restored from the trash' : 'is shown again';
+    const rest = isHidden(material.permissions) ? ' It is still hidden: only administrators see it.' : '';
+    super(`"${material.title}" ${done}.${rest}`);
+    this.name = 'BroughtBack';
+    this.material = material;
   }
 }
 
 /**
  * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file).
- * Rejects like `uploadFile`, with the SDK's exception, or with `DuplicateDeclined`; a retry with the same ids resumes.
+ * Rejects like `uploadFile`, with the SDK's exception, `DuplicateDeclined` or `BroughtBack`; a retry with the same ids
+ * resumes.
  */
 export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
-  if (stored) await confirmIfDuplicate(setting, stored);
+  if (stored) await settleDuplicate(setting, stored);
   setting.signal.throwIfAborted();
   const make = () => createMaterial(setting, form.kind, form.materialId, draftOf(form));
   const material = await setting.callSignedIn(make);
@@ -63,8 +82,8 @@ export class EditConflict extends Error {
 const maxTries = 3;
 
 /**
- * Sends new files, if any, then changes the record. Rejects with `EditConflict` if someone else changed it meanwhile;
- * `isRestored` restores it from the trash first.
+ * Sends new files, if any, then changes the record. Rejects as `publishMaterial` does, and with `EditConflict` if someone
+ * else changed it meanwhile; `isRestored` restores it from the trash first.
  */
 export async function saveMaterial(
   setting: PublishSetting,
@@ -79,6 +98,7 @@ export async function saveMaterial(
   const { changes, isRestored } = input;
   const { callSignedIn } = setting;
   const [stored, cover] = await sendFiles(setting, [input.file, input.cover]);
+  if (stored) await settleDuplicate(setting, stored, input.material.id);
   setting.signal.throwIfAborted();
   let { material } = input;
   if (isRestored) {
@@ -138,12 +158,26 @@ async function sendFiles(
   return answers;
 }
 
-/** Throws `DuplicateDeclined` if the same bytes are published already and the person does not want a duplicate. */
-async function confirmIfDuplicate(setting: PublishSetting, stored: FileAnswer): Promise<void> {
-  const duplicate = await setting.callSignedIn(() => findDuplicate(setting, stored));
-  if (!duplicate || (await setting.confirmDuplicate(duplicate))) return;
-  await setting.callSignedIn(() => removeDuplicateFile(setting, stored.$id));
-  throw new DuplicateDeclined(duplicate);
+/**
+ * Asks if the library has the same bytes already. Throws `DuplicateDeclined` or `BroughtBack` unless the file is wanted
+ * all the same; it is then deleted.
+ */
+async function settleDuplicate(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
+  const { callSignedIn } = setting;
+  const duplicate = await callSignedIn(() => findDuplicate(setting, stored, exceptId));
+  if (!duplicate) return;
+  const decision = await setting.askAboutDuplicate(duplicate);
+  if (decision === 'publish') return;
+  const back = decision === 'bring-back' ? await callSignedIn(() => bringBack(setting, duplicate)) : null;
+  await callSignedIn(() => removeDuplicateFile(setting, stored.$id));
+  throw back ?? new DuplicateDeclined(duplicate);
+}
+
+async function bringBack(setting: PublishSetting, duplicate: Duplicate): Promise<BroughtBack | null> {
+  if (duplicate.state !== 'trash' && duplicate.state !== 'hidden') return null;
+  const { material, state } = duplicate;
+  await (state === 'trash' ? restoreMaterial : showMaterial)(setting, material);
+  return new BroughtBack(await readMaterial(setting, material), state);
 }
 
 function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {

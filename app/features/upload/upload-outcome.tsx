@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isHidden } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
@@ -6,20 +7,39 @@ import { Notice } from '#app/ui/notice.tsx';
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
   | { state: 'stopped'; reason: string }
-  /** `isRefused`: the same file would be refused again. */
-  | { state: 'failed'; reason: string; isRefused: boolean };
+  /** Instead of publishing, a material with the same file was restored or shown. */
+  | { state: 'brought-back'; material: Material; words: string }
+  | { state: 'failed'; reason: string };
 
 /** The result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null;
   if (outcome.state === 'stopped') return <Notice>{outcome.reason}</Notice>;
+  if (outcome.state === 'brought-back') {
+    const { material, words } = outcome;
+    return (
+      <Notice tone="success">
+        {words}
+        {!isHidden(material.permissions) && (
+          <>
+            {' '}
+            <Link
+              to="/material/$id"
+              params={{ id: material.id }}
+              target="_blank"
+              className="font-medium underline underline-offset-4"
+            >
+              Open it
+            </Link>
+          </>
+        )}
+      </Notice>
+    );
+  }
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">
-        {outcome.reason}{' '}
-        {outcome.isRefused
-          ? 'Choose another file; everything else you filled in is still here.'
-          : 'Everything you filled in is still here, and uploading again continues where it stopped.'}
+        {outcome.reason} Everything you filled in is still here, and uploading again continues where it stopped.
       </Notice>
     );
   }

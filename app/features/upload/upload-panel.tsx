@@ -111,7 +111,7 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
         </Card>
       </div>
       <LeaveGuard unsavedWork={isBusy ? 'upload' : null} />
-      {transfer.duplicate && <DuplicateDialog duplicate={transfer.duplicate} faculties={faculties} />}
+      {transfer.duplicate && <DuplicateDialog question={transfer.duplicate} isEdit={false} faculties={faculties} />}
     </form>
   );
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { readAccount } from '#app/features/session/account-calls.ts';
 import { isAbort } from '#app/features/session/library-problem.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import type { Material } from '#domain/material.ts';
-import type { Published, PublishSetting } from './publish.ts';
+import type { Duplicate } from './find-duplicate.ts';
+import type { DuplicateDecision, Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
-/** A published material with the same bytes, while the person has to decide; `decide` continues. */
-export type Duplicate = { material: Material; decide: (isWanted: boolean) => void };
+/** Something with the same bytes, while the person has to decide; `decide` continues. */
+export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: DuplicateDecision) => void };
 
 export type Transfer = {
   /** Null while nothing is being sent. */
@@ -15,14 +15,14 @@ export type Transfer = {
   /** Starts; resolves with null if it was cancelled, rejects if it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
-  duplicate: Duplicate | null;
+  duplicate: DuplicateQuestion | null;
 };
 
 /** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
-  const [duplicate, setDuplicate] = useState<Duplicate | null>(null);
+  const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const running = useRef<AbortController | null>(null);
   const startedFileIds = useRef(new Set<string>());
 
@@ -30,13 +30,13 @@ export function useTransfer(): Transfer {
     return () => running.current?.abort();
   }, []);
 
-  function confirmDuplicate(material: Material): Promise<boolean> {
+  function askAboutDuplicate(found: Duplicate): Promise<DuplicateDecision> {
     return new Promise((resolve) => {
-      const decide = (isWanted: boolean) => {
+      const decide = (decision: DuplicateDecision) => {
         setDuplicate(null);
-        resolve(isWanted);
+        resolve(decision);
       };
-      setDuplicate({ material, decide });
+      setDuplicate({ duplicate: found, decide });
     });
   }
 
@@ -54,7 +54,7 @@ export function useTransfer(): Transfer {
         signal: controller.signal,
         onProgress: setProgress,
         startedFileIds: startedFileIds.current,
-        confirmDuplicate,
+        askAboutDuplicate,
       });
     } catch (error) {
       if (isAbort(error)) return null;

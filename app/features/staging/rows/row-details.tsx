@@ -1,3 +1,4 @@
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
 import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
@@ -15,15 +16,17 @@ export type RowDetailsProps = {
   ids: ContractIds;
   faculties: readonly FacultySummary[];
   onTell: (told: Told, what: string) => void;
+  /** Restores or shows the material that the row is a duplicate of. */
+  onBringBack: (duplicate: StagedDuplicateAnswer) => void;
 };
 
 /** The panel beside the table: the first page of the row that has the keyboard, and what is known of it. */
 export function RowDetails(props: RowDetailsProps) {
-  const { row, rows, shelf, ids, faculties, onTell } = props;
+  const { row, rows, context, shelf, ids, faculties, onTell, onBringBack } = props;
   return (
     <div className="grid content-start gap-4">
       <RowHead {...props} />
-      <RowDuplicates {...{ row, rows, shelf, ids }} />
+      <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
       <FirstPageOf row={row} ids={ids} />
       <RowAlternatives {...{ row, faculties, onTell }} />
       <RowReasons row={row} faculties={faculties} />

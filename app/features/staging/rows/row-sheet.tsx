@@ -26,13 +26,14 @@ type RowSheetProps = RowDetailsProps & {
 
 /** One row as a card over the page: its first page in large, and every field. */
 export function RowSheet(props: RowSheetProps) {
-  const { row, rows, shelf, ids, faculties, index, count, onTell, onStep, onConfirm, onDiscard, onClose } = props;
+  const { row, rows, context, shelf, ids, faculties, index, count, onTell, onBringBack } = props;
+  const { onStep, onConfirm, onDiscard, onClose } = props;
   const isOpen = row.state !== 'published';
   return (
     <Dialog isOpen onClose={onClose} title={`File ${index + 1} of ${count}`} size="sheet">
       <div className="grid gap-4">
         <RowHead {...props} />
-        <RowDuplicates {...{ row, rows, shelf, ids }} />
+        <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
         {isOpen && <RowFields key={row.$id} {...props} />}
         <RowAlternatives {...{ row, faculties, onTell }} />
         <FirstPageOf row={row} ids={ids} isLarge />

@@ -9,6 +9,7 @@ const context: RowContext = {
   failures: new Map(),
   refusals: new Map(),
   canSend: () => false,
+  timeZone: 'Asia/Kathmandu',
 };
 const twin: StagedDuplicateAnswer = {
   how: 'text',
@@ -47,9 +48,16 @@ test('a row says the gravest thing first', () => {
 
 test('a duplicate is described with how much is the same and where', () => {
   expect(stateOf({ ...row, duplicates: [twin] }, context).detail).toBe(
-    '93 % the same text: “OS 2079”, in the library.',
+    '93 % the same text: “OS 2079” (Operating Systems), in the library.',
   );
-  const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf' };
+  const since = '2026-03-03T20:00:00.000+00:00';
+  expect(stateOf({ ...row, duplicates: [{ ...twin, isInTrash: true, since }] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), in the trash since March 4, 2026.',
+  );
+  expect(stateOf({ ...row, duplicates: [{ ...twin, isHidden: true, since }] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), hidden since March 4, 2026.',
+  );
+  const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf', subject: null };
   expect(stateOf({ ...row, state: 'waiting', duplicates: [staged] }, context).detail).toBe(
     'The same file: “a/OS.pdf”, staged. It was not sent.',
   );

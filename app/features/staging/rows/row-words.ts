@@ -1,5 +1,6 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
+import { placeWords, titleWords } from './duplicate-words.ts';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
 
 /** How sure a value is, as a cell shows it. */
@@ -12,6 +13,8 @@ export type RowContext = {
   failures: ReadonlyMap<string, string>;
   refusals: ReadonlyMap<string, string>;
   canSend: (id: string) => boolean;
+  /** Of the library, for days. */
+  timeZone: string;
 };
 
 export type RowState = {
@@ -22,14 +25,15 @@ export type RowState = {
 };
 
 /** What a row needs, or what happens to it. */
-export function stateOf(row: StagedRow, { pending, sent, failures, refusals, canSend }: RowContext): RowState {
+export function stateOf(row: StagedRow, context: RowContext): RowState {
+  const { pending, sent, failures, refusals, canSend, timeZone } = context;
   if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
   if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: 'Refused', detail: row.refusal };
   const failure = failures.get(row.$id);
   if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
   const refusal = refusals.get(row.$id);
   if (refusal) return { tone: 'bad', label: 'Not published', detail: refusal };
-  const duplicate = describeDuplicate(row);
+  const duplicate = describeDuplicate(row, timeZone);
   if (row.state === 'waiting') {
     if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
     if (duplicate) return { tone: 'check', label: 'Duplicate', detail: `${duplicate} It was not sent.` };
@@ -59,11 +63,10 @@ export function isRefused({ state, refusal }: StagedRow): boolean {
 }
 
 /** The first of the duplicates in a sentence; null if there is none. */
-export function describeDuplicate({ duplicates: [first] }: StagedRow): string | null {
+function describeDuplicate({ duplicates: [first] }: StagedRow, timeZone: string): string | null {
   if (!first) return null;
   const what = first.how === 'bytes' ? 'The same file' : `${Math.floor(first.share * 100)} % the same text`;
-  const where = first.materialId === null ? 'staged' : first.isInTrash ? 'in the trash' : 'in the library';
-  return `${what}: “${first.title}”, ${where}.`;
+  return `${what}: ${titleWords(first)}, ${placeWords(first, timeZone)}.`;
 }
 
 export function certaintyOf(row: StagedRow, field: ToldField): Certainty {

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, pages } from '#contract/addresses.ts';
+import type { MaterialDocument } from '#contract/document.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { digest, ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { sendUpload, signIn } from '#test/support/panel.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+
+/** What the form for one material asks before anything is published. */
+
+const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
+const form = { kind: 'Study Notes', faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
+
+let server: TestServer;
+let browser: SharedBrowser;
+let colleague: Librarian;
+let page: Page;
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true });
+  browser = await shareBrowser();
+  colleague = await openLibrarian(server.url);
+  page = await (
+    await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  ).newPage();
+  await signIn(page, server.url);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const fileOf = (title: string) => ({
+  name: `${title} again.pdf`,
+  mimeType: 'application/pdf',
+  buffer: makePdf([[title]]),
+});
+
+async function publish(title: string): Promise<MaterialDocument> {
+  const { buffer } = fileOf(title);
+  const file = await colleague.upload(`${title}.pdf`, buffer);
+  return colleague.publish('note', { ...place, title, fileId: file.$id });
+}
+
+const note = (id: string) => api.document(ids, 'notes', id);
+const isOnSite = async (id: string) => (await fetch(`${server.url}${pages.material(id)}`)).status === 200;
+const unused = async () =>
+  (await (await colleague.send('GET', '/v1/materials/unused-files')).json()) as { total: number };
+const question = () => page.getByRole('dialog', { name: 'This file is already in the library' });
+
+test('a file that is in the trash or hidden is named with the day, and one click restores or shows it', async () => {
+  const trashed = await publish('Waves');
+  const hidden = await publish('Optics');
+  await colleague.send('DELETE', note(trashed.$id), {});
+  await colleague.send('POST', api.hideMaterial(hidden.$id), { reason: 'asked for' });
+
+  await sendUpload(page, { ...form, file: fileOf('Waves') });
+  const inTrash = question().getByText(/The same file is in the trash since .* as "Waves" \(.*Physics\)/);
+  await inTrash.waitFor();
+  expect(await inTrash.textContent()).toMatch(/since \w+ \d{1,2}, \d{4} as/);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await question().getByRole('button', { name: 'Restore it' }).click();
+  await page.getByText('"Waves" was restored from the trash. Nothing else was published.').waitFor();
+  expect(await isOnSite(trashed.$id)).toBe(true);
+  // The form is ready for the next file, and what was sent is gone.
+  await page.getByText('The next file goes to').waitFor();
+  expect((await unused()).total).toBe(0);
+
+  await sendUpload(page, { ...form, file: fileOf('Optics') });
+  await question()
+    .getByText(/in the library as "Optics" \(.*\), hidden since \w+ \d/)
+    .waitFor();
+  await question().getByRole('button', { name: 'Show it again' }).click();
+  await page.getByText('"Optics" is shown again. Nothing else was published.').waitFor();
+  expect(await isOnSite(hidden.$id)).toBe(true);
+  expect((await unused()).total).toBe(0);
+});
+
+test('a file that waits in the import is named with its path, and may be published all the same', async () => {
+  const { buffer } = fileOf('Staged note');
+  const files = [{ path: 'drive/Sem 1/staged.pdf', size: buffer.length, digest: digest(buffer) }];
+  const staged = await colleague.send('POST', api.staging(), { files });
+  const { files: rows } = (await staged.json()) as { files: { fileId: string }[] };
+  await colleague.upload('staged.pdf', buffer, rows[0]?.fileId);
+  await sendUpload(page, { ...form, file: fileOf('Staged note') });
+  await question().getByText('The same file waits in Import Many since').waitFor();
+  await question().getByText('"drive/Sem 1/staged.pdf"').waitFor();
+  await question().getByRole('button', { name: 'Publish anyway' }).click();
+  await page.getByText('"Staged note again" has been uploaded successfully').first().waitFor();
+});
+
+test('replacing a file by one that is in the trash asks as well, and by its own file does not', async () => {
+  const trashed = await publish('Heat');
+  const other = await publish('Motion');
+  await colleague.send('DELETE', note(trashed.$id), {});
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page.getByRole('searchbox').fill('motion');
+  await page.getByRole('button', { name: 'Edit Motion', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: /^Edit/ });
+  await editor.getByLabel('Replace the file').setInputFiles(fileOf('Heat'));
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await question()
+    .getByText(/The same file is in the trash since .* as "Heat"/)
+    .waitFor();
+  await question().getByRole('button', { name: 'Restore it' }).click();
+  await page.getByText('"Heat" was restored from the trash. Nothing else was changed.').waitFor();
+  expect(await isOnSite(trashed.$id)).toBe(true);
+  const now = (await (await colleague.send('GET', note(other.$id))).json()) as MaterialDocument;
+  expect(now.downloadUrl).toBe(other.downloadUrl);
+
+  await editor.getByLabel('Replace the file').setInputFiles(fileOf('Motion'));
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('"Motion" has been updated successfully.').waitFor();
+});
