@@ -26,6 +26,7 @@ import type {
   unreadMaterials,
 } from './schemas/texts.ts';
 import type {
+  fileGuess,
   stagedBatch,
   stagedDiscarded,
   stagedDuplicate,
@@ -69,6 +70,7 @@ export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
 export type InventoryAnswer = z.infer<typeof inventory>;
 export type BulkOutcomeAnswer = z.infer<typeof bulkOutcome>;
 export type UndoOutcomeAnswer = z.infer<typeof undoOutcome>;
+export type FileGuessAnswer = z.infer<typeof fileGuess>;
 export type StagedFileAnswer = z.infer<typeof stagedFile>;
 export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
 export type StagedBatchAnswer = z.infer<typeof stagedBatch>;

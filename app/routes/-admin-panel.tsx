@@ -20,6 +20,7 @@ import { KeptPhotographs } from '#app/features/upload/photographs/kept-photograp
 import { LeaveGuard } from '#app/features/upload/leave-guard.tsx';
 import type { UploadPlace } from '#app/features/upload/material-form.ts';
 import { uploadFile } from '#app/features/upload/upload-client.ts';
+import type { PdfOnDevice } from '#app/features/upload/use-proposals.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -45,6 +46,14 @@ const ImportPanel = lazy(() =>
     default: ImportPanel,
   })),
 );
+
+const loadPdfReading = () => fetchCode(() => import('#app/features/reader/pdf/read-pdf-file.ts'));
+
+/** Loaded with the first PDF that is chosen. */
+const pdfOnDevice: PdfOnDevice = {
+  read: async (...given) => (await loadPdfReading()).readPdfFile(...given),
+  extract: async (...given) => (await loadPdfReading()).extractPapers(...given),
+};
 
 function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
   const { account, site } = useAdminSession();
@@ -96,7 +105,13 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
             <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>
               <TabPanel value="upload" keepMounted>
                 <ManyFilesContext value={takeMany}>
-                  <UploadPanel shelf={shelf} faculties={faculties} onFile={() => show('upload')} wanted={wanted} />
+                  <UploadPanel
+                    shelf={shelf}
+                    faculties={faculties}
+                    onFile={() => show('upload')}
+                    wanted={wanted}
+                    pdf={pdfOnDevice}
+                  />
                 </ManyFilesContext>
               </TabPanel>
               <TabPanel value="import" keepMounted>

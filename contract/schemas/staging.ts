@@ -27,6 +27,26 @@ function field<Value extends z.ZodType>(value: Value) {
 
 const text = z.string();
 
+/** Where a file belongs, in the fields of a material. */
+const placed = {
+  title: z.string(),
+  fields: z.object({
+    facultyId: field(text),
+    semesterId: field(text),
+    subject: field(text),
+    kind: field(kind),
+    year: field(z.int()).extend({ bs: z.int().nullable().meta({ description: 'As written, in Bikram Sambat.' }) }),
+  }),
+  alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
+  doubtful: z.array(z.enum(doubts)).meta({
+    description:
+      'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and nobody has said that it may be published.',
+  }),
+  against: z.array(z.string()).meta({
+    description: 'What speaks against the guessed place, in words: another university, another term.',
+  }),
+};
+
 export const stagedDuplicate = z.object({
   how: z.enum(['bytes', 'text']).meta({ description: '`text`: nearly the same text.' }),
   share: confidence.meta({ description: 'The share of words that they have in common; 1 for the same bytes.' }),
@@ -58,23 +78,8 @@ export const stagedFile = z
     refusal: z.string().nullable().meta({
       description: 'Why the library refused its bytes when they were sent; null once bytes were accepted.',
     }),
-    title: z.string(),
+    ...placed,
     isTitleTold: z.boolean(),
-    fields: z.object({
-      facultyId: field(text),
-      semesterId: field(text),
-      subject: field(text),
-      kind: field(kind),
-      year: field(z.int()).extend({ bs: z.int().nullable().meta({ description: 'As written, in Bikram Sambat.' }) }),
-    }),
-    alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
-    doubtful: z.array(z.enum(doubts)).meta({
-      description:
-        'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and nobody has said that it may be published.',
-    }),
-    against: z.array(z.string()).meta({
-      description: 'What speaks against the guessed place, in words: another university, another term.',
-    }),
     confidence: confidence.meta({ description: 'The least of those of the fields that its kind needs.' }),
     isReady: z.boolean().meta({ description: 'Checked, nothing doubtful, no duplicate, no warning.' }),
     fileType: z.string().nullable(),
@@ -102,17 +107,36 @@ const ids = z
   .min(1, 'must name at least one file.')
   .max(stagingLimits.maxIds, `must name at most ${stagingLimits.maxIds} files.`);
 
+/** Guessing reads the head of the first page only. In UTF-16 code units. */
+const maxFirstPage = 20_000;
+const firstPageRule = `must be text of at most ${maxFirstPage} characters.`;
+
 const pathRule = `must be a path of 1 to ${stagingLimits.maxPath} characters.`;
+
+const path = z
+  .string(pathRule)
+  .min(1, pathRule)
+  .max(stagingLimits.maxPath, pathRule)
+  .refine((sent) => sent.isWellFormed() && !sent.includes('\0'), 'must be well-formed text.');
+
+export const guessedFile = z.object({
+  path: path.meta({ description: 'The name of the file, with its folders if they are known.' }),
+  firstPage: z
+    .string(firstPageRule)
+    .max(maxFirstPage, firstPageRule)
+    .nullable()
+    .default(null)
+    .meta({ description: 'The text of its first page, a line on each line.' }),
+  pageCount: z.int('must be a number of pages.').min(1).nullable().default(null),
+});
+
+export const fileGuess = z.object(placed).meta({ id: 'FileGuess' });
 
 export const newStagedFiles = z.object({
   files: z
     .array(
       z.object({
-        path: z
-          .string(pathRule)
-          .min(1, pathRule)
-          .max(stagingLimits.maxPath, pathRule)
-          .refine((sent) => sent.isWellFormed() && !sent.includes('\0'), 'must be well-formed text.'),
+        path,
         size: z.int('must be the size in bytes.').min(1, 'must be at least 1: the file is empty.'),
         digest,
       }),

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { stagingLimits } from '#contract/staging.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
+import { guessPlace } from '#domain/guess/guess-place.ts';
+import { resolveFields } from '#domain/guess/resolve-fields.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.ts';
 import type { SimilarService } from '#server/similar/similar-service.ts';
 import type { TextService } from '#server/text/text-service.ts';
@@ -39,11 +42,12 @@ const sweepBatch = 1000;
 
 export function createStagingService(parts: Parts): StagingService {
   const { database, catalogue, texts, textReading, similar, readsTexts, changes, log } = parts;
+  const guessing = createGuessing(parts);
   const derive = createDerive({
     database,
     texts,
     catalogue,
-    guessing: createGuessing(parts),
+    guessing,
     onStale: () => stale.wake(),
   });
   const stale: StaleRows = createStaleRows({ database, derive, log });
@@ -68,6 +72,14 @@ export function createStagingService(parts: Parts): StagingService {
   return {
     ...createStagingLists({ database, answers, changes }),
     ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
+
+    guess(actor, file) {
+      requireAdministrator(actor);
+      const guess = guessPlace(file, guessing());
+      const { title, fields, doubtful } = resolveFields({ path: file.path, told: {}, taken: {}, guess }, catalogue);
+      const { alternatives, against } = guess;
+      return { title, fields, doubtful, alternatives, against };
+    },
 
     async catchUp() {
       if (!(await database.staging.hasOpen())) return;

@@ -1,4 +1,5 @@
 import type {
+  FileGuessAnswer,
   StagedBatchAnswer,
   StagedDiscardedAnswer,
   StagedListAnswer,
@@ -8,6 +9,7 @@ import type {
 } from '#contract/additions.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
+import type { FileSource } from '#domain/guess/read-source.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 
 /** What may be published although it is not ready. */
@@ -32,6 +34,8 @@ export interface StagingService {
     actor: Actor,
     telling: { ids: readonly string[]; told: ToldFields; forget: readonly (keyof ToldFields)[] },
   ): Promise<StagedToldAnswer>;
+  /** Where a file seems to belong, as for staged files; nothing is stored. */
+  guess(actor: Actor, file: FileSource): FileGuessAnswer;
   /** Removes rows, and the files of those that are not published unless a material uses them. */
   discard(actor: Actor, ids: readonly string[]): Promise<StagedDiscardedAnswer>;
   /** Makes each a material, once however often it is asked for. */

@@ -91,6 +91,8 @@ test('a file that waits in the import is named with its path, and may be publish
   await question().getByText('"drive/Sem 1/staged.pdf"').waitFor();
   await question().getByRole('button', { name: 'Publish anyway' }).click();
   await page.getByText('"Staged note again" has been uploaded successfully').first().waitFor();
+  const list = await (await colleague.send('GET', api.documents(ids, 'notes'))).json();
+  expect(list.documents).toContainEqual(expect.objectContaining({ title: 'Staged note again' }));
 });
 
 test('replacing a file by one that is in the trash asks as well, and by its own file does not', async () => {
@@ -116,4 +118,95 @@ test('replacing a file by one that is in the trash asks as well, and by its own 
   await editor.getByLabel('Replace the file').setInputFiles(fileOf('Motion'));
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('"Motion" has been updated successfully.').waitFor();
+});
+
+/** A paper whose first page says where it belongs, with a name that says nothing. */
+const scan = (name: string, year = '2079 Magh') => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: makePdf([
+    [
+      'Tribhuvan University',
+      'Bachelor Level / Second Year / Fourth Semester',
+      'Computer Science and Information Technology (CSC 264)',
+      'Operating Systems',
+      year,
+      'Full Marks: 60',
+      'Attempt any two questions.',
+    ],
+  ]),
+});
+
+const valueOf = (label: string) =>
+  page
+    .getByRole('tabpanel', { name: 'Upload Content' })
+    .getByLabel(label)
+    .evaluate((select) => {
+      const { selectedOptions } = select as HTMLSelectElement;
+      return selectedOptions[0]?.textContent ?? '';
+    });
+
+async function openForm(): Promise<void> {
+  await page.reload();
+  await page.evaluate(() => sessionStorage.removeItem('upload-draft'));
+  await signIn(page, server.url);
+  await page.getByRole('tab', { name: 'Upload Content' }).click();
+}
+
+test('where a paper belongs is filled in from its first page, marked, announced, and changed like anything else', async () => {
+  await openForm();
+  await page.getByLabel('File (PDF)').setInputFiles(scan('scan0001.pdf'));
+  const said = page.getByRole('status').filter({ hasText: 'Proposed from the file:' });
+  await said.getByText('Proposed from the file: Faculty, Level, Subject, Year, and Title. Please check.').waitFor();
+  expect(await Promise.all(['Faculty', 'Level', 'Subject', 'Year'].map(valueOf))).toEqual([
+    'BSc CSIT',
+    'Semester 4',
+    'Operating Systems',
+    '2023',
+  ]);
+  expect(await page.getByLabel('Title').inputValue()).toContain('Operating Systems');
+  await page.getByText('Subject proposed').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  // A correction is the person's own.
+  await page.getByLabel('Level').selectOption({ label: 'Semester 5' });
+  await page.getByText('Subject proposed').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Use Operating Systems BSc CSIT · Semester 4/ }).click();
+  expect(await valueOf('Subject')).toBe('Operating Systems');
+  await page.getByRole('button', { name: 'Upload Question Paper' }).click();
+  await page.getByText('has been uploaded successfully').first().waitFor();
+});
+
+test('what a person has filled in is not overwritten, and what the file says instead is offered', async () => {
+  await openForm();
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
+  await page.getByLabel('Level').selectOption({ label: 'Semester 1' });
+  await page.getByLabel('Subject').selectOption({ label: 'Physics' });
+  await page.getByLabel('Title').fill('My own title');
+  await page.getByLabel('File (PDF)').setInputFiles(scan('scan0002.pdf', '2078 Magh'));
+  const suggestions = page.getByRole('list', { name: 'Suggestions from the file' });
+  await suggestions.getByRole('button', { name: 'Use Operating Systems' }).waitFor();
+  expect(await valueOf('Subject')).toBe('Physics');
+  expect(await page.getByLabel('Title').inputValue()).toBe('My own title');
+  await suggestions.getByRole('button', { name: 'Use Question Paper' }).click();
+  await page.getByRole('button', { name: 'Upload Question Paper' }).waitFor();
+  expect(await valueOf('Subject')).toBe('Physics');
+});
+
+test('a wrong, empty or too large file is named when it is chosen', async () => {
+  await openForm();
+  for (const [file, said] of [
+    [{ name: 'shopping.pdf', mimeType: 'application/pdf', buffer: Buffer.from('milk, eggs') }, "isn't a PDF"],
+    [{ name: 'nothing.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }, 'is empty'],
+  ] as const) {
+    await page.getByLabel('File (PDF)').setInputFiles(file);
+    await page.getByRole('alert').filter({ hasText: said }).waitFor();
+  }
+  await page.getByLabel('File (PDF)').setInputFiles(scan('scan0003.pdf'));
+  await page.getByText('Proposed from the file:').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  // A wrong kind is named when it is chosen, too.
+  await page.getByRole('group', { name: 'Content type' }).getByText('Libary-Books').click();
+  await page.getByLabel('Image').setInputFiles({ name: 'cover.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await page.getByRole('alert').filter({ hasText: 'The image must be a JPEG' }).waitFor();
 });

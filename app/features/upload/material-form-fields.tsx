@@ -7,6 +7,7 @@ import { TextInput } from '#app/ui/text-input.tsx';
 import { CoverField } from './cover-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
 import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
+import { ProposedMark } from './proposals-notice.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { YearField } from './year-field.tsx';
 import { YearsField } from './years-field.tsx';
@@ -50,7 +51,16 @@ function MaterialField({ field, ...props }: MaterialFieldProps & { field: FieldN
 function TextField({ name, form, change, faults, disabled }: MaterialFieldProps & { name: TypedAttribute }) {
   const { label, hint } = wordsOf(form, name);
   return (
-    <Field label={label} required={requiresAttribute(form.kind, name)} error={faults[name]}>
+    <Field
+      label={
+        <>
+          {label}
+          <ProposedMark form={form} names={[name]} />
+        </>
+      }
+      required={requiresAttribute(form.kind, name)}
+      error={faults[name]}
+    >
       {(control) => (
         <TextInput
           {...control}
@@ -70,12 +80,14 @@ function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
   // When the form is emptied after publishing, this field starts with its list again.
   const key = `${form.placements} ${form.materialId}`;
   const required = requiresAttribute(form.kind, 'year');
+  const mark = <ProposedMark form={form} names={['year', 'yearBs']} />;
   if (calendar !== 'ad') {
     return (
       <YearsField
         key={key}
         value={form}
         calendar={calendar}
+        mark={mark}
         required={required}
         error={faults.year ?? faults.yearBs}
         disabled={disabled}
@@ -87,6 +99,7 @@ function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
     <YearField
       key={key}
       value={form.year}
+      mark={mark}
       required={required}
       error={faults.year}
       disabled={disabled}

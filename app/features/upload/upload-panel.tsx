@@ -11,6 +11,7 @@ import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
 import { hasInput, type UploadPlace } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
 import { NextPlace } from './next-place.tsx';
+import { ProposalsNotice } from './proposals-notice.tsx';
 import { PublishSummary } from './publish-summary.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
@@ -18,6 +19,7 @@ import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 import { useMaterialForm } from './use-material-form.ts';
 import { usePlaceWanted } from './use-place-wanted.ts';
+import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { usePublishing } from './use-publishing.ts';
 
 type UploadPanelProps = {
@@ -27,14 +29,16 @@ type UploadPanelProps = {
   onFile: () => void;
   /** What the next material is wanted for; another object for every request. Null for nothing. */
   wanted: UploadPlace | null;
+  pdf: PdfOnDevice;
 };
 
 /** The tab 'Upload Content': fill in, check, send, publish. */
-export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelProps) {
+export function UploadPanel({ shelf, faculties, onFile, wanted, pdf }: UploadPanelProps) {
   const { account } = useAdminSession();
   const state = useMaterialForm(() => uploadDrafts.find(account.id), faculties);
   const { form, change, faults, element, transfer, isBusy } = state;
   const { outcome, handleSubmit } = usePublishing(state);
+  useProposals(state, pdf);
 
   useEffect(
     function keepDraft() {
@@ -95,6 +99,7 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
             faculties={faculties}
             columnGap="gap-x-5"
           />
+          <ProposalsNotice form={form} change={change} disabled={isBusy} faculties={faculties} />
         </Card>
         <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
           <PublishSummary form={form} faculties={faculties} />

@@ -292,6 +292,7 @@ async function callStaging(admin: ContractCaller): Promise<void> {
   await admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
   for (const address of ['/staging', '/staging/changes?since=start.0']) await admin.call('GET', address);
   await admin.call('PATCH', '/staging', { json: { ids: ['none'] } });
+  await admin.call('POST', '/staging/guess', { json: { path: 'a.pdf' } });
   for (const action of ['publish', 'discard'])
     await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
 }
