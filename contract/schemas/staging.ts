@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
 import { doubts, toldFields } from '#domain/guess/place-fields.ts';
+import { plainLine } from '#domain/plain-line.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
 import { identifier, moment, total, wholeNumber } from './values.ts';
 
@@ -84,7 +85,9 @@ export const stagedFile = z
     isReady: z.boolean().meta({ description: 'Checked, nothing doubtful, no duplicate, no warning.' }),
     fileType: z.string().nullable(),
     pageCount: z.int().nullable(),
-    warning: z.string().nullable().meta({ description: 'Why it cannot be read: damaged, locked.' }),
+    warning: z.string().nullable().meta({ description: 'Why it cannot be read: damaged, locked without a password.' }),
+    filePassword: z.string().nullable(),
+    filePasswordNote: z.string().nullable(),
     duplicates: z.array(stagedDuplicate),
     materialId: identifier.nullable().meta({ description: 'Once it is published.' }),
     revision: z.int().min(0),
@@ -207,9 +210,23 @@ const told = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'It may be published although its first page reserves all rights.' }),
+  filePassword: z
+    .string()
+    .trim()
+    .min(1)
+    .max(materialLimits.filePasswordLength)
+    .optional()
+    .meta({ description: 'Opens the locked files; refused if it does not. Readers are shown it.' }),
+  filePasswordNote: z
+    .string()
+    .overwrite(plainLine)
+    .min(1)
+    .max(materialLimits.filePasswordNoteLength)
+    .optional()
+    .meta({ description: 'What readers should know of the password.' }),
 });
 
-const settable = [...toldFields, 'mayPublish'] as const;
+const settable = [...toldFields, 'mayPublish', 'filePassword', 'filePasswordNote'] as const;
 
 export const stagedTelling = z.object({
   ids,

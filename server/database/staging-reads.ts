@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
+import { lockedPdf } from '#domain/file-warnings.ts';
 import type { ToldExample } from '#domain/guess/take-over.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { Engine } from './engine.ts';
@@ -18,7 +19,10 @@ const countsFor = (name: string) =>
   sql`(earlier.state in ('reading', 'checked')
     and (${sql.ref(`${name}.state`)} = 'waiting' or earlier.sequence < ${sql.ref(`${name}.sequence`)}))`;
 
-const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' or staged.fault is not null)`;
+/** A locked file whose password is known can be read. */
+const isUnlocked = sql`(files.warning = ${sql.lit(lockedPdf)} and staged.told ->> 'filePassword' is not null)`;
+const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' and not coalesce(${isUnlocked}, ${sql.lit(false)})
+  or staged.fault is not null)`;
 const isUsed = (digest: RawBuilder<unknown>) =>
   sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0)`;
 const isStagedBefore = (digest: RawBuilder<unknown>) =>

@@ -98,6 +98,8 @@ export type MaterialRow = {
   semester_id: string;
   year: number | null;
   year_bs: number | null;
+  file_password: string | null;
+  file_password_note: string | null;
   file_id: string;
   cover_file_id: string | null;
   is_sample: number;

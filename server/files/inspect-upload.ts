@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { within } from '#server/within.ts';
-import { damagedPdf, damagedPicture, lockedPdf } from './file-warnings.ts';
+import { damagedPdf, damagedPicture, lockedPdf } from '#domain/file-warnings.ts';
 
 /** After this time an upload is published without page count and warning. */
 const inspectionMs = 10_000;

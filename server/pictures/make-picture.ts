@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Sharp } from 'sharp';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { maxInputPixels } from './image-limits.ts';
-import { openPdf } from './pdf-document.ts';
+import { openPdf, tryPasswords } from './pdf-document.ts';
 import { digestOf, readStart } from './read-input.ts';
 import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
 import { stripMetadata } from './strip-metadata.ts';
@@ -35,6 +35,10 @@ export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureO
   // Derived files are named by this digest, so they must be made from these bytes.
   if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   if (job.kind === 'strip') return doStrip(job);
+  if (job.kind === 'unlock') {
+    const state = await tryPasswords(job.path, job.passwords);
+    return state === 'opens' ? { state: 'fine', pageCount: 1 } : { state };
+  }
   return readStart(job.path, pdfMarkBytes).includes('%PDF-', 0, 'latin1') ? doPdf(job) : doImage(job);
 }
 

@@ -40,6 +40,44 @@ const maxSide = 16_000;
 
 const load = memoizeSuccess(loadPdfium);
 
+/**
+ * Tries the passwords on a locked PDF, each in the bytes that programs make of it: UTF-8, and one byte for each letter
+ * where there are such letters only, as before PDF 2.
+ */
+export async function tryPasswords(
+  path: string,
+  passwords: readonly string[],
+): Promise<'opens' | 'locked' | 'not-locked' | 'damaged'> {
+  const pdfium = await load();
+  const bytes = readIntoHeap(pdfium, path);
+  try {
+    const attempt = (password: number) => {
+      const document = pdfium.loadDocument(bytes.pointer, bytes.size, password);
+      if (document) pdfium.closeDocument(document);
+      return Boolean(document);
+    };
+    if (attempt(0)) return 'not-locked';
+    if (pdfium.lastError() !== passwordError) return 'damaged';
+    for (const password of passwords.flatMap(encodingsOf)) {
+      const pointer = pdfium.allocate(password.length + 1);
+      try {
+        pdfium.heap().set([...password, 0], pointer);
+        if (attempt(pointer)) return 'opens';
+      } finally {
+        pdfium.free(pointer);
+      }
+    }
+    return 'locked';
+  } finally {
+    pdfium.free(bytes.pointer);
+  }
+}
+
+function encodingsOf(password: string): Buffer[] {
+  const isLatin1 = [...password].every((letter) => (letter.codePointAt(0) ?? 0) < 256);
+  return [Buffer.from(password), ...(isLatin1 ? [Buffer.from(password, 'latin1')] : [])];
+}
+
 /** Opens a PDF for reading. */
 export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'damaged'> {
   const pdfium = await load();

@@ -9,6 +9,12 @@ export type PictureJob =
       sha256: string | null;
     }
   | {
+      /** Tries whether one of these passwords opens a PDF. */
+      kind: 'unlock';
+      sha256: null;
+      passwords: string[];
+    }
+  | {
       kind: 'picture';
       sha256: string;
       /** Counts from 1; an image has only page 1. */
@@ -29,6 +35,8 @@ export type PictureJob =
 export type PictureOutcome =
   | { state: 'fine'; pageCount: number }
   | { state: 'locked' }
+  /** It opens without a password. */
+  | { state: 'not-locked' }
   | { state: 'damaged' }
   | { state: 'no-such-page'; pageCount: number }
   /** More pixels than are accepted; nothing was decoded. */

@@ -20,7 +20,7 @@ import type { StagingService } from './staging-service.ts';
 
 type Parts = Pick<
   StagingParts,
-  'database' | 'storage' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes'
+  'database' | 'storage' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes' | 'tryPassword'
 > & {
   texts: Texts;
   textReading: Pick<TextService, 'onRead' | 'recognition'>;

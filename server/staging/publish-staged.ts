@@ -78,6 +78,8 @@ async function insertStaged(records: Records, catalogue: Catalogue, row: StagedR
     subject: subject.value,
     ...yearsFor(kind, fields),
     fileId: row.fileId,
+    filePassword: row.told.filePassword ?? null,
+    filePasswordNote: row.told.filePasswordNote ?? null,
   });
   return insertMaterial(records, catalogue, { ...draft, id: row.materialId, kind });
 }

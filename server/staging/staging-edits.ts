@@ -8,6 +8,7 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { createDiscarding } from './discard-staged.ts';
+import { requirePasswords } from './require-passwords.ts';
 import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
@@ -42,6 +43,7 @@ export function createStagingEdits(
       requireAdministrator(actor);
       if (told.facultyId !== undefined) requireFaculty(catalogue, told.facultyId);
       const unique = [...new Set(ids)];
+      if (told.filePassword !== undefined) await requirePasswords(parts, await staging.find(unique), told.filePassword);
       const open = await database.transaction(async (records) => {
         const rows = (await records.staging.find(unique)).filter(({ state }) => state !== 'published');
         await records.staging.tell(rows.map((row) => ({ id: row.id, told: merge(row.told, told, forget) })));

@@ -5,6 +5,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
+import type { TryPassword } from '#server/materials/require-password.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
@@ -18,6 +19,7 @@ export type StagingParts = {
   trail: Pick<Trail, 'transaction'>;
   changes: Changes;
   maxUploadBytes: number;
+  tryPassword: TryPassword;
   maxFiles: number;
   /** Computes the derived values of those that are stale. */
   derive: (records: readonly StagedRecord[]) => Promise<void>;

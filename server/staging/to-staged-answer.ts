@@ -1,5 +1,6 @@
 import type { StagedFileAnswer } from '#contract/additions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
+import { lockedPdf } from '#domain/file-warnings.ts';
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
 import { resolveFields, type Resolved } from '#domain/guess/resolve-fields.ts';
 import type { FoundDuplicate, StagedRecord } from '#server/database/staging-records.ts';
@@ -23,8 +24,9 @@ export function resolveRecord({ path, told, taken, guess }: StagedRecord, catalo
 }
 
 /** Why it can only be shown in part or not at all, or null. */
-export function warningOf({ file, fault }: StagedRecord): string | null {
-  return file?.warning ?? fault;
+export function warningOf({ file, fault, told }: StagedRecord): string | null {
+  const isUnlocked = file?.warning === lockedPdf && told.filePassword !== undefined;
+  return (isUnlocked ? null : file?.warning) ?? fault;
 }
 
 /** A row as it is on the wire. */
@@ -58,6 +60,8 @@ export function toStagedAnswer(
     fileType: file?.isFinished ? file.mimeType : null,
     pageCount: file?.pageCount ?? null,
     warning,
+    filePassword: record.told.filePassword ?? null,
+    filePasswordNote: record.told.filePasswordNote ?? null,
     duplicates: duplicates.map(
       ({ how, share, materialId, otherStagedId, title: name, subject, isInTrash, isHidden, since }) => ({
         how,

@@ -39,6 +39,8 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     fileType: 'application/pdf',
     pageCount: 2,
     warning: null,
+    filePassword: null,
+    filePasswordNote: null,
     duplicates: [],
     materialId: null,
     revision: 1,

@@ -27,7 +27,12 @@ export type Told = {
   title?: string;
   /** It may be published although its first page reserves all rights. */
   mayPublish?: true;
+  filePassword?: string;
+  filePasswordNote?: string;
 };
+
+/** Something that can be set for a row beside its fields. */
+export type ToldExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
 
 export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
 
@@ -51,7 +56,7 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     list: (filter: StagedFilter, cursor: number | null) =>
       read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
     changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),
-    tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | 'mayPublish')[]) =>
+    tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | ToldExtra)[]) =>
       send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
     /** Restores a material from the trash, or shows a hidden one again. */

@@ -63,6 +63,8 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   photographs: readonly Photograph[];
   /** Photographs that were dropped and are still to be read. */
   waitingPhotographs: readonly File[];
+  /** True if the file is a PDF that needs a password. */
+  isLocked: boolean;
   /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
   lostFile: string | null;
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
@@ -98,6 +100,7 @@ export type MaterialFormAction =
   | { type: 'proposed'; fileId: string; guess: FileGuessAnswer; values: FilledValues }
   /** The person has taken over what was suggested. */
   | { type: 'taken'; values: FilledValues }
+  | { type: 'lockSeen'; fileId: string; isLocked: boolean }
   | { type: 'file'; file: File | null }
   | { type: 'photographs'; photographs: readonly Photograph[] }
   | { type: 'photographsDropped'; files: readonly File[] }
@@ -123,6 +126,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     file: null,
     photographs: [],
     waitingPhotographs: [],
+    isLocked: false,
     lostFile: null,
     cover: null,
     keepsCover: true,
@@ -142,6 +146,8 @@ export function formOf(material: Material): MaterialForm {
     base: material,
     materialId: material.id,
     isYearChosen: true,
+    // Locked or damaged: its pages could not be counted.
+    isLocked: material.fileType === 'application/pdf' && material.pageCount === null,
   };
 }
 
@@ -176,8 +182,10 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     }
     case 'read':
       return { ...form, firstPage: action.firstPage };
+    case 'lockSeen':
+      return action.fileId === form.file?.fileId ? { ...form, isLocked: action.isLocked } : form;
     case 'file': {
-      const before = withoutProposals(form);
+      const before = withLockOf(withoutProposals(form), action.file);
       return withDatedYear({
         ...withFile(before, action.file && choose(action.file)),
         ...(action.file && placeForFile(before)),
@@ -251,7 +259,7 @@ function changePhotographs(form: MaterialForm, action: PhotographAction): Materi
     // The PDF is not theirs any more.
     case 'photographs':
       return {
-        ...withFile(withoutProposals(form), null),
+        ...withFile(withLockOf(withoutProposals(form), null), null),
         ...(action.photographs.length > 0 && placeForFile(form)),
         photographs: action.photographs,
         lostFile: null,
@@ -285,6 +293,12 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
+/** A password belongs to its file. What the new one needs is seen when it is read. */
+function withLockOf(form: MaterialForm, file: File | null): MaterialForm {
+  const { isLocked, filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
+  return { ...form, isLocked, filePassword, filePasswordNote };
+}
+
 function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   const isFollowed = form.base === null && !form.isTitleTyped;
   const title = isFollowed ? (chosen ? titleOfFile(chosen.file.name) : '') : form.title;
@@ -314,9 +328,16 @@ export function hasInput(form: MaterialForm): boolean {
 /** The upload form has the years only for kinds that require one; the edit form has them for every kind. */
 const years: readonly DraftAttribute[] = ['year', 'yearBs'];
 
+const lockAttributes: readonly DraftAttribute[] = ['filePassword', 'filePasswordNote'];
+
 /** Whether the form has the attribute. */
-export function showsAttribute({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
+export function showsAttribute(
+  { kind, base, isLocked, file }: Pick<MaterialForm, 'kind' | 'base' | 'isLocked' | 'file'>,
+  name: DraftAttribute,
+): boolean {
   if (!hasAttribute(kind, name)) return false;
+  // Of an edited file that was not replaced, what was stored can be taken back.
+  if (lockAttributes.includes(name)) return isLocked || (file === null && (base?.[name] ?? null) !== null);
   return base !== null || !years.includes(name) || requiresAttribute(kind, 'year');
 }
 
