@@ -145,8 +145,7 @@ export const materialAttributes = {
     requiredFor: [],
     isWritable: true,
     maxLength: 127,
-    description:
-      'Opens the file, if it is a locked PDF. Shown to everybody who may read it. Refused if it does not open the file; null again when the file is replaced.',
+    description: 'Opens a locked PDF. Readers see it; it must open the file.',
   },
   /** What readers of a locked PDF should know of its password, in the words of the administrator. */
   filePasswordNote: {
@@ -156,7 +155,7 @@ export const materialAttributes = {
     isWritable: true,
     maxLength: 200,
     isLine: true,
-    description: 'What readers of a locked PDF should know of its password, such as where to ask for it.',
+    description: 'For readers.',
   },
 } as const satisfies Record<string, AttributeDefinition>;
 

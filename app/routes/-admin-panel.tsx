@@ -76,14 +76,16 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
     setOnly(place);
     setTab('manage');
   }
+  function importMany(entries: Dropped) {
+    many.take(entries);
+    show('import');
+  }
   /** Takes what the form for one file cannot take, and everything while the import is open. */
   function takeMany(dropped: DataTransfer): boolean {
     const entries = takeEntries(dropped);
     const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);
-    if (!isTaken) return false;
-    many.take(entries);
-    show('import');
-    return true;
+    if (isTaken) importMany(entries);
+    return isTaken;
   }
   return (
     <FileDropArea>
@@ -106,11 +108,10 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
               <TabPanel value="upload" keepMounted>
                 <ManyFilesContext value={takeMany}>
                   <UploadPanel
-                    shelf={shelf}
-                    faculties={faculties}
+                    {...{ shelf, faculties, wanted }}
                     onFile={() => show('upload')}
-                    wanted={wanted}
                     pdf={pdfOnDevice}
+                    onImport={importMany}
                   />
                 </ManyFilesContext>
               </TabPanel>
@@ -213,6 +214,7 @@ function Editor({ shelf, faculties, material, onClose }: EditorProps) {
       shelf={shelf}
       faculties={faculties}
       material={material}
+      pdf={pdfOnDevice}
       about={
         <>
           <MaterialReading material={material} />
@@ -237,6 +239,7 @@ function ImportTab({ many, shelf, faculties, isShown }: ImportTabProps) {
             isShown={isShown}
             dropped={many.dropped}
             sendFile={uploadFile}
+            extractPapers={pdfOnDevice.extract}
             onBusy={many.setBusy}
             onCount={many.setCount}
           />

@@ -1,5 +1,6 @@
 import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
 import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { plain } from '#scripts/admin/print.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
@@ -53,7 +54,7 @@ export function writeReport(outcome: Outcome): string {
   );
   list(
     'Staged, damaged or locked',
-    unreadable.map((row) => `${row.path}: ${row.warning}`),
+    unreadable.map((row) => `${row.path}: ${row.warning}${adviceOf(row.warning)}`),
   );
   list(
     'Duplicates, not sent',
@@ -65,6 +66,12 @@ export function writeReport(outcome: Outcome): string {
   );
   if (!outcome.isAllRead) lines.push('Some files are still being read; the panel shows them.');
   return `${lines.join('\n')}\n`;
+}
+
+function adviceOf(warning: string | null): string {
+  if (warning === lockedPdf) return ' To publish it with its password, choose it in the panel under Import Many.';
+  if (warning === portfolioPdf) return ' To take the papers inside, choose it in the panel under Import Many.';
+  return '';
 }
 
 function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): string {

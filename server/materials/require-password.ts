@@ -1,4 +1,5 @@
 import { structureProblem } from '#contract/attribute-faults.ts';
+import type { Problem } from '#contract/problems.ts';
 import type { MaterialChange } from '#domain/material.ts';
 import type { Records } from '#server/database/database.ts';
 import { unavailable } from '#server/database/read-refusals.ts';
@@ -19,14 +20,18 @@ export async function requirePassword(
   const file = await files.find(fileId);
   if (!file?.isFinished) return;
   const trial = file.mimeType === 'application/pdf' ? await tryPassword(fileId, password) : 'not-locked';
-  if (trial === 'opens') return;
-  if (trial === 'unknown')
-    throw unavailable('Whether the password opens the file could not be checked now. Please try again in a moment.');
-  throw structureProblem(
-    trial === 'wrong'
-      ? 'Attribute "filePassword" does not open the file. Check capital letters and the keyboard'
-      : 'Attribute "filePassword" must be null: the file opens without a password',
-  );
+  if (trial === 'unknown') throw cannotTry();
+  if (trial !== 'opens') throw structureProblem(`Attribute "filePassword" ${trialFaults[trial]}`);
+}
+
+/** What is wrong with a password; begins with a verb. */
+const trialFaults = {
+  wrong: 'does not open the file. Check capital letters and the keyboard',
+  'not-locked': 'must be null: the file opens without a password',
+};
+
+export function cannotTry(): Problem {
+  return unavailable('Whether the password opens the file could not be checked now. Please try again in a moment.');
 }
 
 /**

@@ -7,11 +7,12 @@ import type { Failed } from './serve-jobs.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /**
- * What a PDF or an image was found to be: how many pages it has (1 for an image); locked or damaged; `too-large` when it
+ * What a PDF or an image was found to be: how many pages it has (1 for an image); a `portfolio`, whose papers are files
+ * inside it; locked or damaged; `too-large` when it
  * has too many pixels or needs too much memory; `slow` when it timed out.
  */
 export type PdfInspection =
-  | { state: 'fine'; pageCount: number }
+  | { state: 'fine' | 'portfolio'; pageCount: number }
   | { state: 'locked' | 'damaged' | 'slow' | 'unknown' }
   | { state: 'too-large'; pixels: { width: number; height: number } | null };
 
@@ -91,6 +92,7 @@ export function createInspector(parts: {
 function toInspection(outcome: PictureOutcome | Failed): PdfInspection {
   switch (outcome.state) {
     case 'fine':
+    case 'portfolio':
     case 'locked':
     case 'damaged':
       return outcome;

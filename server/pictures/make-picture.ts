@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { maxInputPixels } from './image-limits.ts';
 import { openPdf, tryPasswords } from './pdf-document.ts';
+import { isPortfolio } from './portfolio.ts';
 import { digestOf, readStart } from './read-input.ts';
 import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
 import { stripMetadata } from './strip-metadata.ts';
@@ -55,7 +56,10 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   try {
     const { pageCount } = pdf;
     if (pageCount < 1) return { state: 'damaged' };
-    if (job.kind !== 'picture') return pdf.hasPage(1) ? { state: 'fine', pageCount } : { state: 'damaged' };
+    if (job.kind !== 'picture') {
+      if (!pdf.hasPage(1)) return { state: 'damaged' };
+      return isPortfolio(pdf) ? { state: 'portfolio', pageCount } : { state: 'fine', pageCount };
+    }
     if (job.page > pageCount) return { state: 'no-such-page', pageCount };
     const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width);
     if (!pixels) return { state: 'damaged' };

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { countPapersInside } from './portfolio.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
 
@@ -18,6 +19,8 @@ export interface PdfDocument {
   renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
   /** What the page (from 1) says, at most `limits.characters`. Null when the page cannot be loaded. */
   readText(page: number, limits: TextLimits): PdfPageText | null;
+  /** How many PDFs are inside as files. */
+  papersInside(): number;
   /** True when the page (from 1) can be loaded. */
   hasPage(page: number): boolean;
   close(): void;
@@ -115,6 +118,7 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
         pdfium.closePage(handle);
       }
     },
+    papersInside: () => countPapersInside(pdfium, document),
     close() {
       form.close();
       pdfium.closeDocument(document);

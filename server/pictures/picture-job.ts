@@ -34,6 +34,8 @@ export type PictureJob =
 /** The outcome of a job that finished. */
 export type PictureOutcome =
   | { state: 'fine'; pageCount: number }
+  /** It was inspected, and its papers are files inside it. */
+  | { state: 'portfolio'; pageCount: number }
   | { state: 'locked' }
   /** It opens without a password. */
   | { state: 'not-locked' }

@@ -43,7 +43,8 @@ export function createStagingEdits(
       requireAdministrator(actor);
       if (told.facultyId !== undefined) requireFaculty(catalogue, told.facultyId);
       const unique = [...new Set(ids)];
-      if (told.filePassword !== undefined) await requirePasswords(parts, await staging.find(unique), told.filePassword);
+      if (told.filePassword !== undefined)
+        await requirePasswords(parts.tryPassword, await staging.find(unique), told.filePassword);
       const open = await database.transaction(async (records) => {
         const rows = (await records.staging.find(unique)).filter(({ state }) => state !== 'published');
         await records.staging.tell(rows.map((row) => ({ id: row.id, told: merge(row.told, told, forget) })));

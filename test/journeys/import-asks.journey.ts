@@ -7,7 +7,9 @@ import { api, pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
+import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { signIn } from '#test/support/panel.ts';
+import { makePortfolio } from '#test/support/portfolio.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -125,6 +127,39 @@ test('a file that is in the trash or hidden is named with its state and day, and
   await page.getByText('“Optics” (Physics) was shown again. The same file was taken out').waitFor();
   expect(await isOnSite(optics)).toBe(true);
   expect(await server.resources.database.staging.hasOpen()).toBe(false);
+  expect(trouble()).toEqual([]);
+  await discardAll(page);
+});
+
+test('a locked PDF is ready once it has a password that opens it, and a portfolio gives the papers inside it', async () => {
+  const page = await openImport();
+  const trouble = watchForTrouble(page, [/400 \(Bad Request\)/, /The change could not be saved/]);
+  const lock = { cipher: 'aes-256', password: Buffer.from('1234') } as const;
+  const inside = ['one', 'two'].map((name) => ({ name: `Paper ${name}.pdf`, bytes: makePdf([[name]]) }));
+  await choose(page, 'CSIT', {
+    'Sem 1/Physics/locked notes.pdf': makeLockedPdf('Locked', lock),
+    'Sem 1/Physics/portfolio.pdf': makePortfolio(inside),
+  });
+  await chip(page, 'Damaged or locked 2').waitFor();
+  await chip(page, 'All 2').click();
+  const chosen = page.getByRole('complementary', { name: 'The chosen file' });
+  await row(page, 'locked notes.pdf').click();
+  await chosen.getByText('This PDF needs a password to open.').waitFor();
+  await chosen.getByLabel('Password for readers').fill('4321');
+  await chosen.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByText('The password does not open “CSIT/Sem 1/Physics/locked notes.pdf”.').waitFor();
+  await chosen.getByLabel('Password for readers').fill('1234');
+  await chosen.getByLabel('Note on the password').fill('Of the union');
+  await chosen.getByRole('button', { name: 'Save the password' }).click();
+  await chip(page, 'Damaged or locked 1').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await row(page, 'portfolio.pdf').click();
+  await chosen.getByText('This PDF is a portfolio').waitFor();
+  await chosen.getByRole('button', { name: 'Add the papers inside' }).click();
+  await row(page, 'Paper one.pdf').waitFor();
+  await row(page, 'Paper two.pdf').waitFor();
+  await page.getByText('2 files inside it are being added.').waitFor();
   expect(trouble()).toEqual([]);
   await discardAll(page);
 });

@@ -5,6 +5,8 @@ import type { MaterialDocument } from '#contract/document.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { makeLockedPdf } from '#test/support/locked-pdf.ts';
+import { makePortfolio } from '#test/support/portfolio.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
@@ -209,4 +211,84 @@ test('a wrong, empty or too large file is named when it is chosen', async () => 
   await page.getByRole('group', { name: 'Content type' }).getByText('Libary-Books').click();
   await page.getByLabel('Image').setInputFiles({ name: 'cover.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.getByRole('alert').filter({ hasText: 'The image must be a JPEG' }).waitFor();
+});
+
+const locked = (name: string, words: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: makeLockedPdf(words, { cipher: 'aes-256', password: Buffer.from('exam 2079') }),
+});
+
+test('a locked PDF is asked about when it is chosen and before it is published; a wrong password is refused in words, and a student reads it', async () => {
+  await openForm();
+  await page.getByLabel('File (PDF)').setInputFiles(locked('Locked waves.pdf', 'Waves behind a lock'));
+  await page.getByText('This PDF needs a password to open.').waitFor();
+  await page.getByLabel('Password for readers').fill('exam 2080');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
+  await page.getByLabel('Level').selectOption({ label: 'Semester 1' });
+  await page.getByLabel('Subject').selectOption({ label: 'Physics' });
+  await page.getByRole('button', { name: 'Upload Study Note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This PDF needs a password' });
+  await dialog.getByText('This password does not open the PDF.').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog.getByLabel('Password for readers').fill('exam 2079');
+  await dialog.getByLabel('Note on the password').fill('From the union');
+  await dialog.getByRole('button', { name: 'Publish with this password' }).click();
+  await page.getByText('"Locked waves" has been uploaded successfully').first().waitFor();
+  expect(await page.getByRole('alert').filter({ hasText: 'needs a password' }).count()).toBe(0);
+
+  const student = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await student.goto(`${server.url}${pages.notes('csit', '1', 'physics')}`);
+  const listed = student.getByRole('listitem').filter({ hasText: 'Locked waves' });
+  await listed.getByText('Password: exam 2079 · From the union').waitFor();
+  await listed.getByRole('link', { name: /^(Read|View)/ }).click();
+  const reader = student.getByRole('dialog');
+  await reader.getByText('Password from the library: exam 2079').waitFor();
+  expect(await findAxeViolations(student)).toEqual([]);
+  await reader.getByRole('button', { name: 'Open' }).click();
+  await reader.getByText('Waves behind a lock').waitFor();
+  await student.goBack();
+  await listed.getByRole('link', { name: /^Details of Locked waves/ }).click();
+  await student.getByRole('definition').filter({ hasText: 'Password: exam 2079' }).waitFor();
+  await student.context().close();
+});
+
+test('a locked PDF is asked about even if nothing was entered, and may be published without its password', async () => {
+  await openForm();
+  const { buffer } = locked('x.pdf', 'Optics behind a lock');
+  const file = await colleague.upload('Optics locked.pdf', buffer);
+  const made = await colleague.publish('note', { ...place, title: 'Optics locked', fileId: file.$id });
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page.getByRole('searchbox').fill('optics locked');
+  await page.getByRole('button', { name: 'Edit Optics locked', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: /^Edit/ });
+  await editor.getByLabel('Replace the file').setInputFiles(locked('other.pdf', 'Heat behind a lock'));
+  await editor.getByText('This PDF needs a password to open.').waitFor();
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This PDF needs a password' });
+  await dialog.getByLabel('Note on the password').fill('Ask your teacher');
+  await dialog.getByRole('button', { name: 'Save without a password' }).click();
+  await page.getByText('"Optics locked" has been updated successfully.').waitFor();
+  const now = (await (await colleague.send('GET', note(made.$id))).json()) as MaterialDocument;
+  expect(now).toMatchObject({ filePassword: null, filePasswordNote: 'Ask your teacher' });
+  expect(now.downloadUrl).not.toBe(made.downloadUrl);
+});
+
+test('of a portfolio the papers inside are offered: one for the form, all for the import', async () => {
+  await openForm();
+  const inside = ['Mechanics', 'Waves 2'].map((name) => ({ name: `${name}.pdf`, bytes: makePdf([[name]]) }));
+  const portfolio = { name: 'papers.pdf', mimeType: 'application/pdf', buffer: makePortfolio(inside) };
+  await page.getByLabel('File (PDF)').setInputFiles(portfolio);
+  await page.getByText('This PDF has 2 other PDFs inside it').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use Mechanics.pdf' }).click();
+  await page.getByRole('button', { name: 'Remove Mechanics.pdf' }).waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Mechanics');
+  await page.getByLabel('File (PDF)').setInputFiles(portfolio);
+  await page.getByRole('button', { name: 'Import all 2' }).click();
+  await page.getByRole('row').filter({ hasText: 'Mechanics' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Waves 2' }).waitFor();
 });

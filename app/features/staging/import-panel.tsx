@@ -17,7 +17,7 @@ import { UnsentNotice } from './rows/unsent-notice.tsx';
 import { createHasher } from './sending/hasher.ts';
 import { TransferBar } from './sending/transfer-bar.tsx';
 import { createStagingCalls } from './staging-calls.ts';
-import { StagingSession, type SendFile } from './staging-session.ts';
+import { StagingSession, type ExtractPapers, type SendFile } from './staging-session.ts';
 import { StagingWorkspace } from './staging-workspace.tsx';
 import { useStore } from './use-store.ts';
 
@@ -29,6 +29,7 @@ type ImportPanelProps = {
   /** What was dropped elsewhere in the panel; taken once. */
   dropped: { entries: Dropped } | null;
   sendFile: SendFile;
+  extractPapers: ExtractPapers;
   /** Called with whether files are being read or sent, which leaving the page would stop. */
   onBusy: (isBusy: boolean) => void;
   /** Called with how many files are staged and not published. */
@@ -36,12 +37,14 @@ type ImportPanelProps = {
 };
 
 /** The tab 'Import many': choose folders, check what was guessed, publish. */
-export function ImportPanel({ shelf, faculties, isShown, dropped, sendFile, onBusy, onCount }: ImportPanelProps) {
+export function ImportPanel(props: ImportPanelProps) {
+  const { shelf, faculties, isShown, dropped, sendFile, extractPapers, onBusy, onCount } = props;
   const { site, client, callSignedIn } = useAdminSession();
   const [{ session, actions }] = useState(() => {
     const calls = createStagingCalls({ client, callSignedIn });
     const { ids, maxUploadBytes } = site;
-    const made = new StagingSession({ calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() });
+    const uploading = { calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() };
+    const made = new StagingSession({ ...uploading, extractPapers });
     return { session: made, actions: new RowActions({ calls, rows: made.rows }) };
   });
   const state = useStore(session.rows);

@@ -1,4 +1,5 @@
-import type { ContractIds } from '#contract/addresses.ts';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import { LibraryError } from '#app/features/session/library-error.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
@@ -24,6 +25,9 @@ export type SendFile = (options: {
   callSignedIn: SignedInCaller;
 }) => Promise<unknown>;
 
+/** The PDFs inside a PDF: those of these names, or all. */
+export type ExtractPapers = (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
+
 /** What has come of the chosen files before anything of them is sent. */
 export type IntakeState = {
   isReading: boolean;
@@ -45,6 +49,7 @@ type Parts = {
   maxUploadBytes: number;
   callSignedIn: SignedInCaller;
   sendFile: SendFile;
+  extractPapers: ExtractPapers;
   hasher: Hasher;
 };
 
@@ -109,6 +114,22 @@ export class StagingSession {
         return [this.#toItem(row, file, hasSameBytes(row) ? null : row.digest)];
       }),
     );
+  }
+
+  /**
+   * Takes the papers inside a portfolio, each as a file in a folder of its name. Returns how many. Rejects if it cannot be
+   * read.
+   */
+  async takeInside(row: StagedRow): Promise<number> {
+    const { ids, extractPapers, callSignedIn } = this.#parts;
+    const { signal } = this.#stop;
+    const own = this.#files.get(row.$id);
+    const portfolio = own ? await own.open() : await callSignedIn(() => fetchFile(ids, row.fileId, signal));
+    const papers = await extractPapers(portfolio, null, signal);
+    this.add(() =>
+      papers.map((file) => ({ path: `${row.path}/${file.name}`, sizeBytes: file.size, open: async () => file })),
+    );
+    return papers.length;
   }
 
   /** Drops rows that were discarded. */
@@ -241,6 +262,12 @@ export class StagingSession {
       },
     };
   }
+}
+
+async function fetchFile(ids: ContractIds, fileId: string, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetch(api.fileView(ids, fileId), { signal, credentials: 'same-origin' });
+  if (!answer.ok) throw new LibraryError(answer.status, { message: 'The PDF could not be fetched.' });
+  return answer.blob();
 }
 
 /** Whether the library, its trash or another staged file has exactly these bytes. */

@@ -164,6 +164,7 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
         table.setActive({ id: next, column: table.active?.column ?? 0 });
       }}
       onTell={(told, what) => void on.tell([id], told, what)}
+      onTakeInside={() => void on.takeInside(row)}
       onBringBack={(duplicate) => void on.bringBack(row, duplicate)}
       onConfirm={() => void on.confirm([id])}
       onDiscard={() => onDiscard(id)}

@@ -77,6 +77,12 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
         }),
       ),
 
+    takeInside: (row: StagedRow) =>
+      act('The papers inside could not be taken out', 1, async () => {
+        const count = await session.takeInside(row);
+        return { text: `${fileCount(count)} inside it are being added. Discard the portfolio itself.`, canUndo: false };
+      }),
+
     bringBack: (row: StagedRow, duplicate: StagedDuplicateAnswer) =>
       act(duplicate.isInTrash ? 'It could not be restored' : 'It could not be shown again', 1, () =>
         asOwnChange(queryClient, async () => {

@@ -3,6 +3,7 @@ import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { DocumentField } from '#app/features/upload/photographs/document-field.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { CoverField } from './cover-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
@@ -21,6 +22,7 @@ const controls: Partial<Record<FieldName, Control>> = {
   ),
   year: YearControl,
   file: DocumentField,
+  password: PasswordFields,
   cover: CoverField,
 };
 
@@ -46,6 +48,24 @@ function MaterialField({ field, ...props }: MaterialFieldProps & { field: FieldN
   return attributesOf(field)
     .filter(isTyped)
     .map((name) => <TextField key={name} name={name} {...props} />);
+}
+
+/** The password of a locked file, as readers are shown it. */
+function PasswordFields(props: MaterialFieldProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {props.form.isLocked && (
+        <Notice tone="warning">
+          This PDF needs a password to open. Readers who do not know it cannot read it, unless you show it to them here.
+          Words in it cannot be searched for.
+        </Notice>
+      )}
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField name="filePassword" {...props} />
+        <TextField name="filePasswordNote" {...props} />
+      </div>
+    </div>
+  );
 }
 
 function TextField({ name, form, change, faults, disabled }: MaterialFieldProps & { name: TypedAttribute }) {

@@ -146,8 +146,6 @@ export function formOf(material: Material): MaterialForm {
     base: material,
     materialId: material.id,
     isYearChosen: true,
-    // Locked or damaged: its pages could not be counted.
-    isLocked: material.fileType === 'application/pdf' && material.pageCount === null,
   };
 }
 
@@ -183,7 +181,7 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     case 'read':
       return { ...form, firstPage: action.firstPage };
     case 'lockSeen':
-      return action.fileId === form.file?.fileId ? { ...form, isLocked: action.isLocked } : form;
+      return action.fileId === (form.file ?? form.base)?.fileId ? { ...form, isLocked: action.isLocked } : form;
     case 'file': {
       const before = withLockOf(withoutProposals(form), action.file);
       return withDatedYear({
@@ -295,8 +293,8 @@ function withDatedYear(form: MaterialForm): MaterialForm {
 
 /** A password belongs to its file. What the new one needs is seen when it is read. */
 function withLockOf(form: MaterialForm, file: File | null): MaterialForm {
-  const { isLocked, filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
-  return { ...form, isLocked, filePassword, filePasswordNote };
+  const { filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
+  return { ...form, isLocked: false, filePassword, filePasswordNote };
 }
 
 function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {

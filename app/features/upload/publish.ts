@@ -2,7 +2,8 @@ import type { Client } from 'appwrite';
 import type { FileAnswer } from '#contract/document.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
-import type { Material, MaterialChange } from '#domain/material.ts';
+import { lockedPdf } from '#domain/file-warnings.ts';
+import type { Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { findDuplicate, removeDuplicateFile, type Duplicate } from './find-duplicate.ts';
@@ -21,9 +22,22 @@ export type PublishSetting = {
   onProgress: (progress: UploadProgress) => void;
   /** Ids of files whose upload was started before; this adds to it. */
   startedFileIds: Set<string>;
+  /** Called if the file is locked and nothing says how readers open it, or the password does not open it. */
+  askAboutLock: (asked: LockAnswer & { isWrong: boolean }) => Promise<LockAnswer | 'stop'>;
   /** Called if the library has the same bytes already. */
   askAboutDuplicate: (duplicate: Duplicate) => Promise<DuplicateDecision>;
 };
+
+/** What readers are shown of a locked file; null if there is nothing. */
+export type LockAnswer = Pick<MaterialDraft, 'filePassword' | 'filePasswordNote'>;
+
+/** The person does not want to use a locked file. */
+export class LockDeclined extends Error {
+  constructor() {
+    super('The PDF needs a password.');
+    this.name = 'LockDeclined';
+  }
+}
 
 /** What to do with a file that the library has already. `bring-back`: restore or show the material instead. */
 export type DuplicateDecision = 'publish' | 'stop' | 'bring-back';
@@ -62,9 +76,10 @@ export async function publishMaterial(setting: PublishSetting, form: MaterialFor
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
   if (stored) await settleDuplicate(setting, stored);
   setting.signal.throwIfAborted();
-  const make = () => createMaterial(setting, form.kind, form.materialId, draftOf(form));
-  const material = await setting.callSignedIn(make);
-  return { material, warnings: warningsOf(stored, cover) };
+  const draft = draftOf(form);
+  const make = (lock: LockAnswer) => createMaterial(setting, form.kind, form.materialId, { ...draft, ...lock });
+  const material = await withLock(setting, draft, isLocked(stored), (lock) => setting.callSignedIn(() => make(lock)));
+  return { material, warnings: warningsOf(stored, cover, material) };
 }
 
 /** Someone else has changed the material since it was read; `theirs` is their version. */
@@ -107,13 +122,53 @@ export async function saveMaterial(
   }
   for (let tries = 1; ; tries += 1) {
     try {
-      const saved = await callSignedIn(() => changeMaterial(setting, material, changes));
-      return { material: saved, warnings: warningsOf(stored, cover) };
+      const change = (lock: Partial<LockAnswer>) =>
+        callSignedIn(() => changeMaterial(setting, material, { ...changes, ...lock }));
+      const known = { ...(stored ? noLock : material), ...changes };
+      const concernsLock = isLocked(stored) || 'filePassword' in changes;
+      const saved = concernsLock ? await withLock(setting, known, isLocked(stored), change) : await change({});
+      return { material: saved, warnings: warningsOf(stored, cover, saved) };
     } catch (error) {
       if (problemOf(error)?.type !== 'document_update_conflict' || tries === maxTries) throw error;
       material = await readUnlessChanged(setting, material);
     }
   }
+}
+
+const noLock: LockAnswer = { filePassword: null, filePasswordNote: null };
+
+const isLocked = (stored: FileAnswer | null | undefined) => stored?.warning === lockedPdf;
+
+/**
+ * Saves with what readers are shown of the lock. Asks first if the file is locked and there is nothing to show, and again
+ * as long as the library says that the password does not open it. Throws `LockDeclined`.
+ */
+async function withLock<Result>(
+  setting: PublishSetting,
+  known: LockAnswer,
+  needsLock: boolean,
+  save: (lock: LockAnswer) => Promise<Result>,
+): Promise<Result> {
+  let lock = { filePassword: known.filePassword, filePasswordNote: known.filePasswordNote };
+  let asks = needsLock && lock.filePassword === null && lock.filePasswordNote === null;
+  for (let isWrong = false; ; isWrong = true) {
+    if (asks || isWrong) {
+      const answer = await setting.askAboutLock({ ...lock, isWrong });
+      if (answer === 'stop') throw new LockDeclined();
+      lock = answer;
+      asks = false;
+    }
+    try {
+      return await save(lock);
+    } catch (error) {
+      if (!isWrongPassword(error)) throw error;
+    }
+  }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem?.type === 'document_invalid_structure' && problem.message.includes('"filePassword" does not open');
 }
 
 /** The current material if nothing that can be edited has changed; throws `EditConflict` otherwise. */
@@ -180,6 +235,12 @@ async function bringBack(setting: PublishSetting, duplicate: Duplicate): Promise
   return new BroughtBack(await readMaterial(setting, material), state);
 }
 
-function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {
-  return answers.flatMap((answer) => answer?.warning ?? []);
+/** Not that it is locked, if readers have the password. */
+function warningsOf(
+  stored: FileAnswer | null | undefined,
+  cover: FileAnswer | null | undefined,
+  { filePassword }: Material,
+): string[] {
+  const ofFile = isLocked(stored) && filePassword ? [] : [stored?.warning];
+  return [...ofFile, cover?.warning].flatMap((warning) => warning ?? []);
 }

@@ -28,14 +28,14 @@ const maxFirstPage = 20_000;
 const htmlBytes = 256 * 1024;
 
 /**
- * Reads the chosen file of a new material, asks the library where it belongs, and fills in what is sure. Returns what the
+ * Reads the chosen file; of a new material, asks the library where it belongs and fills in what is sure. Returns what the
  * file shows, null until that is known. Whatever fails leaves the form as it is: a person fills it in.
  */
 export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFacts | null {
   const { form, change, isBusy } = state;
   const { client, site } = useAdminSession();
   const [read, setRead] = useState<{ fileId: string; facts: PdfFacts } | null>(null);
-  const fileId = form.file && !form.file.isStored && form.base === null ? form.file.fileId : null;
+  const fileId = form.file && !form.file.isStored ? form.file.fileId : null;
 
   const fillIn = useEffectEvent((guess: FileGuessAnswer) => {
     // What is being published stays as it was checked.
@@ -46,7 +46,12 @@ export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFac
     if (!chosen || (await findFileFault(form.kind, chosen.file, site.maxUploadBytes)) !== null) return;
     const facts = isWebPage(chosen.file) ? null : await pdf.read(chosen.file, signal);
     signal.throwIfAborted();
-    if (facts) setRead({ fileId: chosen.fileId, facts });
+    if (facts) {
+      setRead({ fileId: chosen.fileId, facts });
+      change({ type: 'lockSeen', fileId: chosen.fileId, isLocked: facts.state === 'locked' });
+    }
+    // What an edited material is, people have said.
+    if (form.base !== null) return;
     const firstPage = facts?.state === 'open' ? facts.firstPage : facts ? '' : await readHtml(chosen.file);
     const asked = {
       path: chosen.file.name.slice(-stagingLimits.maxPath).replaceAll('\0', '').toWellFormed(),

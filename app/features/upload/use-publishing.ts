@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { showToast } from '#app/ui/toast.ts';
-import { BroughtBack, publishMaterial, DuplicateDeclined, type Published } from './publish.ts';
+import { BroughtBack, publishMaterial, DuplicateDeclined, LockDeclined, type Published } from './publish.ts';
 import type { Outcome } from './upload-outcome.tsx';
 import type { MaterialFormState } from './use-material-form.ts';
 
@@ -38,6 +38,8 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
       if (error instanceof DuplicateDeclined)
         return setOutcome({ state: 'stopped', reason: `${error.message} Nothing was published.` });
       if (error instanceof BroughtBack) return endWith(error);
+      if (error instanceof LockDeclined)
+        return setOutcome({ state: 'stopped', reason: `${error.message} Nothing was published.` });
       console.error('upload failed', error);
       const reason = explainProblem(error);
       setOutcome({ state: 'failed', reason });

@@ -3,11 +3,14 @@ import { readAccount } from '#app/features/session/account-calls.ts';
 import { isAbort } from '#app/features/session/library-problem.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Duplicate } from './find-duplicate.ts';
-import type { DuplicateDecision, Published, PublishSetting } from './publish.ts';
+import type { DuplicateDecision, LockAnswer, Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
 /** Something with the same bytes, while the person has to decide; `decide` continues. */
 export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: DuplicateDecision) => void };
+
+/** How readers open a locked file, while the person has to say; `answer` continues. */
+export type LockQuestion = { asked: LockAnswer & { isWrong: boolean }; answer: (lock: LockAnswer | 'stop') => void };
 
 export type Transfer = {
   /** Null while nothing is being sent. */
@@ -16,6 +19,7 @@ export type Transfer = {
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
   duplicate: DuplicateQuestion | null;
+  lock: LockQuestion | null;
 };
 
 /** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
@@ -23,6 +27,7 @@ export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
+  const [lock, setLock] = useState<LockQuestion | null>(null);
   const running = useRef<AbortController | null>(null);
   const startedFileIds = useRef(new Set<string>());
 
@@ -37,6 +42,16 @@ export function useTransfer(): Transfer {
         resolve(decision);
       };
       setDuplicate({ duplicate: found, decide });
+    });
+  }
+
+  function askAboutLock(asked: LockQuestion['asked']): Promise<LockAnswer | 'stop'> {
+    return new Promise((resolve) => {
+      const answer = (given: LockAnswer | 'stop') => {
+        setLock(null);
+        resolve(given);
+      };
+      setLock({ asked, answer });
     });
   }
 
@@ -55,6 +70,7 @@ export function useTransfer(): Transfer {
         onProgress: setProgress,
         startedFileIds: startedFileIds.current,
         askAboutDuplicate,
+        askAboutLock,
       });
     } catch (error) {
       if (isAbort(error)) return null;
@@ -65,5 +81,5 @@ export function useTransfer(): Transfer {
     }
   }
 
-  return { progress, run, cancel: () => running.current?.abort(), duplicate };
+  return { progress, run, cancel: () => running.current?.abort(), duplicate, lock };
 }

@@ -126,7 +126,7 @@ test('a locked staged file is ready once it has a password that opens it, and is
   expect(seen.json['document']).toMatchObject({ filePassword: '1234', filePasswordNote: 'Of the union' });
 });
 
-test('a password of several staged files must open each of them, and none that is not locked', async () => {
+test('a password for a staged file that has not arrived, or needs none, is refused with its name', async () => {
   const { admin } = library;
   const bytes = Buffer.from(smallPdf.replace('200 300', '210 297'));
   const files = [{ path: 'heap/open.pdf', size: bytes.length, digest: digest(bytes) }];
@@ -136,5 +136,8 @@ test('a password of several staged files must open each of them, and none that i
   expect([early.status, early.json['message']]).toEqual([400, expect.stringContaining('has not arrived')]);
   await uploadSmallFile(admin, { id: row?.fileId ?? '', name: 'open.pdf', content: new Uint8Array(bytes) });
   const open = await admin.call('PATCH', '/staging', { json });
-  expect([open.status, open.json['message']]).toEqual([400, expect.stringContaining('opens without a password')]);
+  expect([open.status, open.json['message']]).toEqual([
+    400,
+    expect.stringContaining('is not needed for “heap/open.pdf”'),
+  ]);
 });

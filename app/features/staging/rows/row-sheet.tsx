@@ -11,6 +11,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { FirstPageOf, RowHead, type RowDetailsProps } from './row-details.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
+import { RowPassword } from './row-password.tsx';
 import { reasonWords } from './row-words.ts';
 import { useSubjects } from './use-subjects.ts';
 
@@ -34,6 +35,7 @@ export function RowSheet(props: RowSheetProps) {
       <div className="grid gap-4">
         <RowHead {...props} />
         <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
+        <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onTell={onTell} />
         {isOpen && <RowFields key={row.$id} {...props} />}
         <RowAlternatives {...{ row, faculties, onTell }} />
         <FirstPageOf row={row} ids={ids} isLarge />

@@ -1,4 +1,5 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { placeWords, titleWords } from './duplicate-words.ts';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
@@ -41,7 +42,7 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
     const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
     return { tone: 'plain', label: 'Not sent', detail };
   }
-  if (row.warning !== null) return { tone: 'bad', label: 'Damaged', detail: row.warning };
+  if (row.warning !== null) return { tone: 'bad', label: warningLabels[row.warning] ?? 'Damaged', detail: row.warning };
   if (duplicate) return { tone: 'check', label: 'Duplicate', detail: duplicate };
   if (row.state === 'reading') return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
   if (row.doubtful.length > 0) return { tone: 'check', label: 'To check', detail: checkWords(row) };
@@ -56,6 +57,8 @@ function checkWords({ doubtful, against }: StagedRow): string | null {
     words.push('Its first page reserves all rights. Confirm the row if it may be published.');
   return words.length > 0 ? words.join(' ') : null;
 }
+
+const warningLabels: Partial<Record<string, string>> = { [lockedPdf]: 'Locked', [portfolioPdf]: 'Portfolio' };
 
 /** True if the library refused the bytes of the row: the same file would be refused again. */
 export function isRefused({ state, refusal }: StagedRow): boolean {
