@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import type { MaterialDocument } from '#contract/document.ts';
@@ -97,15 +97,21 @@ test('a file that waits in the import is named with its path, and may be publish
   expect(list.documents).toContainEqual(expect.objectContaining({ title: 'Staged note again' }));
 });
 
+/** Opens the editor of a note. The list is another one once it was searched, so a click before that may be lost. */
+async function openEditor(title: string): Promise<Locator> {
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
+  await page.getByRole('searchbox').fill(title);
+  await page.getByText('1 study note', { exact: true }).waitFor();
+  await page.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
+  return page.getByRole('dialog', { name: /^Edit/ });
+}
+
 test('replacing a file by one that is in the trash asks as well, and by its own file does not', async () => {
   const trashed = await publish('Heat');
   const other = await publish('Motion');
   await colleague.send('DELETE', note(trashed.$id), {});
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
-  await page.getByRole('searchbox').fill('motion');
-  await page.getByRole('button', { name: 'Edit Motion', exact: true }).click();
-  const editor = page.getByRole('dialog', { name: /^Edit/ });
+  const editor = await openEditor('Motion');
   await editor.getByLabel('Replace the file').setInputFiles(fileOf('Heat'));
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await question()
@@ -260,11 +266,7 @@ test('a locked PDF is asked about even if nothing was entered, and may be publis
   const { buffer } = locked('x.pdf', 'Optics behind a lock');
   const file = await colleague.upload('Optics locked.pdf', buffer);
   const made = await colleague.publish('note', { ...place, title: 'Optics locked', fileId: file.$id });
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
-  await page.getByRole('searchbox').fill('optics locked');
-  await page.getByRole('button', { name: 'Edit Optics locked', exact: true }).click();
-  const editor = page.getByRole('dialog', { name: /^Edit/ });
+  const editor = await openEditor('Optics locked');
   await editor.getByLabel('Replace the file').setInputFiles(locked('other.pdf', 'Heat behind a lock'));
   await editor.getByText('This PDF needs a password to open.').waitFor();
   await editor.getByRole('button', { name: 'Save changes' }).click();
