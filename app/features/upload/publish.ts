@@ -2,7 +2,7 @@ import type { Client } from 'appwrite';
 import type { FileAnswer } from '#contract/document.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
-import { lockedPdf } from '#domain/file-warnings.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import type { Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
@@ -24,6 +24,8 @@ export type PublishSetting = {
   startedFileIds: Set<string>;
   /** Called if the file is locked and nothing says how readers open it, or the password does not open it. */
   askAboutLock: (asked: LockAnswer & { isWrong: boolean }) => Promise<LockAnswer | 'stop'>;
+  /** Called if the papers are files inside the PDF; false if it is not wanted. */
+  confirmPortfolio: () => Promise<boolean>;
   /** Called if the library has the same bytes already. */
   askAboutDuplicate: (duplicate: Duplicate) => Promise<DuplicateDecision>;
 };
@@ -31,11 +33,11 @@ export type PublishSetting = {
 /** What readers are shown of a locked file; null if there is nothing. */
 export type LockAnswer = Pick<MaterialDraft, 'filePassword' | 'filePasswordNote'>;
 
-/** The person does not want to use a locked file. */
-export class LockDeclined extends Error {
-  constructor() {
-    super('The PDF needs a password.');
-    this.name = 'LockDeclined';
+/** The person does not want to use a file that readers cannot read as it is. The message says why. */
+export class FileDeclined extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FileDeclined';
   }
 }
 
@@ -69,12 +71,12 @@ export class BroughtBack extends Error {
 
 /**
  * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file).
- * Rejects like `uploadFile`, with the SDK's exception, `DuplicateDeclined` or `BroughtBack`; a retry with the same ids
- * resumes.
+ * Rejects like `uploadFile`, with the SDK's exception, `DuplicateDeclined`, `FileDeclined` or `BroughtBack`; a
+ * retry with the same ids resumes.
  */
 export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
-  if (stored) await settleDuplicate(setting, stored);
+  if (stored) await settleFile(setting, stored);
   setting.signal.throwIfAborted();
   const draft = draftOf(form);
   const make = (lock: LockAnswer) => createMaterial(setting, form.kind, form.materialId, { ...draft, ...lock });
@@ -113,7 +115,7 @@ export async function saveMaterial(
   const { changes, isRestored } = input;
   const { callSignedIn } = setting;
   const [stored, cover] = await sendFiles(setting, [input.file, input.cover]);
-  if (stored) await settleDuplicate(setting, stored, input.material.id);
+  if (stored) await settleFile(setting, stored, input.material.id);
   setting.signal.throwIfAborted();
   let { material } = input;
   if (isRestored) {
@@ -141,7 +143,7 @@ const isLocked = (stored: FileAnswer | null | undefined) => stored?.warning === 
 
 /**
  * Saves with what readers are shown of the lock. Asks first if the file is locked and there is nothing to show, and again
- * as long as the library says that the password does not open it. Throws `LockDeclined`.
+ * as long as the library says that the password does not open it. Throws `FileDeclined`.
  */
 async function withLock<Result>(
   setting: PublishSetting,
@@ -154,7 +156,7 @@ async function withLock<Result>(
   for (let isWrong = false; ; isWrong = true) {
     if (asks || isWrong) {
       const answer = await setting.askAboutLock({ ...lock, isWrong });
-      if (answer === 'stop') throw new LockDeclined();
+      if (answer === 'stop') throw new FileDeclined('The PDF needs a password.');
       lock = answer;
       asks = false;
     }
@@ -211,6 +213,13 @@ async function sendFiles(
     setting.onProgress({ sentBytes: finishedBytes, totalBytes });
   }
   return answers;
+}
+
+/** Asks about a sent file that the library has already, or that is a portfolio, before anything is done with it. */
+async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
+  await settleDuplicate(setting, stored, exceptId);
+  if (stored.warning === portfolioPdf && !(await setting.confirmPortfolio()))
+    throw new FileDeclined('The PDF is a portfolio.');
 }
 
 /**

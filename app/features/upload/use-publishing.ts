@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { showToast } from '#app/ui/toast.ts';
-import { BroughtBack, publishMaterial, DuplicateDeclined, LockDeclined, type Published } from './publish.ts';
+import { BroughtBack, DuplicateDeclined, FileDeclined, publishMaterial, type Published } from './publish.ts';
 import type { Outcome } from './upload-outcome.tsx';
 import type { MaterialFormState } from './use-material-form.ts';
 
@@ -35,10 +35,8 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
       if (published) finish(published);
       else setOutcome({ state: 'stopped', reason: cancelledWords });
     } catch (error) {
-      if (error instanceof DuplicateDeclined)
-        return setOutcome({ state: 'stopped', reason: `${error.message} Nothing was published.` });
       if (error instanceof BroughtBack) return endWith(error);
-      if (error instanceof LockDeclined)
+      if (error instanceof DuplicateDeclined || error instanceof FileDeclined)
         return setOutcome({ state: 'stopped', reason: `${error.message} Nothing was published.` });
       console.error('upload failed', error);
       const reason = explainProblem(error);

@@ -12,6 +12,9 @@ export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: Dupli
 /** How readers open a locked file, while the person has to say; `answer` continues. */
 export type LockQuestion = { asked: LockAnswer & { isWrong: boolean }; answer: (lock: LockAnswer | 'stop') => void };
 
+/** Whether a portfolio is wanted, while the person has to say; `answer` continues. */
+export type PortfolioQuestion = { answer: (isWanted: boolean) => void };
+
 export type Transfer = {
   /** Null while nothing is being sent. */
   progress: UploadProgress | null;
@@ -20,6 +23,7 @@ export type Transfer = {
   cancel: () => void;
   duplicate: DuplicateQuestion | null;
   lock: LockQuestion | null;
+  portfolio: PortfolioQuestion | null;
 };
 
 /** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
@@ -28,6 +32,7 @@ export function useTransfer(): Transfer {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const [lock, setLock] = useState<LockQuestion | null>(null);
+  const [portfolio, setPortfolio] = useState<PortfolioQuestion | null>(null);
   const running = useRef<AbortController | null>(null);
   const startedFileIds = useRef(new Set<string>());
 
@@ -42,6 +47,16 @@ export function useTransfer(): Transfer {
         resolve(decision);
       };
       setDuplicate({ duplicate: found, decide });
+    });
+  }
+
+  function confirmPortfolio(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (isWanted: boolean) => {
+        setPortfolio(null);
+        resolve(isWanted);
+      };
+      setPortfolio({ answer });
     });
   }
 
@@ -71,6 +86,7 @@ export function useTransfer(): Transfer {
         startedFileIds: startedFileIds.current,
         askAboutDuplicate,
         askAboutLock,
+        confirmPortfolio,
       });
     } catch (error) {
       if (isAbort(error)) return null;
@@ -81,5 +97,5 @@ export function useTransfer(): Transfer {
     }
   }
 
-  return { progress, run, cancel: () => running.current?.abort(), duplicate, lock };
+  return { progress, run, cancel: () => running.current?.abort(), duplicate, lock, portfolio };
 }
