@@ -9,6 +9,7 @@ import {
   sourceOf,
   type Score,
 } from './import/labelled-paths.ts';
+import { measureDrives } from './import/drives.ts';
 import { hasSharedPapers, readSharedPapers, type SharedPaper } from './import/shared-papers.ts';
 
 const timedFiles = 10_000;
@@ -17,13 +18,14 @@ const timedFiles = 10_000;
  * Guesses of faculty, term, subject, kind and year, beside a list of truth made by hand and beside the index of the shared
  * samples: right, wrong, none and doubtful by field, what is wrong but sure, and files a second.
  */
-export async function measureImportGuesses(): Promise<string[]> {
+export async function measureImportGuesses(folder: string): Promise<string[]> {
   const guessing = prepareGuessing(await readShippedCatalogue(), new Date().getFullYear());
   const labelled = await readLabelledPaths();
   const pairs = labelled.map((truth) => ({ path: truth.path, truth, guess: guessPlace(sourceOf(truth), guessing) }));
   const lines = [`${labelled.length} paths with their truth by hand`, ...tableOf(scoreGuesses(pairs))];
   lines.push(`  ${filesPerSecond(labelled.map(sourceOf), guessing)} files a second`);
 
+  lines.push(...(await measureDrives(folder)));
   if (!hasSharedPapers()) return [...lines, 'shared samples: the folder is missing here, nothing to compare'];
   const papers = await readSharedPapers(guessing);
   const score = (sourceOfPaper: (paper: SharedPaper) => FileSource) =>

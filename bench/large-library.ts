@@ -47,7 +47,7 @@ export async function fillLargeLibrary(dataDir: string, materials: number): Prom
   file.exec('commit');
 }
 
-const insertMaterial = `insert into materials (id, kind, title, title_folded, title_words, subject, subject_folded,
-  faculty_id, semester_id, year, file_id, created_at, updated_at)
-  values (:id, :kind, :title, fold_case(:title), indexed_words(:title), :subject, fold_case(:subject),
+const insertMaterial = `insert into materials (id, kind, title, title_folded, title_words, title_key, subject,
+  subject_folded, faculty_id, semester_id, year, file_id, created_at, updated_at)
+  values (:id, :kind, :title, fold_case(:title), indexed_words(:title), natural_key(fold_case(:title)), :subject, fold_case(:subject),
   :faculty, :term, :year, 'file', :moment, :moment)`;

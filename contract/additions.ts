@@ -23,6 +23,7 @@ import type {
   readingState,
   retriedPages,
   searchState,
+  turnedPages,
   unreadMaterials,
 } from './schemas/texts.ts';
 import type {
@@ -36,7 +37,7 @@ import type {
   stagedTold,
   stagingChanges,
 } from './schemas/staging.ts';
-import type { photographList, photographPdf } from './schemas/photographs.ts';
+import type { photographedPdfs, photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
 /** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
@@ -57,6 +58,7 @@ export type SimilarMaterialsAnswer = z.infer<typeof similarMaterials>;
 export type YearCountsAnswer = z.infer<typeof yearCounts>;
 export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type PhotographsAnswer = z.infer<typeof photographList>;
+export type PhotographedPdfsAnswer = z.infer<typeof photographedPdfs>;
 export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
@@ -64,6 +66,7 @@ export type PageTextsAnswer = z.infer<typeof pageTexts>;
 export type ReadingStateAnswer = z.infer<typeof readingState>;
 export type RetriedPagesAnswer = z.infer<typeof retriedPages>;
 export type SearchStateAnswer = z.infer<typeof searchState>;
+export type TurnedPagesAnswer = z.infer<typeof turnedPages>;
 export type UnreadMaterialsAnswer = z.infer<typeof unreadMaterials>;
 export type SearchFindingsAnswer = z.infer<typeof searchFindings>;
 export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;

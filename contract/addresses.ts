@@ -148,8 +148,9 @@ export const api = {
   materialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading`,
   retryMaterialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading/retry`,
   searchState: () => `${contractBase}/search/state`,
-  unreadMaterials: (state: 'waiting' | 'failed', limit: number, offset: number) =>
+  unreadMaterials: (state: 'waiting' | 'failed' | 'postponed', limit: number, offset: number) =>
     `${contractBase}/search/unread?state=${state}&limit=${limit}&offset=${offset}`,
+  retryUnread: () => `${contractBase}/search/unread/retry`,
   /** The materials of a subject as one archive. */
   subjectArchive: (of: { facultyId: string; semesterId: string; subject: string; kind: string }) =>
     `${contractBase}/materials/archive${writeParameters(of)}`,
@@ -170,15 +171,19 @@ export const api = {
   unusedFiles: () => `${contractBase}/materials/unused-files`,
   similarMaterials: () => `${contractBase}/materials/similar`,
   keepSimilarMaterials: () => `${contractBase}/materials/similar/keep`,
+  turnPages: (fileId: string) => `${contractBase}/files/${part(fileId)}/turns`,
   /** Materials whose file has the same bytes. */
   sameMaterials: (fileId: string) => `${contractBase}/files/${part(fileId)}/same`,
   photographPdfs: () => `${contractBase}/photographs`,
+  /** PDFs by the digests of their photographs. */
+  findPhotographs: () => `${contractBase}/photographs/find`,
   /** A PDF that is made of photographs, or was. */
   photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
   /** The photographs that a file was made of. */
   photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
   staging: () => `${contractBase}/staging`,
+  stagePhotographs: () => `${contractBase}/staging/photographs`,
   stagedFiles: (page: { filter: StagedFilter; limit: number; cursor: number | null }) =>
     `${contractBase}/staging?filter=${page.filter}&limit=${page.limit}${page.cursor === null ? '' : `&cursor=${page.cursor}`}`,
   stagingChanges: (since: string, limit: number) =>

@@ -19,6 +19,17 @@ export const photographRoutes = {
       'general_service_unavailable',
     ],
   }),
+  findPhotographs: route('POST', '/photographs/find', {
+    ...oursToManage,
+    summary: 'Find the PDFs that were or will be made of photographs, by the digests of these',
+    body: photographs.photographDigests,
+    answers: {
+      200: {
+        description: 'Those that are staged or of a material, also in the trash.',
+        json: photographs.photographedPdfs,
+      },
+    },
+  }),
   getPhotographPdf: route('GET', '/photographs/:fileId', {
     ...oursToManage,
     summary: 'How far a PDF of photographs is, and what it was made of',

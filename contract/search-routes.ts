@@ -36,6 +36,15 @@ export const searchRoutes = {
     answers: { 200: { description: 'The texts of some pages.', json: texts.pageTexts } },
     problems: ['document_not_found'],
   }),
+  turnPages: route('PUT', '/files/:fileId/turns', {
+    ...oursToManage,
+    summary: 'Turn pages of a PDF',
+    description:
+      'Sets by how many degrees clockwise pages are shown turned, in pictures and in the reader, beyond what the file says. Other pages stay as they are. What is recognised later does not change it. The file itself, and its download, stay as they are.',
+    body: texts.turnedPages,
+    answers: { 200: { description: 'All pages that are shown turned then.', json: texts.turnedPages } },
+    problems: ['storage_file_not_found'],
+  }),
   getMaterialReading: route('GET', '/materials/:id/reading', {
     ...oursToManage,
     summary: 'How far the pages of a material were read, and why some were not',
@@ -44,7 +53,7 @@ export const searchRoutes = {
   }),
   retryMaterialReading: route('POST', '/materials/:id/reading/retry', {
     ...oursToManage,
-    summary: 'Read the failed pages of a material again',
+    summary: 'Read the failed and the postponed pages of a material again',
     answers: { 200: { description: 'How many pages wait again.', json: texts.retriedPages } },
     problems: ['document_not_found'],
   }),
@@ -74,7 +83,7 @@ export const searchRoutes = {
   }),
   listUnreadMaterials: route('GET', '/search/unread', {
     ...oursToManage,
-    summary: 'List materials with pages that failed or wait',
+    summary: 'List materials with pages that failed, were postponed or wait',
     query: texts.unreadQuery,
     answers: {
       200: {
@@ -82,5 +91,10 @@ export const searchRoutes = {
         json: texts.unreadMaterials,
       },
     },
+  }),
+  retryUnread: route('POST', '/search/unread/retry', {
+    ...oursToManage,
+    summary: 'Read all pages again that failed or were postponed',
+    answers: { 200: { description: 'How many pages wait again.', json: texts.retriedPages } },
   }),
 };

@@ -9,10 +9,19 @@ export const stagingRoutes = {
     ...oursToManage,
     summary: 'Stage files, before their bytes are sent',
     description:
-      'Answers with the id to upload each file under, with a guess of where it belongs, and whether its bytes are in the library already. A file with the same path and digest that is staged already is answered as it is.',
+      'Answers with the id to upload each file under, with a guess of where it belongs, and whether its bytes are in the library already. Files with the same digest are one staged file with several paths, whoever stages them and whenever: it has one id, is guessed from all of its paths, and its bytes are sent once. A file that is staged already is answered as it is, with the new path added.',
     body: staging.newStagedFiles,
     answers: { 200: { description: 'The staged files.', json: staging.stagedBatch } },
     problems: ['staging_full', 'storage_invalid_file_size'],
+  }),
+  stagePhotographs: route('POST', '/staging/photographs', {
+    ...oursToManage,
+    summary: 'Stage PDFs that are to be made of photographs, before these are sent',
+    description:
+      'Upload each photograph under the id `p` and the first 35 digits of its digest, readable by `label:admin`, then create the PDF under the `fileId` of its row. A row of the same path and photographs that is there already is answered as it is.',
+    body: staging.newStagedPhotographs,
+    answers: { 200: { description: 'The rows of the PDFs.', json: staging.stagedBatch } },
+    problems: ['staging_full'],
   }),
   listStagedFiles: route('GET', '/staging', {
     ...oursToManage,

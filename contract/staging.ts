@@ -27,6 +27,10 @@ export const stagingLimits = {
   maxFiles: 20_000,
   /** In UTF-16 code units; guessing reads no more. */
   maxPath: 1000,
+  /** Stored paths of a file: one that lies in every folder does not fill the database. */
+  maxPaths: 200,
+  /** Other paths of a file in an answer: so many help to recognise it. */
+  maxListedPaths: 50,
 } as const;
 
 export type StagedFilter = (typeof stagedFilters)[number];

@@ -1,17 +1,34 @@
-/** The encoding is looked for in this many bytes, as browsers do. */
-export const prescanBytes = 1024;
+import sniffEncoding from 'html-encoding-sniffer';
+import { findLikelyEncoding, likelyEncodings } from './likely-encoding.ts';
+
+/** Browsers honour a declaration anywhere in the head; Word writes a thousand bytes of namespaces before it. */
+const declaredWithinBytes = 8 * 1024;
+
+/** How many bytes of a page decide on its encoding. A page that declares none may begin with a long ASCII script. */
+export const encodingBytes = 1024 * 1024;
 
 /**
- * The encoding of an HTML file by its first bytes: byte order mark, then `<meta charset>`, else UTF-8. Papers saved by
- * old programs are not always UTF-8. Always a name that browsers know.
+ * The encoding of an HTML file by its first bytes, as browsers find it: byte order mark, `<meta>`, XML declaration. A
+ * page without them is UTF-8 if its bytes are valid as such, else windows-1252 unless its letters are clearly of another
+ * encoding. Always a name that browsers know, in lower case.
  */
 export function encodingOfHtml(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, prescanBytes));
-  const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w:-]+)/i.exec(beginning)?.[1];
-  // A page that can be searched for its meta tag byte by byte cannot be UTF-16, whatever it says.
-  return named && !/^utf-?16/i.test(named) && isKnown(named) ? named.toLowerCase() : 'utf-8';
+  const declared = declaredEncoding(bytes);
+  if (declared !== null) return declared;
+  const judged = bytes.subarray(0, encodingBytes);
+  return (
+    findUtf16(judged) ?? (isUtf8(judged) ? 'utf-8' : findLikelyEncoding(withoutTags(judged), likelyEncodings.page))
+  );
+}
+
+/** The encoding that an HTML file declares within its first bytes, or null. */
+export function declaredEncoding(bytes: Uint8Array): string | null {
+  const name = sniffEncoding(bytes.subarray(0, declaredWithinBytes), {
+    defaultEncoding: null,
+    maxPrescanBytes: declaredWithinBytes,
+  });
+  // Encodings that are a danger are called `replacement`, and nothing reads them.
+  return name === null || name === 'replacement' ? null : name.toLowerCase();
 }
 
 /** The text of an HTML file in its encoding. */
@@ -19,10 +36,48 @@ export function decodeHtml(bytes: Uint8Array): string {
   return new TextDecoder(encodingOfHtml(bytes)).decode(bytes);
 }
 
-function isKnown(label: string): boolean {
+/** UTF-16 without a byte order mark: in a page that begins with ASCII characters, every other byte is zero. */
+function findUtf16(bytes: Uint8Array): string | null {
+  const length = Math.min(bytes.length, 64) & ~1;
+  if (length < 8) return null;
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < length; index += 2) {
+    even += bytes[index] === 0 ? 1 : 0;
+    odd += bytes[index + 1] === 0 ? 1 : 0;
+  }
+  const most = 0.35 * length;
+  if (odd > most && even === 0) return 'utf-16le';
+  return even > most && odd === 0 ? 'utf-16be' : null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
   try {
-    return new TextDecoder(label).encoding !== '';
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const text = decoder.decode(bytes, { stream: true });
+    // The bytes may end within a character. A single accent at the end of an ASCII text is none of UTF-8.
+    if (/[^\0-\x7f]/.test(text)) return true;
+    decoder.decode();
+    return true;
   } catch {
     return false;
   }
+}
+
+/** What may be text. In the encodings in question, no byte of another character looks like `<` or `>`. */
+function withoutTags(bytes: Uint8Array): Uint8Array {
+  const text = decodeLatin1(bytes)
+    .replace(/<(script|style)\b[\s\S]*?<\/\1/gi, '<')
+    .replace(/<!--[\s\S]*?-->|<[^>]*>/g, '\n')
+    // Only lines with something to judge.
+    .replace(/^[\0-\x7f]*$/gm, '');
+  return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+}
+
+/** One character for each byte; TextDecoder reads `latin1` as windows-1252. */
+function decodeLatin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  return text;
 }

@@ -1,17 +1,17 @@
+import { comparePictureNames } from './picture-name.ts';
+
 /** What is known of a photograph before it is opened: its name, and when it was taken, if its EXIF says so. */
 export type PhotographFacts = { name: string; takenAt: string | null };
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 /**
- * Photographs in the order in which they were taken: by their EXIF if all of them have it, else by their names, in which
- * numbers count as numbers. Those of one second, of a camera that takes several, are in the order of their names.
+ * Photographs in the order in which they were taken: by their EXIF if all of them have it, else by their names
+ * (`comparePictureNames`). Those of one moment, of a camera that takes several, are in the order of their names.
  */
 export function inOrderTaken<Photograph extends PhotographFacts>(photographs: readonly Photograph[]): Photograph[] {
   const areTimed = photographs.every(({ takenAt }) => takenAt !== null);
   return photographs.toSorted((one, other) => {
     const [before, after] = [one.takenAt ?? '', other.takenAt ?? ''];
     if (areTimed && before !== after) return before < after ? -1 : 1;
-    return byName.compare(one.name, other.name);
+    return comparePictureNames(one.name, other.name);
   });
 }

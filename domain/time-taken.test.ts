@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { inOrderTaken } from './photograph-order.ts';
 import { readTimeTaken } from './time-taken.ts';
 
 /** The start of a JPEG whose EXIF says when it was taken. */
@@ -29,6 +28,14 @@ test('the moment a photograph was taken is read from EXIF of both byte orders', 
   expect(readTimeTaken(exif('2026:11:23 08:05:09', { isLittle: false }))).toBe('2026:11:23 08:05:09.000');
 });
 
+test('the moment is read from HEIC, whose list of items names the EXIF before it comes', () => {
+  // `infe` with the type `Exif` and an empty name, then the box after it.
+  const list = [...'infe'].map((letter) => letter.charCodeAt(0));
+  const item = [0, 2, 0, 0, 0, 50, 0, 0, ...[...'Exif'].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 0, 21];
+  const head = Uint8Array.from([...list, ...item, ...exif('2026:11:23 08:05:09', { isLittle: false })]);
+  expect(readTimeTaken(head)).toBe('2026:11:23 08:05:09.000');
+});
+
 test('EXIF that is missing, empty or points outside says nothing', () => {
   const lies = [
     new Uint8Array(0),
@@ -39,20 +46,4 @@ test('EXIF that is missing, empty or points outside says nothing', () => {
     exif('2026:11:23 08:05:09').subarray(0, 40),
   ];
   expect(lies.map(readTimeTaken)).toEqual(lies.map(() => null));
-});
-
-test('photographs are in the order taken if all say when, else in the order of the numbers in their names', () => {
-  const of = (name: string, takenAt: string | null = null) => ({ name, takenAt });
-  const names = (list: { name: string }[]) => list.map(({ name }) => name);
-  const timed = [
-    of('a', '2026:11:23 08:05:09.900'),
-    of('b', '2026:11:23 08:05:09.100'),
-    of('c', '2025:01:01 00:00:00.000'),
-  ];
-  expect(names(inOrderTaken(timed))).toEqual(['c', 'b', 'a']);
-  expect(names(inOrderTaken([of('IMG_10'), of('img_9'), of('IMG_1', '2026:11:23 08:05:09.000')]))).toEqual([
-    'IMG_1',
-    'img_9',
-    'IMG_10',
-  ]);
 });

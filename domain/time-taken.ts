@@ -2,6 +2,11 @@
 export const exifHeadBytes = 128 * 1024;
 
 const exifMark = [0x45, 0x78, 0x69, 0x66, 0, 0];
+/** TIFF begins with `II*` or `MM*`. */
+const byteOrders = [
+  [0x49, 0x49, 42, 0],
+  [0x4d, 0x4d, 0, 42],
+];
 /** Tags of EXIF 2.32: where its own directory is, when the picture was taken, and its fractions of a second. */
 const exifDirectory = 0x87_69;
 const dateTimeOriginal = 0x90_03;
@@ -31,10 +36,13 @@ export function readTimeTaken(head: Uint8Array): string | null {
   }
 }
 
-/** Where the TIFF block begins. */
+/** Returns where the TIFF block begins: after the mark, with its byte order. HEIC has the mark in its list of items as well. */
 function findMark(head: Uint8Array): number {
-  for (let at = head.indexOf(0x45); at !== -1; at = head.indexOf(0x45, at + 1))
-    if (exifMark.every((byte, index) => head[at + index] === byte)) return at + exifMark.length;
+  for (let at = head.indexOf(0x45); at !== -1; at = head.indexOf(0x45, at + 1)) {
+    if (!exifMark.every((byte, index) => head[at + index] === byte)) continue;
+    const tiff = at + exifMark.length;
+    if (byteOrders.some((order) => order.every((byte, index) => head[tiff + index] === byte))) return tiff;
+  }
   return -1;
 }
 

@@ -72,6 +72,7 @@ export function createServices(given: ServiceParts): Services {
   const accounts = createAccounts(parts, trail);
   const { search, indexKeeper } = createSearch(parts, { changes, textReading, nodes });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
+  const photographs = createPhotographs(parts, files);
   const staging = createStagingService({
     ...resources,
     tryPassword: pictures.tryPassword,
@@ -80,6 +81,7 @@ export function createServices(given: ServiceParts): Services {
     similar,
     readsTexts,
     files,
+    photographs,
     trail,
     changes,
     maxUploadBytes: config.maxUploadBytes,
@@ -101,7 +103,7 @@ export function createServices(given: ServiceParts): Services {
     ...createOutreach(parts, { materials, files, pictures, texts, changes }),
     readsTexts,
     staging,
-    photographs: createPhotographs(parts, files),
+    photographs,
     texts,
     search,
     ...createSharing(parts),

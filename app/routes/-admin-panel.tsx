@@ -11,6 +11,7 @@ import { AdminSessionProvider, useAdminSession } from '#app/features/session/adm
 import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
 import { useStagedCount } from '#app/features/staging/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
+import { TurnPages } from '#app/features/page-turns/turn-pages.tsx';
 import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
 import { DropNotice } from '#app/features/upload/drop-notice.tsx';
@@ -101,7 +102,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       {account.isAdministrator && (
         <>
           {site.isContactPlaceholder && <ContactNotice site={site} />}
-          {showsStatus && <StatusPanel renderFailed={(failed) => <UnreadMaterials failed={failed} />} />}
+          {showsStatus && <StatusPanel renderUnread={(counts) => <UnreadMaterials {...counts} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>
@@ -218,6 +219,7 @@ function Editor({ shelf, faculties, material, onClose }: EditorProps) {
       about={
         <>
           <MaterialReading material={material} />
+          <TurnPages material={material} />
           <KeptPhotographs material={material} />
         </>
       }

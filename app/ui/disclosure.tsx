@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 /** A line that expands to show more below it. */
 export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
   return (
-    <details className="group">
+    <details>
       <summary className="-my-2 flex list-none items-start justify-between gap-3 py-2 font-medium [&::-webkit-details-marker]:hidden">
         {summary}
-        <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-muted group-open:rotate-180" />
+        <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-muted [details[open]>summary>&]:rotate-180" />
       </summary>
       {children}
     </details>

@@ -34,7 +34,7 @@ export const settingsIn = (folder: string) => ({
   LOG_LEVEL: 'warn',
 });
 
-async function runCommand(args: string[], signal = new AbortController().signal) {
+export async function runCommand(args: string[], signal = new AbortController().signal) {
   const output: string[] = [];
   const code = await runImport(args, {
     stdin: Readable.from([]),
@@ -44,7 +44,7 @@ async function runCommand(args: string[], signal = new AbortController().signal)
     signal,
   });
   const report = output.join('').split('\n');
-  return { code, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
+  return { code, report, lines: report.filter((line) => line !== '' && !line.startsWith('  ')) };
 }
 
 export async function measureUndisturbed(
@@ -151,7 +151,8 @@ export async function readRows(url: string): Promise<StagedFileAnswer[]> {
 }
 
 export function compare(files: readonly TangledFile[], rows: readonly StagedFileAnswer[], root: string): string[] {
-  const byPath = new Map(rows.map((row) => [row.path, row]));
+  // Copies are one row with several paths.
+  const byPath = new Map(rows.flatMap((row) => [row.path, ...row.otherPaths].map((each) => [each, row] as const)));
   const lines: string[] = [];
   const pairs = files.flatMap((file) => {
     const row = byPath.get(`${root}/${file.path}`);
@@ -187,10 +188,9 @@ export function compare(files: readonly TangledFile[], rows: readonly StagedFile
     `published ${published.length}, of these wrong ${published.filter((pair) => !isRightPlace(pair)).length}; doubtful ${doubtful.length} (only the year ${only('year')}, only the kind ${only('kind')})`,
   );
   const of = (what: TangledFile['what']) => files.filter((file) => file.what === what);
-  // The panel shows them as rows without bytes, the command leaves them out.
-  const unsent = of('duplicate').filter((file) => {
-    const state = byPath.get(`${root}/${file.path}`)?.state;
-    return state === undefined || state === 'waiting';
+  const merged = of('duplicate').filter(({ path: name, original = '' }) => {
+    const row = byPath.get(`${root}/${name}`);
+    return row !== undefined && row === byPath.get(`${root}/${original}`);
   }).length;
   const near = pairs.filter(({ file, row }) => file.what === 'near' && row.duplicates.length > 0);
   const unreadable = pairs.filter(({ file, row }) => ['damaged', 'locked'].includes(file.what) && row.warning !== null);
@@ -198,7 +198,7 @@ export function compare(files: readonly TangledFile[], rows: readonly StagedFile
     ({ file, row }) => file.what !== 'near' && row.state === 'checked' && row.duplicates.length > 0,
   );
   lines.push(
-    `told before they were sent: ${unsent} of ${of('duplicate').length} duplicates; told as nearly the same: ${near.length} of ${of('near').length}, others ${others.length}`,
+    `one row with their original: ${merged} of ${of('duplicate').length} duplicates; told as nearly the same: ${near.length} of ${of('near').length}, others ${others.length}`,
     `told as damaged or locked: ${unreadable.length} of ${of('damaged').length + of('locked').length}`,
     `scans whose place is right: ${share(sent.filter(({ file }) => file.what === 'scan'))}`,
   );

@@ -237,7 +237,11 @@ export const libraryState = z
       reading: z.int().min(0),
       read: z.int().min(0),
       failed: z.int().min(0),
+      postponed: z.int().min(0).meta({ description: 'Those of the waiting pages that could not be read so far.' }),
       recognition: z.enum(['on', 'off', 'unavailable']),
+      trouble: z.string().nullable().meta({
+        description: 'Why no file, or no page without text, can be read now; null while they can.',
+      }),
     }),
     /** Whether a backup is made every day, when the last good one of any kind began, and whether a later one failed. */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { identifier, newIdentifier, total } from './values.ts';
+import { photographLimits } from '#contract/photographs.ts';
+import { digest, identifier, newIdentifier, total } from './values.ts';
 
 /** A PDF made of photographs, on the wire (docs/decisions/0038-photographs-become-one-pdf.md). */
-
-/** Of one PDF: a long paper with its answer sheets has about 40 pages. */
-const maxPhotographs = 100;
 
 const turn = z
   .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)], 'must be 0, 90, 180 or 270.')
@@ -38,7 +36,7 @@ export const newPhotographPdf = z.object({
       'must be a list of photographs.',
     )
     .min(1, 'must have a photograph.')
-    .max(maxPhotographs, `must have at most ${maxPhotographs} photographs.`)
+    .max(photographLimits.maxPages, `must have at most ${photographLimits.maxPages} photographs.`)
     .meta({ description: 'In the order of the pages.' }),
 });
 
@@ -59,3 +57,28 @@ export const photographPdf = z
   .meta({ id: 'PhotographPdf' });
 
 export const photographList = z.object({ total, photographs: z.array(linked) }).meta({ id: 'PhotographList' });
+
+export const photographDigests = z.object({
+  digests: z
+    .array(digest, 'must be a list of digests.')
+    .min(1, 'must have at least one digest.')
+    .max(photographLimits.maxDigests, `must have at most ${photographLimits.maxDigests} digests.`),
+});
+
+export const photographedPdfs = z
+  .object({
+    pdfs: z.array(
+      z.object({
+        fileId: identifier.meta({ description: 'The file of the PDF, once it is made.' }),
+        stagedId: identifier.nullable(),
+        materialId: identifier.nullable(),
+        path: z.string().nullable().meta({ description: 'Of the staged file.' }),
+        title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
+        state: z.enum(['waiting', 'staged', 'published', 'trash']).meta({
+          description: '`waiting`: staged, and not made yet; `staged`: made, and not published.',
+        }),
+        photographs: z.array(z.string()).meta({ description: 'The digests of all its photographs, in their order.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'PhotographedPdfs' });

@@ -3,15 +3,13 @@ import { materialKinds, materialLimits } from '#domain/material.ts';
 import { doubts, toldFields } from '#domain/guess/place-fields.ts';
 import { plainLine } from '#domain/plain-line.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
-import { identifier, moment, total, wholeNumber } from './values.ts';
+import { photographLimits } from '#contract/photographs.ts';
+import { digest, identifier, moment, total, wholeNumber } from './values.ts';
 
 /** Files that are staged: stored and judged, and not published yet (docs/decisions/0036-staging.md). */
 
 const kind = z.enum(materialKinds);
 const confidence = z.number().min(0).max(1);
-const digestRule = 'must be a SHA-256 in 64 hexadecimal digits.';
-const digest = z.string(digestRule).regex(/^[0-9a-f]{64}$/, digestRule);
-
 function field<Value extends z.ZodType>(value: Value) {
   return z.object({
     value: value.nullable(),
@@ -65,7 +63,14 @@ export const stagedFile = z
     $id: identifier,
     $createdAt: moment,
     $updatedAt: moment,
-    path: z.string(),
+    path: z.string().meta({ description: 'The path that says most of where the file belongs.' }),
+    otherPaths: z.array(z.string()).meta({
+      description: `Further paths under which the same bytes were staged, by name; at most ${stagingLimits.maxListedPaths}.`,
+    }),
+    pathCount: z
+      .int()
+      .min(1)
+      .meta({ description: `How many paths it has; \`path\` is one of them. At most ${stagingLimits.maxPaths}.` }),
     size: z.int().min(0),
     digest: z.string(),
     fileId: identifier.meta({ description: 'Upload its bytes under this id.' }),
@@ -121,6 +126,7 @@ const path = z
   .min(1, pathRule)
   .max(stagingLimits.maxPath, pathRule)
   .refine((sent) => sent.isWellFormed() && !sent.includes('\0'), 'must be well-formed text.');
+const size = z.int('must be the size in bytes.').min(1, 'must be at least 1: the file is empty.');
 
 export const guessedFile = z.object({
   path: path.meta({ description: 'The name of the file, with its folders if they are known.' }),
@@ -137,23 +143,35 @@ export const fileGuess = z.object(placed).meta({ id: 'FileGuess' });
 
 export const newStagedFiles = z.object({
   files: z
-    .array(
-      z.object({
-        path,
-        size: z.int('must be the size in bytes.').min(1, 'must be at least 1: the file is empty.'),
-        digest,
-      }),
-      'must be a list of files.',
-    )
+    .array(z.object({ path, size, digest }), 'must be a list of files.')
     .min(1, 'must have at least one file.')
     .max(stagingLimits.maxBatch, `must have at most ${stagingLimits.maxBatch} files.`),
+});
+
+export const newStagedPhotographs = z.object({
+  pdfs: z
+    .array(
+      z.object({
+        path: path.meta({ description: 'That of the PDF, as if it were there.' }),
+        photographs: z
+          .array(z.object({ digest, size }), 'must be a list of photographs.')
+          .min(1, 'must have a photograph.')
+          .max(photographLimits.maxPages, `must have at most ${photographLimits.maxPages} photographs.`)
+          .meta({ description: 'In the order of the pages.' }),
+      }),
+      'must be a list of PDFs.',
+    )
+    .min(1, 'must have at least one PDF.')
+    .max(photographLimits.maxBatch, `must have at most ${photographLimits.maxBatch} PDFs.`),
 });
 
 export const stagedBatch = z
   .object({
     revision,
-    created: z.int().min(0).meta({ description: 'How many of them were not staged before.' }),
-    files: z.array(stagedFile).meta({ description: 'In the order in which they were sent.' }),
+    created: z.int().min(0).meta({ description: 'How many digests were not staged before.' }),
+    files: z.array(stagedFile).meta({
+      description: 'In the order in which they were sent: the same one twice for two paths of one digest.',
+    }),
   })
   .meta({ id: 'StagedBatch' });
 

@@ -11,13 +11,29 @@ const count = z.int().min(0);
 
 const fraction = z.number().min(0).max(1);
 
+const quarterTurn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
+
+const turnedRange = z.object({ first: z.int().min(1), last: z.int().min(1), degrees: quarterTurn });
+
+/** Of a book that was scanned without care. */
+const maxTurnedRanges = 1000;
+
+export const turnedPages = z
+  .object({
+    turned: z
+      .array(turnedRange.refine(({ first, last }) => first <= last, 'first must not be greater than last.'))
+      .max(maxTurnedRanges)
+      .meta({ description: 'By how many degrees pages are shown turned clockwise beyond what their file says.' }),
+  })
+  .meta({ id: 'TurnedPages' });
+
 const word = z.object({
   text: z.string(),
   box: z.tuple([fraction, fraction, fraction, fraction]).meta({
     description: 'Left, top, width and height, as fractions of the page as it is shown.',
   }),
   confidence: z.number().min(0).max(100),
-  turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).meta({
+  turn: quarterTurn.meta({
     description: 'By how many degrees the word is turned clockwise on the page as it is shown.',
   }),
 });
@@ -53,6 +69,10 @@ export const materialText = z
     recognised: z.array(z.tuple([z.int().min(1), z.int().min(1)])).meta({
       description: 'Ranges of pages whose text was recognised in a picture of the page, both ends inclusive.',
     }),
+    turned: z.array(turnedRange).meta({
+      description:
+        'Pages that are shown turned clockwise by so many degrees beyond what their file says, because that is where their text is upright, or because an administrator has turned them. Pictures of pages and boxes of words are turned already; the file itself is not.',
+    }),
   })
   .meta({ id: 'MaterialText' });
 
@@ -69,6 +89,10 @@ export const readingState = z
     ...pageCounts,
     skipped: count.meta({ description: 'Pages that are never read, because the file has too many.' }),
     failures,
+    postponed: z.array(z.object({ page: z.int().min(1), reason: z.string(), tries: z.int().min(1) })).meta({
+      description:
+        'The first of the waiting pages that could not be read so far, why, and how many times they were tried. They are tried again after growing pauses, five times in all.',
+    }),
   })
   .meta({ id: 'ReadingState' });
 
@@ -83,11 +107,18 @@ export const unreadMaterials = z
         ...readingState.shape,
       }),
     ),
+    files: z.array(z.object({ fileId: z.string(), name: z.string(), ...readingState.shape })).meta({
+      description: 'Files of no material, such as those that are being imported.',
+    }),
   })
   .meta({ id: 'UnreadMaterials' });
 
+/** `postponed`: waiting, and could not be read so far. */
+export const unreadStates = ['waiting', 'failed', 'postponed'] as const;
+export type UnreadState = (typeof unreadStates)[number];
+
 export const unreadQuery = pageQuery.extend({
-  state: z.enum(['waiting', 'failed'], 'must be waiting or failed.').default('failed'),
+  state: z.enum(unreadStates, 'must be waiting, failed or postponed.').default('failed'),
   limit: wholeNumber(1, 100).default(25),
 });
 

@@ -19,6 +19,11 @@ export const newIdentifier = z
   .union([z.literal(uniqueId), identifier], `${idRule} Or send unique().`)
   .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
 
+const digestRule = 'must be a SHA-256 in 64 hexadecimal digits.';
+
+/** The SHA-256 of the bytes of a file. */
+export const digest = z.string(digestRule).regex(/^[0-9a-f]{64}$/, digestRule);
+
 /** A datetime as every answer writes it. */
 export const moment = z
   .string()

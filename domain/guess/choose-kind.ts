@@ -9,8 +9,14 @@ export type ChosenKind = { kind: MaterialKind | null; share: number; pieces: Pie
 
 /** A file whose name has a year and no word for its kind is mostly a paper: notes have no year. */
 const yearAlone = 0.72;
-/** What a folder further up says is less about this file. */
-const perFolder = 0.97;
+/** A folder says nearly as much as the file's name; the outermost one, a little less for being that of a collection. */
+const perFolder = 0.985;
+const outermost = 0.85;
+/** The cover of somebody's lab report is no material, whatever it is the cover of. */
+const cover = /(?<!\p{L})(?:front|cover|title)[\s_-]?page|[-_\s]front(?!\p{L})/iu;
+const maxCover = 0.6;
+/** Of a note as long as a book that only folders call a note. */
+const maxLongNote = 0.85;
 
 /**
  * The likeliest kind by everything that speaks for each. The file's own name counts more than its folders. A syllabus
@@ -22,7 +28,9 @@ export function chooseKind(
   years: readonly FoundYear[],
   content: Content,
 ): ChosenKind {
-  const nearness = (piece: Piece) => (piece.source === 'folder' ? perFolder ** piece.distance : 1);
+  const last = Math.max(...pieces.map(({ source, distance }) => (source === 'folder' ? distance : 0)));
+  const nearness = ({ source, distance }: Piece) =>
+    source !== 'folder' ? 1 : perFolder ** distance * (distance === last && distance > 1 ? outermost : 1);
   const firstLine = pieces.find(({ source }) => source === 'text');
   const weighed = materialKinds.map((kind) => {
     const own = found
@@ -39,5 +47,8 @@ export function chooseKind(
   const sum = weighed.reduce((all, { odds }) => all + odds, 1);
   const best = weighed.reduce((one, other) => (other.odds > one.odds ? other : one));
   if (best.odds === 0) return { kind: null, share: 0, pieces: [] };
-  return { kind: best.kind, share: best.odds / sum, pieces: best.pieces };
+  const isCover = pieces.some(({ source, text }) => source === 'file' && cover.test(text));
+  const isLongNote = best.kind === 'note' && content.isLong && !best.pieces.some(({ source }) => source === 'file');
+  const most = Math.min(isCover ? maxCover : 1, isLongNote ? maxLongNote : 1);
+  return { kind: best.kind, share: Math.min(best.odds / sum, most), pieces: best.pieces };
 }

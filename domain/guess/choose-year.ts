@@ -1,7 +1,8 @@
+import { groupBy } from '#domain/group-by.ts';
 import type { ChosenKind } from './choose-kind.ts';
 import type { FoundYear } from './find-years.ts';
 import type { Piece } from './read-source.ts';
-import { groupBy, oddsOf } from './weigh-places.ts';
+import { oddsOf } from './weigh-places.ts';
 
 export type ChosenYear = { ad: number | null; bs: number | null; share: number; pieces: Piece[] };
 

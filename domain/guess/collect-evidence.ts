@@ -5,7 +5,7 @@ import { findFaculties, type FoundFaculty } from './find-faculties.ts';
 import { findKinds, type FoundKind } from './find-kinds.ts';
 import { findSubjects, type FoundSubject } from './find-subjects.ts';
 import { findTerms, type FoundTerm } from './find-terms.ts';
-import { findUniversities, type NamedUniversity } from './find-universities.ts';
+import { findUniversities, isSameUniversity, type NamedUniversity } from './find-universities.ts';
 import { findYears, type FoundYear } from './find-years.ts';
 import { namesOtherProgramme } from './other-programmes.ts';
 import type { Guessing } from './prepare-guessing.ts';
@@ -16,6 +16,7 @@ import { termIndexes } from './term-numbers.ts';
 /** Everything that a file's folders, name and first page say, before it is weighed. */
 export type Evidence = {
   pieces: readonly Piece[];
+  pageCount: number | null;
   content: Content;
   faculties: readonly FoundFaculty[];
   terms: readonly FoundTerm[];
@@ -47,6 +48,7 @@ export function collectEvidence(source: FileSource, guessing: Guessing): Evidenc
   const namedFaculty = findNamedFaculty(faculties);
   return {
     pieces,
+    pageCount: source.pageCount ?? null,
     content: readContent(source),
     years,
     kinds,
@@ -89,7 +91,11 @@ export function signalsOf(evidence: Evidence, guessing: Guessing): DriveSignal[]
   const ofFaculties = evidence.subjects.flatMap(({ place, isCode }) => {
     const faculty = guessing.places[place]?.faculty;
     const id = faculty === undefined ? undefined : guessing.faculties[faculty]?.id;
-    return isCode && id !== undefined && isNamed(evidence, place) ? [id] : [];
+    if (!isCode || faculty === undefined || id === undefined || !isNamed(evidence, place)) return [];
+    // Under the name of another university it is the code of that one.
+    const own = guessing.universities[faculty] ?? [];
+    const isElsewhere = evidence.universities.some(({ key }) => !own.some((each) => isSameUniversity(key, each)));
+    return isElsewhere ? [] : [id];
   });
   return driveSignals({ ...evidence, ofFaculties }, guessing);
 }

@@ -163,6 +163,9 @@ describe('a drive', () => {
   test('speaks for a programme of which a file has a code beside its subject', () => {
     expect(sumUp(['CACS251 Operating System']).own).toEqual(['bca']);
     expect(sumUp(['CACS251']).own).toEqual([]);
+    const elsewhere = 'Purbanchal University\nCACS251 Operating System';
+    expect(sumUp([elsewhere, elsewhere]).own).not.toContain('bca');
+    expect(sumUp([elsewhere, elsewhere]).foreign['bca']).toBe('purbanchal');
   });
 
   test('says the same whatever the order of its files', () => {
@@ -239,9 +242,31 @@ describe('abbreviations of folders', () => {
     expect(subjectOf('NN/unit 1.pdf').confidence).toBeLessThan(0.9);
   });
 
+  test('a word that is short for a subject is a topic beside other words', () => {
+    expect(isReady('CSIT/Database/notes.pdf')).toBe(true);
+    const text =
+      'Database Connectivity\nA program reaches its records over a driver, and asks in a language of queries.';
+    expect(isReady('CSIT notes/Unit 4 - Database Connectivity.pdf', { text: text.repeat(4), pages: 12 })).toBe(false);
+  });
+
   test('an advanced course is not the one that it builds on', () => {
     expect(isReady('CSIT/Advanced DBMS/notes.pdf')).toBe(false);
     expect(isReady('CSIT/Advanced Operating System/notes.pdf')).toBe(false);
+  });
+});
+
+describe('what only the first page names', () => {
+  const text = `${head}Operating Systems (CSC264)\nAttempt all questions.`;
+
+  test('is the subject of a paper, and may be the first of many in a longer file', () => {
+    expect(isReady('CSIT/4th Semester/question 2079.pdf', { text, pages: 2 })).toBe(true);
+    expect(resolve('CSIT/4th Semester/questions 2079.pdf', { text, pages: 30 }).doubtful).toEqual(['subject']);
+  });
+
+  test('is the first course of an outline of all courses of a term', () => {
+    const outline = 'Course Title: Operating Systems\nCredit Hours: 3\nCourse Contents';
+    expect(resolve('CSIT/4th Semester/syllabus.pdf', { text: outline, pages: 6 }).doubtful).toEqual(['subject']);
+    expect(isReady('CSIT/4th Semester/OS syllabus.pdf', { text: outline, pages: 6 })).toBe(true);
   });
 });
 
@@ -260,6 +285,8 @@ describe('kinds by what the page is', () => {
     expect(isReady(place, { text: 'Deadlock\nConditions of a deadlock', pages: 20 })).toBe(true);
     expect(isReady(place, { text: prose, pages: 1 })).toBe(false);
     expect(isReady(place, { text: prose, pages: 500 })).toBe(false);
+    expect(isReady('CSIT/4th Semester/OS/Notes/Process Management.pdf', { text: prose, pages: 500 })).toBe(false);
+    expect(isReady('CSIT/4th Semester/OS/OS notes.pdf', { text: prose, pages: 500 })).toBe(true);
   });
 
   test('marks, time and questions make it none', () => {
@@ -279,6 +306,12 @@ describe('kinds by what the page is', () => {
     });
     expect(guess('CSIT/4th Semester/Operating Systems/os.pdf', { text, pages: 4 }).kind.value).toBe('note');
     expect(guess('CSIT/4th Semester/OS/questions/os.pdf', { text, pages: 4 }).kind.confidence).toBeLessThan(0.9);
+  });
+
+  test('the cover of a lab report is nothing that is ready', () => {
+    for (const name of ['Front Page', 'cover-page', 'oop-front', 'Lab 3 FrontPage'])
+      expect([name, isReady(`CSIT/4th Semester/Operating Systems/Lab/${name}.pdf`)]).toEqual([name, false]);
+    expect(isReady('CSIT/4th Semester/Operating Systems/Lab/frontier algorithms lab.pdf')).toBe(true);
   });
 
   test('lab sheets, assignments and presentations are notes by their names', () => {

@@ -154,6 +154,10 @@ function bitsOf(start: number, end: number): number {
 const minTextWord = 6;
 const minTextLetters = 3;
 
+/** Of a piece, so much must be explained by a name of one word that is not the catalogue's. */
+const minPurity = 0.8;
+const asTopic = 0.6;
+
 /** Names, whole or in part: by the share of the name that is there, and the share of the piece that it explains. */
 function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, guessing: Guessing, add: Add): void {
   const { words } = piece;
@@ -206,7 +210,9 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
     const purity = total === 0 ? 1 : Math.min(1, explained / total);
     // Missing words of the name tell more than words beside it.
     const quality = share ** 1.6 * (0.35 + 0.65 * purity);
-    const chance = 0.97 * form.chance * quality * fit;
+    // "Database" is short for the subject by itself, and a topic beside other words.
+    const isTopicWord = form.stems.length === 1 && form.chance < 1 && purity < minPurity;
+    const chance = 0.97 * form.chance * quality * fit * (isTopicWord ? asTopic : 1);
     for (const place of form.places)
       add(place, chance, fit > 1 ? bits | bit(last + 1) : bits, { isTopic: form.isTopic });
   }

@@ -91,6 +91,8 @@ export function guessFrom(
       : checkGrounds(evidence, { faculty, place }, guessing, drive);
   const isSound = grounds.isGrounded && grounds.against.length === 0 && !facts.isDoubtful;
   const limit = (share: number) => (isSound ? share : Math.min(share, maxUngrounded));
+  const isOfMany = facts.subject === undefined && mayBeOfMany(evidence, ofSubject);
+  const limitSubject = (share: number) => (isOfMany ? Math.min(limit(share), maxUngrounded) : limit(share));
   const moved = at && facts.semesterId === undefined && named.length > 0 && ofTerm.length === 0 ? named : [];
   const isMovedSurely = moved.length === 0 || (place !== null && agree(ofSubject));
   // A term that is named is meant, also where the subject is not known.
@@ -104,7 +106,7 @@ export function guessFrom(
       isMovedSurely ? limit(Math.max(termShare, saidShare)) : Math.min(limit(termShare), maxUngrounded),
       ofTerm.length > 0 ? ofTerm.map(({ term: { piece } }) => describePiece(piece)) : byCatalogue,
     ),
-    subject: toGuess(at?.name, limit(subjectShare(weighed, at?.name, guessing)), subjectWords(ofSubject)),
+    subject: toGuess(at?.name, limitSubject(subjectShare(weighed, at?.name, guessing)), subjectWords(ofSubject)),
     kind: toGuess(kind.kind, kind.share, kind.pieces.map(describePiece)),
     ...yearOf(chooseYear(years, kind)),
     alternatives: alternativesOf(weighed, place, guessing),
@@ -160,6 +162,18 @@ function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, t
 function agree(found: readonly FoundSubject[]): boolean {
   const names = found.filter(({ chance, isTopic }) => !isTopic && chance >= minAgreement);
   return new Set(names.map(({ piece }) => piece.source)).size > 1;
+}
+
+/** Longer papers are collections. */
+const maxPaperPages = 8;
+
+/**
+ * True if only the first page names the subject, and the file may be about others as well: the outline of all courses of
+ * a term, a collection of papers.
+ */
+function mayBeOfMany({ content, pageCount }: Evidence, found: readonly FoundSubject[]): boolean {
+  if (found.some(({ piece, chance }) => piece.source !== 'text' && chance >= minAgreement)) return false;
+  return content.isSyllabus || (pageCount !== null && pageCount > maxPaperPages);
 }
 
 function subjectShare(weighed: readonly WeighedPlace[], name: string | undefined, { places }: Guessing): number {

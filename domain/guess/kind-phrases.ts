@@ -23,7 +23,10 @@ export const namePhrases: Record<MaterialKind, readonly (readonly [number, strin
   note: [
     [0.96, 'lecture notes, class notes'],
     [0.95, 'note, notes, नोट, नोटहरू'],
-    [0.94, 'lab sheet, lab sheets, labsheet, labsheets, lab report, lab reports, lab work, lab works, lab manual'],
+    [
+      0.95,
+      'lab, labs, lab sheet, lab sheets, labsheet, labsheets, lab report, lab reports, lab work, lab works, lab manual',
+    ],
     [
       0.93,
       'handout, handouts, lecture, lectures, presentation, presentations, syllabus, course outline, lecture slides',
@@ -32,7 +35,7 @@ export const namePhrases: Record<MaterialKind, readonly (readonly [number, strin
       0.92,
       'slide, slides, assignment, assignments, homework, practical, practicals, practical works, case study, tutorial, tutorials',
     ],
-    [0.91, 'handwritten, ppt, pptx, chapter, chapters, chap, unit, units, lab, labs, lec, lect, lesson, module, एकाइ'],
+    [0.91, 'handwritten, ppt, pptx, chapter, chapters, chap, unit, units, lec, lect, lesson, module, एकाइ'],
     [0.85, 'ch, experiment, experiments, topic, topics, report, curriculum'],
     [0.75, 'week, seminar'],
   ],

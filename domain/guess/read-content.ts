@@ -6,6 +6,8 @@ export type Content = {
   isSyllabus: boolean;
   /** The chance that the file is a note: running text or slides without the questions, marks and time of an exam. */
   note: number;
+  /** As long as a book, so that only the file's own name can make it a note. */
+  isLong: boolean;
   /** Somebody reserves all rights: a person must say whether it may be published. */
   reservesRights: boolean;
 };
@@ -17,6 +19,8 @@ const minWords = 25;
 /** Slides have few words each. */
 const minSlideWords = 3;
 const minSlides = 5;
+/** Books and theses; of what is shorter, most are the notes of a whole course. */
+const longPages = 200;
 
 const syllabus =
   /credit\s*h(?:ou)?rs?|course\s+(?:contents?|synopsis|outline|description|objectives?|title|no)|synopsis|nature\s+of\s+(?:the\s+)?course|teaching\s+hours|text\s*books?\s*:|unit\s+hours/giu;
@@ -46,6 +50,7 @@ export function readContent({ firstPage, pageCount = null }: FileSource): Conten
   return {
     isSyllabus,
     note: isSyllabus ? 0.95 : noteChance(text, words, pageCount),
+    isLong: (pageCount ?? 0) > longPages,
     reservesRights: reserved.test(text),
   };
 }
@@ -60,7 +65,6 @@ function noteChance(text: string, words: number, pageCount: number | null): numb
   const isSlides = pageCount !== null && pageCount >= minSlides && words >= minSlideWords;
   if (words < minWords && !isSlides) return 0;
   if (pageCount === null || pageCount < 2) return 0.75;
-  // Books and theses are as long; of those in between, most are the notes of a whole course.
-  if (pageCount > 200) return 0.7;
+  if (pageCount > longPages) return 0.7;
   return 0.94;
 }

@@ -1,5 +1,6 @@
 import { foldWord } from '#domain/search-fold.ts';
 import { stemOf } from '#domain/search-text.ts';
+import { cleanName } from './clean-name.ts';
 import { isFillWord, plainForm, wholeNumber } from './word-forms.ts';
 
 /**
@@ -44,11 +45,14 @@ const maxLines = 30;
 /** So that the words that a name explains are the bits of one number. */
 const maxWords = 30;
 
-/** The pieces of a path, the file first, then its folders from the nearest; then the lines of the first page. */
+/**
+ * The pieces of a path, the file first, then its folders from the nearest, all decoded and without the marks of copies
+ * and sites; then the lines of the first page.
+ */
 export function readSource({ path, firstPage }: FileSource): Piece[] {
   const names = lastNames(path);
   const pieces = names.map((name, index) =>
-    toPiece(index === 0 ? 'file' : 'folder', index === 0 ? withoutEnding(name) : name, index),
+    toPiece(index === 0 ? 'file' : 'folder', cleanName(name, { keepsSchools: true }), index),
   );
   const lines = (firstPage ?? '')
     .slice(0, maxTextLength)
@@ -84,19 +88,6 @@ function lastNames(path: string): string[] {
     .reverse();
 }
 
-/** Without extensions, and without the number of a copy. */
-function withoutEnding(name: string): string {
-  return name
-    .slice(0, maxNameLength)
-    .replace(/(?:\.(?:pdf|html?|docx?|pptx?|jpe?g|png|heic|webp|zip))+$/i, '')
-    .replace(/\s{0,9}\(\d{1,3}\)$/, '')
-    .replace(/(?: - copy|_copy)$/i, '')
-    .replace(printedFrom, '');
-}
-
-/** What browsers add to the name of a printed page; the words of a site's name say nothing of the file. */
-const printedFrom =
-  /\s[-–|]\s(?:wikipedia|wikibooks|wikiversity|quora|[\w ]*stack (?:exchange|overflow)|geeksforgeeks|tutorialspoint|medium|slideshare)\b.*$/iu;
 const invisible = /\p{Cf}/gu;
 const control = /\p{Cc}/gu;
 const devanagariDigit = /[\u0966-\u096f]/g;

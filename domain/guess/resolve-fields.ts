@@ -1,8 +1,8 @@
 import { isSameTime } from '#domain/calendar.ts';
 import { findFaculty, findTerm, hasPlace, type Catalogue } from '#domain/catalogue.ts';
-import { materialLimits, type MaterialKind } from '#domain/material.ts';
+import type { MaterialKind } from '#domain/material.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
-import { plainLine } from '#domain/plain-line.ts';
+import { guessTitle } from './guess-title.ts';
 import type { PlaceGuess } from './guess-place.ts';
 import { doubts, placeFields, sureFrom, type Doubt, type PlaceField } from './place-fields.ts';
 import type { TakenOver } from './take-over.ts';
@@ -83,7 +83,14 @@ export function resolveFields(
   if (guess.reservesRights && told.mayPublish !== true) doubtful.push('rights');
   return {
     fields,
-    title: told.title ?? guessTitle(path, fields),
+    title:
+      told.title ??
+      guessTitle(path, {
+        subject: fields.subject.value,
+        year: fields.year.value,
+        yearBs: fields.year.bs,
+        kind: fields.kind.value,
+      }),
     doubtful: doubts.filter((doubt) => doubtful.includes(doubt)),
     confidence: misplaced === null ? Math.min(...needed.map((field) => fields[field].confidence)) : 0,
   };
@@ -116,43 +123,4 @@ function findMisplaced({ facultyId, semesterId, subject }: ResolvedFields, catal
   if (subject.value === null) return null;
   const place = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
   return hasPlace(catalogue, place) ? null : 'subject';
-}
-
-/** Words of names that say nothing: those of scanners, cameras and chats. */
-const emptyWords = new Set(
-  'scan scanned scanner img image dsc doc document file untitled new copy adobe camscanner whatsapp pdf wa photo page final at am pm'.split(
-    ' ',
-  ),
-);
-
-function saysNothing(name: string): boolean {
-  const words = name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.every((word) => emptyWords.has(word));
-}
-
-/**
- * The file's name without its extension and the number of a copy, as the form for one file has it; where it says nothing,
- * the subject and the year.
- */
-function guessTitle(path: string, { subject, year }: Pick<ResolvedFields, 'subject' | 'year'>): string {
-  const name = path.split(/[/\\]/).at(-1) ?? '';
-  const bare = plainLine(name.toWellFormed())
-    .replace(/\.[^.]+$/, '')
-    .replace(/(?:\s*\(\d{1,3}\)|\s*-\s*copy)$/i, '')
-    .replace(/_+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (subject.value !== null && saysNothing(bare)) {
-    const when = year.bs === null ? year.value : `${year.bs} BS`;
-    return when === null ? subject.value : `${subject.value} ${when}`;
-  }
-  return cut(bare || plainLine(name.toWellFormed()) || 'Untitled');
-}
-
-/** The limit may be within a pair of surrogates. */
-function cut(title: string): string {
-  return title
-    .slice(0, materialLimits.titleLength)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim();
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/group-by.ts';
 import type { FoundFaculty } from './find-faculties.ts';
 import type { FoundSubject } from './find-subjects.ts';
 import type { FoundTerm } from './find-terms.ts';
@@ -16,7 +17,7 @@ const contradiction = 0.12;
  * Within a named programme the subject decides the term, since curricula move subjects: the term that is named speaks
  * for its subjects and not against the others.
  */
-const namedTerm = { most: 5, other: 1 };
+const namedTerm = { most: 8, other: 1 };
 /** That a word for another programme means it. */
 const otherProgramme = 0.95;
 /** That a file of a named programme, or of a named term in it, is of no subject of the catalogue that its names are like. */
@@ -80,23 +81,12 @@ export function weighPlaces(
   }
   for (const [place, odds] of subjectOdds) {
     const at = places[place];
-    if (!at) continue;
+    if (!at || (known !== null && !facultyOdds.has(at.faculty))) continue;
     const weight = odds * ofFaculty(at.faculty) * ofTerm(at.faculty, at.term);
     weighed.push({ faculty: at.faculty, term: at.term, place, share: weight });
   }
   const sum = weighed.reduce((all, each) => all + each.share, 0);
   return weighed.map((each) => ({ ...each, share: each.share / sum }));
-}
-
-export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }
 
 /**

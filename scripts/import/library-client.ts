@@ -1,4 +1,5 @@
 import { api } from '#contract/addresses.ts';
+import type { FileAnswer } from '#contract/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import { isSignedOutProblem, problemOf } from '#app/features/session/library-problem.ts';
 import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';
@@ -13,8 +14,8 @@ export interface LibraryClient {
   site: Site;
   /** A call with a JSON body; must be one that can be repeated. */
   call<Answer>(method: 'GET' | 'POST' | 'PATCH', address: string, body?: object): Promise<Answer>;
-  /** Sends what is missing of a file. `isBegun`: some of it was sent before. */
-  upload(fileId: string, file: File, isBegun: boolean): Promise<void>;
+  /** Sends what is missing of a file. `isBegun`: some of it was sent before. `permissions`: who may read it, if not everybody. */
+  upload(fileId: string, file: File, isBegun: boolean, permissions?: readonly string[]): Promise<FileAnswer>;
 }
 
 /** Signs in, again when the session ends. Rejects with ImportError if that is refused. */
@@ -49,12 +50,12 @@ export async function openLibraryClient(parts: {
     site,
     call: (method, address, body) => patiently(() => callSignedIn(() => session.json(method, address, body))),
 
-    async upload(fileId, file, isBegun) {
+    async upload(fileId, file, isBegun, permissions = []) {
       let isResumed = isBegun;
-      await patiently(async () => {
-        const options = { ids: site.ids, fileId, file, signal, callSignedIn, transport, isResumed };
+      return patiently(async () => {
+        const options = { ids: site.ids, fileId, file, permissions, signal, callSignedIn, transport, isResumed };
         isResumed = true;
-        await uploadFile({ ...options, onProgress: () => undefined, wait: async (pause) => void (await wait(pause)) });
+        return uploadFile({ ...options, onProgress: () => undefined, wait: async (pause) => void (await wait(pause)) });
       });
     },
   };

@@ -1,6 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import type { StagedFileAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
+import { inPublishingOrder } from '#domain/publishing-order.ts';
 import type { LibraryClient } from './library-client.ts';
 
 const batchFiles = 50;
@@ -12,7 +13,7 @@ export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
   return state === 'checked' && warning === null && duplicates.length === 0 && isKnown && confidence >= least;
 }
 
-/** Publishes those rows that are sure enough. Returns the paths of the published ones, and why others were refused. */
+/** Publishes those rows that are sure enough. Returns the published ones, and why others were refused. */
 export async function publishRows({
   client,
   rows,
@@ -23,9 +24,9 @@ export async function publishRows({
   rows: Map<string, StagedFileAnswer>;
   least: number;
   say: (text: string) => void;
-}): Promise<{ published: string[]; refused: Map<string, string> }> {
-  const chosen = [...rows.values()].filter((row) => isSureEnough(row, least));
-  const published: string[] = [];
+}): Promise<{ published: StagedFileAnswer[]; refused: Map<string, string> }> {
+  const chosen = inPublishingOrder([...rows.values()].filter((row) => isSureEnough(row, least)));
+  const published: StagedFileAnswer[] = [];
   const refused = new Map<string, string>();
   for (let start = 0; start < chosen.length; start += batchFiles) {
     const ids = chosen.slice(start, start + batchFiles).map(({ $id }) => $id);
@@ -34,7 +35,8 @@ export async function publishRows({
     for (const { id, outcome, reason } of results) {
       if (outcome === 'refused') refused.set(id, reason ?? '');
       else {
-        published.push(rows.get(id)?.path ?? id);
+        const row = rows.get(id);
+        if (row) published.push(row);
         rows.delete(id);
       }
     }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { api } from '#contract/addresses.ts';
 import type { StagedListAnswer } from '#contract/additions.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { digest, ids, openLibrarian } from '#test/support/library.ts';
+import { digest as digestOf, ids, openLibrarian } from '#test/support/library.ts';
 import { makeZip } from '#test/support/make-zip.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
@@ -101,56 +101,63 @@ test('a folder is staged, what is sure published, and everything else told; a se
     'unknown.pdf': makePdf([['Something else']]),
     'not really.pdf': 'no pdf at all',
     'photo.jpg': 'x',
+    'drawing.gif': 'GIF89a',
     '.hidden.pdf': 'x',
+    'TOC 2073': paper(13, 'Theory of Computation', 'CSC 262'),
+    'notes/unit 1.pdf': makePdf([['Unit 1 of something']]),
+    'notes/unit 1.docx': 'x',
+    'notes/~$unit 1.docx': 'x',
+    'notes/README.md': 'x',
+    'lab/a.c': 'int a;',
+    'lab/deep/b.c': 'int b;',
   });
   await symlink(path.join(root, 'unknown.pdf'), path.join(root, 'link.pdf'));
-  const staged = await run([root, '--stage', '--to', server.url]);
+  const reportFile = path.join(parent, 'report.csv');
+  const staged = await run([root, '--stage', '--to', server.url, '--report', reportFile]);
   expect(staged.code).toBe(1);
-  expect(staged.out).toContain('Staged and ready: 3; --publish-above 0.9 would publish them');
-  expect(staged.out).toContain('Staged and doubtful: 1\n  Drive/unknown.pdf: faculty is missing');
+  expect(staged.out).toContain('Staged and ready: 4; --publish-above 0.9 would publish them');
+  expect(staged.out).toContain('Staged and doubtful: 2\n  Drive/notes/unit 1.pdf: faculty is missing');
   expect(staged.out).toContain(
-    'Drive/BSc CSIT/Sem 4/zz copy of OS.pdf: the same file, staged: “Drive/BSc CSIT/Sem 4/OS 2071.pdf”',
+    'Copies of a file, staged once: 1\n  Drive/BSc CSIT/Sem 4/zz copy of OS.pdf: the same file as Drive/BSc CSIT/Sem 4/OS 2071.pdf\n',
   );
-  expect(staged.out).toContain('Drive/not really.pdf: The file is named .pdf but is not a PDF.');
-  expect(staged.out).toContain('Drive/photo.jpg: It is a picture. Make one PDF of the pages first.');
-  expect(staged.out).toContain('Drive/link.pdf: It is a link; links are not followed.');
-  expect(staged.out).not.toContain('hidden');
+  expect(staged.out).toContain(
+    [
+      'Not taken: 7; --report FILE lists all of them',
+      'Could become materials:',
+      '  1 picture of another kind. Save each as a JPEG or PNG.',
+      '    drawing.gif',
+      '  1 Word document. Its PDF is here too.',
+      'Cannot be taken:',
+      '  The file is named .pdf but is not a PDF.',
+      '    not really.pdf',
+      '  It is a link; links are not followed.',
+      '    link.pdf',
+      '  It is not a JPEG, PNG, WebP or HEIC picture, whatever its name says.',
+      '    photo.jpg',
+      'Left out on purpose:',
+      '  lab: 2 program files',
+      '',
+    ].join('\n'),
+  );
+  expect(staged.out).not.toMatch(/hidden|~\$|README/);
+  const report = await readFile(reportFile, 'utf8');
+  expect(report).toContain('Drive/TOC 2073.pdf,ready,\r\n');
+  expect(report).toContain('Drive/unknown.pdf,doubtful,"faculty is missing');
+  expect(report).toContain(
+    'Drive/BSc CSIT/Sem 4/zz copy of OS.pdf,copy,the same file as Drive/BSc CSIT/Sem 4/OS 2071.pdf\r\n',
+  );
+  expect(report).toContain('Drive/notes/unit 1.docx,not taken,Its PDF is here too.\r\n');
+  expect(report).toContain('Drive/notes/README.md,not taken,It was left by a system or a program.\r\n');
   expect(await listPapers(server.url)).toEqual([]);
 
   const published = await run([root, '--publish-above', '0.9', '--to', `${server.url}/`]);
-  expect(published.out).toMatch(/^5 files in \d+ seconds, [\d.]+ a second; 0 were sent\.\nPublished: 3\n/);
-  const titles = ['DBMS 2072', 'OS 2071', 'TOC 2073'];
+  expect(published.out).toMatch(/^7 files in \d+ seconds, [\d.]+ a second; 0 were sent\.\nPublished: 4\n/);
+  const titles = ['DBMS 2072', 'OS 2071', 'TOC 2073', 'TOC 2073'];
   expect(await listPapers(server.url)).toEqual(titles);
 
   const again = await run([root, '--publish-above', '0.9', '--to', server.url]);
-  expect(again.out).toContain('Published: 0\nPublished before: 3\n');
+  expect(again.out).toContain('Published: 0\nPublished before: 4\n');
   expect(await listPapers(server.url)).toEqual(titles);
-});
-
-test('a copy of a refused file is refused as well, and no duplicate of it; one of a file from an unfinished run is sent', async () => {
-  const bytes = makePdf([['Announced in another run, never sent']]);
-  const librarian = await openLibrarian(server.url);
-  const announced = { path: 'Other drive/lost.pdf', size: bytes.length, digest: digest(bytes) };
-  expect((await librarian.send('POST', api.staging(), { files: [announced] })).status).toBe(200);
-  const root = await write('Copies', {
-    'a.pdf': 'no pdf at all',
-    'b/a.pdf': 'no pdf at all',
-    'c.pdf': bytes,
-    'd.pdf': bytes,
-  });
-  const { out } = await run([root, '--stage', '--to', server.url]);
-  expect(out).toContain('2 files in ');
-  expect(out).toContain('; 1 were sent.');
-  expect(out).toContain('Not taken: 2\n  Copies/a.pdf: The file is named .pdf but is not a PDF.');
-  expect(out).toContain('  Copies/b/a.pdf: The file is named .pdf but is not a PDF.');
-  expect(out).toContain('Duplicates, not sent: 1\n  Copies/d.pdf: the same file, staged: “Copies/c.pdf”\n');
-  const list = await librarian.send('GET', api.stagedFiles({ filter: 'open', limit: 100, cursor: null }));
-  const { files } = (await list.json()) as StagedListAnswer;
-  const here = files.filter(({ path: name }) => name.startsWith('Copies/') || name.startsWith('Other drive/'));
-  expect(here.map(({ path: name, state }) => [name, state])).toEqual([
-    ['Other drive/lost.pdf', 'waiting'],
-    ['Copies/c.pdf', 'checked'],
-  ]);
 });
 
 test('a file that is in the trash or hidden is named with its subject, the day and what to do', async () => {
@@ -174,6 +181,116 @@ test('a file that is in the trash or hidden is named with its subject, the day a
   );
 });
 
+test('files that are left out on purpose do not make the exit code 1; what could be a material does', async () => {
+  const root = await write('On purpose', {
+    'OS/unit 1.pdf': makePdf([['Unit 1 of something else']]),
+    'OS/unit 1.docx': 'x',
+    'OS/lab/a.c': 'int a;',
+    'OS/lab/table.html': '<table border="1"><tr><td>1<td>2</table>',
+    'OS/page.html': `<img src="page_files/a.png"><p>1. Explain the banker’s algorithm with an example.`,
+    'OS/page_files/b.html': '<p>An advertisement for something with many words in it.',
+    '~$unit 1.docx': 'x',
+  });
+  const { code, out } = await run([root, '--to', server.url]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Not taken: 4;')]);
+  expect(out).not.toContain('b.html');
+  await writeFile(path.join(root, 'OS/paper.gif'), 'GIF89a');
+  expect((await run([root, '--to', server.url])).code).toBe(1);
+});
+
+test('folders and files whose names are Latin-1 are taken under the names that were meant', async () => {
+  const root = Buffer.from(await write('Names', { 'plain.pdf': makePdf([['A plain name']]) }));
+  const inLatin1 = (name: string) => Buffer.concat([root, Buffer.from(`/${name}`, 'latin1')]);
+  await mkdir(inLatin1('R\xe9seaux'));
+  await writeFile(inLatin1('R\xe9seaux/Fran\xe7ais \xe9conomie 2079.pdf'), makePdf([['Un nom']]));
+  const { out } = await run([String(root), '--to', server.url]);
+  expect(out).toContain('  Names/Réseaux/Français économie 2079.pdf: ');
+  // As Node reads an argument.
+  const within = await run([inLatin1('R\xe9seaux').toString(), '--to', server.url]);
+  expect(within.out).toContain('Réseaux/Français économie 2079.pdf');
+});
+
+test('copies in folders, archives and other runs are one file: sent once, at its best path, under its plainest name', async () => {
+  const notes = makePdf([['Deadlocks', ...examLines(31).map((line) => line.slice(0, 70))]], { title: 'Notes' });
+  const heap = await write('Heap', {
+    '0 All notes/notes.zip': makeZip([{ name: 'Unit 6 (1).pdf', bytes: notes, isPacked: true }]),
+    'zz/Copy of Unit 6.pdf': notes,
+    'a/not really.pdf': 'the same text, and no pdf',
+    'b/not really (1).pdf': 'the same text, and no pdf',
+  });
+  const first = await run([heap, '--to', server.url]);
+  expect(first.out).toMatch(/^2 files in \d+ seconds.*; 1 were sent\.\n/);
+  expect(first.out).toContain('Copies of a file, staged once: 1\n');
+  expect(first.out).toContain('Not taken: 2;');
+  expect(first.out).toContain(
+    '  The file is named .pdf but is not a PDF.\n    a/not really.pdf\n    b/not really (1).pdf\n',
+  );
+
+  const sorted = await write('Sorted', { 'CSIT/4th Semester/Operating Systems/Notes/Unit 6 - Copy.pdf': notes });
+  const second = await run([sorted, '--to', server.url]);
+  const best = 'Sorted/CSIT/4th Semester/Operating Systems/Notes/Unit 6 - Copy.pdf';
+  expect(second.out).toMatch(/^1 files in .*; 0 were sent\.\nStaged and ready: 1;/);
+  for (const other of ['Heap/0 All notes/notes.zip/Unit 6 (1).pdf', 'Heap/zz/Copy of Unit 6.pdf'])
+    expect(second.out).toContain(`  ${other}: the same file as ${best}\n`);
+  const rows = async () => {
+    const answer = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+    const { files } = (await answer.json()) as StagedListAnswer;
+    return files.filter(({ path: shown }) => shown === best);
+  };
+  const librarian = await openLibrarian(server.url);
+  const [row] = await rows();
+  expect(row).toMatchObject({ pathCount: 3, isReady: true, title: 'Unit 6' });
+  for (const folder of [heap, sorted]) await run([folder, '--to', server.url]);
+  // What is refused and discarded lets the rest of its folder be guessed again.
+  expect(await rows()).toEqual([{ ...row, revision: expect.any(Number) }]);
+
+  const published = await run([heap, '--publish-above', '0.9', '--to', server.url]);
+  expect(published.out).toContain('Published: 1\n');
+  const again = await run([sorted, '--publish-above', '0.9', '--to', server.url]);
+  expect(again.out).toContain('Published: 0\nPublished before: 1\n');
+  expect(again.out).toContain('Copies of a file, staged once: 2\n');
+});
+
+test('copies of what is on the shelf are not sent, and no row is discarded that somebody else staged or changed', async () => {
+  const librarian = await openLibrarian(server.url);
+  const bytes = paper(41, 'Operating Systems', 'CSC 264');
+  const { $id: fileId } = await librarian.upload('shelf.pdf', bytes);
+  const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' };
+  await librarian.publish('paper', { ...place, year: 2014, title: 'On the shelf', fileId });
+  const root = await write('Shelf', { 'a.pdf': bytes, 'b/a (1).pdf': bytes });
+  const count = async () => {
+    const answer = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+    return ((await answer.json()) as StagedListAnswer).files.filter(({ digest }) => digest === digestOf(bytes)).length;
+  };
+  const { out } = await run([root, '--to', server.url]);
+  expect(out).toContain('Duplicates, not sent: 1\n  Shelf/a.pdf: the same file, in the library: “On the shelf”\n');
+  expect(out).toContain('Shelf/b/a (1).pdf: the same file as Shelf/a.pdf\n');
+  expect(await count()).toBe(0);
+
+  const files = [{ path: 'theirs/a.pdf', size: bytes.length, digest: digestOf(bytes) }];
+  await librarian.send('POST', api.staging(), { files });
+  await run([root, '--to', server.url]);
+  expect(await count()).toBe(1);
+});
+
+test('two commands that send copies of the same files at once send each once, and both report them', async () => {
+  const bytes = [51, 52, 53].map((seed) =>
+    paper(seed, 'Operating Systems', 'CSC 264', seed === 51 ? chunkBytes + 100 : 0),
+  );
+  const folders = await Promise.all(
+    ['One', 'Two'].map((name) =>
+      write(name, Object.fromEntries(bytes.map((each, index) => [`${name} ${2071 + index}.pdf`, each]))),
+    ),
+  );
+  const done = await Promise.all(folders.map((folder) => run([folder, '--to', server.url])));
+  for (const { code, out } of done) expect([code, out]).toEqual([0, expect.stringContaining('Staged and ready: 3;')]);
+  const librarian = await openLibrarian(server.url);
+  const answer = await librarian.send('GET', api.stagedFiles({ filter: 'open', limit: 100, cursor: null }));
+  const rows = ((await answer.json()) as StagedListAnswer).files;
+  for (const each of bytes)
+    expect(rows.filter(({ digest }) => digest === digestOf(each))).toMatchObject([{ pathCount: 2, state: 'checked' }]);
+});
+
 test('wrong arguments, accounts and addresses are told with exit code 2, and no password is ever an argument', async () => {
   const root = await write('Empty', { 'a.txt': 'x' });
   const refused: [string[], Record<string, string>, string][] = [
@@ -183,7 +300,9 @@ test('wrong arguments, accounts and addresses are told with exit code 2, and no 
     [[root, '--publish-above', '0.9', '--stage'], account, 'not both'],
     [[root, '--publish-above', 'x'], account, 'a number from 0.5 to 1'],
     [[root, '--to', 'ftp://x'], account, '--to takes an address'],
+    [[root, '--pictures', 'x'], account, '--pictures takes make, show or skip.'],
     [[root, '--password', 'x'], account, 'Unknown option'],
+    [[root, '--report', path.join(root, 'nowhere', 'a.csv')], account, 'The report cannot be written to'],
     [[root, '--to', server.url], {}, 'Set ADMIN_EMAIL and ADMIN_PASSWORD'],
     [[root, '--to', server.url], { ...account, ADMIN_PASSWORD: 'wrong' }, 'The sign-in was refused.'],
   ];

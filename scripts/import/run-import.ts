@@ -1,9 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gatherFiles } from '#app/features/staging/intake/gather-files.ts';
 import { intakeLimits, type IntakeLimits } from '#app/features/staging/intake/intake-limits.ts';
+import { groupLeftOut } from '#app/features/staging/intake/left-out-report.ts';
+import { writeReportFile } from '#app/features/staging/intake/report-file.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { Input, Output } from '#scripts/admin/read-new-password.ts';
@@ -14,9 +16,11 @@ import { createProgress } from './progress.ts';
 import { publishRows } from './publish-rows.ts';
 import { readAccount } from './read-account.ts';
 import { stageFiles } from './stage-files.ts';
+import { stagePictures, type PictureMode } from './stage-pictures.ts';
 import { usage } from './usage.ts';
-import { walkFolder } from './walk-folder.ts';
-import { writeReport, type Outcome } from './write-report.ts';
+import { findFolder, walkFolder } from './walk-folder.ts';
+import { writePicturePlan } from './write-picture-plan.ts';
+import { listOutcomes, writeReport, type Outcome } from './write-report.ts';
 
 export type ImportStreams = {
   stdin: Input;
@@ -31,13 +35,23 @@ export type ImportStreams = {
   maxQuietPolls?: number;
 };
 
-type Given = { folder: string; least: number; publishes: boolean; url: string };
+type Given = {
+  folder: string;
+  least: number;
+  publishes: boolean;
+  pictures: PictureMode;
+  url: string;
+  /** Where all of the report is written, or null. */
+  reportFile: FileHandle | null;
+};
 
 const options = {
   help: { type: 'boolean', short: 'h', default: false },
   stage: { type: 'boolean', default: false },
   'publish-above': { type: 'string' },
+  pictures: { type: 'string', default: 'make' },
   to: { type: 'string', default: 'http://127.0.0.1:3000' },
+  report: { type: 'string' },
 } as const;
 
 /** Runs the command of the arguments. Returns the exit code: see the usage. */
@@ -61,6 +75,8 @@ export async function runImport(args: string[], streams: ImportStreams): Promise
   } catch (error) {
     complain(error);
     return error instanceof Stopped ? 1 : 2;
+  } finally {
+    await given.reportFile?.close();
   }
 }
 
@@ -70,7 +86,7 @@ async function readArguments(args: string[]): Promise<Given | null> {
   if (values.help) return null;
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new Error('Name one folder.');
-  const facts = await stat(folder).catch(() => null);
+  const facts = await stat(await findFolder(path.resolve(folder))).catch(() => null);
   if (!facts?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
   const above = values['publish-above'];
   if (above !== undefined && values.stage) throw new Error('Give --stage or --publish-above, not both.');
@@ -78,11 +94,25 @@ async function readArguments(args: string[]): Promise<Given | null> {
   if (!(least >= 0.5 && least <= 1)) throw new Error('--publish-above takes a number from 0.5 to 1.');
   if (!/^https?:\/\/[^/]/.test(values.to))
     throw new Error('--to takes an address such as https://library.example.edu.');
-  return { folder: path.resolve(folder), least, publishes: above !== undefined, url: values.to.replace(/\/+$/, '') };
+  const { pictures } = values;
+  if (!isPictureMode(pictures)) throw new Error('--pictures takes make, show or skip.');
+  const url = values.to.replace(/\/+$/, '');
+  const reportFile = values.report === undefined ? null : await openReport(values.report);
+  return { folder: path.resolve(folder), least, publishes: above !== undefined, pictures, url, reportFile };
+}
+
+/** Before anything is sent: an import takes hours, and its report must not be lost then. */
+async function openReport(file: string): Promise<FileHandle> {
+  return open(file, 'w').catch((cause: Error) => {
+    throw new Error(`The report cannot be written to ${file}: ${cause.message}. Name another file.`, { cause });
+  });
 }
 
 /** Throws what keeps it from beginning; everything later is part of the report. */
-async function importFolder({ folder, least, publishes, url }: Given, streams: ImportStreams): Promise<0 | 1> {
+async function importFolder(
+  { folder, least, publishes, pictures, url, reportFile }: Given,
+  streams: ImportStreams,
+): Promise<0 | 1> {
   const { signal, stdout, stderr } = streams;
   const wait = streams.wait ?? ((milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => null));
   const account = await readAccount(streams);
@@ -98,8 +128,26 @@ async function importFolder({ folder, least, publishes, url }: Given, streams: I
   );
   const staged = await stageFiles({ client, found, signal, say: progress.say });
   staged.refused.push(...skipped);
+  const ofPictures =
+    staged.failure === null
+      ? await stagePictures({
+          client,
+          pictures: staged.pictures,
+          folders: staged.folders,
+          mode: pictures,
+          staged,
+          signal,
+          wait,
+          say: progress.say,
+          onPlan(plan) {
+            progress.end();
+            stdout.write(writePicturePlan(plan, pictures));
+          },
+        })
+      : null;
   const outcome: Outcome = {
     staged,
+    pictures: ofPictures,
     published: [],
     refusedAtEnd: new Map(),
     seconds: 0,
@@ -129,10 +177,15 @@ async function importFolder({ folder, least, publishes, url }: Given, streams: I
   }
   outcome.seconds = (performance.now() - began) / 1000;
   progress.end();
-  stdout.write(writeReport(outcome));
+  const leftOut = groupLeftOut(staged.refused, staged.found);
+  stdout.write(writeReport(outcome, leftOut));
+  await reportFile?.writeFile(writeReportFile(listOutcomes(outcome)));
   if (failure) stderr.write(`${plain(describeFailure(failure))}\n`);
-  return failure || staged.refused.length > 0 || !outcome.isAllRead ? 1 : 0;
+  const isUndecided = ofPictures !== null && ofPictures.doubtful.length > 0;
+  return failure || leftOut.isIncomplete || isUndecided || !outcome.isAllRead ? 1 : 0;
 }
+
+const isPictureMode = (word: string): word is PictureMode => ['make', 'show', 'skip'].includes(word);
 
 function describeFailure(failure: Error): string {
   if (failure instanceof ImportError || failure instanceof Stopped) return failure.message;

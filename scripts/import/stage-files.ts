@@ -1,19 +1,28 @@
-import { createHash } from 'node:crypto';
 import { api } from '#contract/addresses.ts';
 import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/staging/intake/intake-file.ts';
+import { hasOnlyThesePaths } from '#app/features/staging/intake/only-these-paths.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
+import { ProjectFolders } from '#app/features/staging/intake/project-folders.ts';
+import { hash } from './hash.ts';
 import { ImportError, Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';
 
 export type Staged = {
   /** Rows whose bytes the library has, by id. */
   rows: Map<string, StagedFileAnswer>;
-  /** Published from here before. */
-  publishedBefore: string[];
-  /** Not sent, because the same bytes are there already. */
-  duplicates: { path: string; of: StagedDuplicateAnswer }[];
+  /** The paths of this run by the id of their row: files with the same bytes are one row. */
+  paths: Map<string, string[]>;
+  /** Rows that were published from here before, by id. */
+  publishedBefore: Map<string, StagedFileAnswer>;
+  /** Rows that were not sent, because the same bytes are there already, by id. */
+  duplicates: Map<string, { row: StagedFileAnswer; of: StagedDuplicateAnswer }>;
   refused: NotTaken[];
+  /** Files that may be pages of papers, and what the others say about their folders. */
+  pictures: IntakeFile[];
+  folders: ProjectFolders;
+  /** The paths of all files that were found to be taken, whatever became of them. */
+  found: string[];
   sentFiles: number;
   /** Why it ended early. */
   failure: Error | null;
@@ -40,9 +49,13 @@ export async function stageFiles({
 }): Promise<Staged> {
   const staged: Staged = {
     rows: new Map(),
-    publishedBefore: [],
-    duplicates: [],
+    paths: new Map(),
+    publishedBefore: new Map(),
+    duplicates: new Map(),
     refused: [],
+    pictures: [],
+    folders: new ProjectFolders(),
+    found: [],
     sentFiles: 0,
     failure: null,
   };
@@ -54,16 +67,23 @@ export async function stageFiles({
     for await (const each of found) {
       if (signal.aborted) throw new Stopped();
       if (staged.failure) break;
+      if ('picture' in each) {
+        staged.pictures.push(each.picture);
+        staged.found.push(each.picture.path);
+        continue;
+      }
+      staged.folders.note('notTaken' in each ? each.notTaken.path : each.file.path);
       if ('notTaken' in each) {
         staged.refused.push(each.notTaken);
         continue;
       }
-      const digest = await hash(each.file).catch((error: unknown) => {
-        staged.refused.push({ path: each.file.path, reason: refusalOf(error) ?? 'It cannot be read.' });
+      const digest = await hashFile(each.file).catch((error: unknown) => {
+        staged.refused.push({ path: each.file.path, reason: 'It cannot be read.', ...refusalOf(error) });
         return null;
       });
       if (digest === null) continue;
       seen += 1;
+      staged.found.push(each.file.path);
       tell();
       batch.push({ file: each.file, digest });
       if (batch.length < batchFiles) continue;
@@ -87,76 +107,90 @@ async function announce(
   if (batch.length === 0) return;
   const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
   const answer = await client.call<StagedBatchAnswer>('POST', api.staging(), { files });
-  const unwanted: string[] = [];
+  const known = new Set(staged.paths.keys());
+  for (const [index, row] of answer.files.entries())
+    notePath(row, batch[index]?.file.path ?? row.path, staged, uploads);
   for (const [index, row] of answer.files.entries()) {
-    const same = row.duplicates.find(({ how }) => how === 'bytes');
     const file = batch[index]?.file;
-    if (row.state === 'published') staged.publishedBefore.push(row.path);
-    else if (row.state !== 'waiting') staged.rows.set(row.$id, row);
-    else if (same) {
-      staged.duplicates.push({ path: row.path, of: same });
-      unwanted.push(row.$id);
-    } else if (file && !staged.failure) await uploads.start(row, file);
+    // A further path of a file that is being sent needs nothing.
+    if (file) await take(row, known.has(row.$id) ? null : file, staged, uploads);
+    known.add(row.$id);
   }
-  // The report tells them; in the panel there would be nothing to decide.
-  if (unwanted.length > 0) await client.call('POST', api.discardStaged(), { ids: unwanted });
+  // The report names them; in the panel there would be nothing to decide.
+  const unwanted = answer.files.filter((row) => staged.duplicates.has(row.$id) && isOnlyOurs(row, staged));
+  const ids = [...new Set(unwanted.map(({ $id }) => $id))];
+  if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
 }
+
+/** Notes a path of this run for its row, or why the file was not taken under another path. */
+function notePath({ $id }: StagedFileAnswer, path: string, staged: Staged, { refusals }: Uploads): void {
+  const refusal = refusals.get($id);
+  if (refusal !== undefined) staged.refused.push({ path, ...refusal });
+  else staged.paths.set($id, [...(staged.paths.get($id) ?? []), path]);
+}
+
+/** Sorts in a row, and sends `file` if nobody has sent its bytes. */
+async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Staged, uploads: Uploads): Promise<void> {
+  const { $id: id, state } = row;
+  if (!staged.paths.has(id)) return;
+  const same = row.duplicates.find(({ how }) => how === 'bytes');
+  if (state === 'published') staged.publishedBefore.set(id, row);
+  else if (state !== 'waiting') staged.rows.set(id, row);
+  else if (same) staged.duplicates.set(id, { row, of: same });
+  else if (file && !staged.failure) await uploads.start(row, file);
+}
+
+/** True if nobody else would miss the row: all of its paths are of this run, and nothing was set by hand. */
+function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
+  const isTold = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
+  return !isTold && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
+}
+
+type Refusal = Omit<NotTaken, 'path'>;
 
 type Uploads = {
   /** Resolves when there is room for the next one. */
   start(row: StagedFileAnswer, file: IntakeFile): Promise<void>;
   end(): Promise<void>;
+  /** Why the library did not take a file, by the id of its row. */
+  refusals: ReadonlyMap<string, Refusal>;
 };
 
 function createUploads({ client, staged, tell }: { client: LibraryClient; staged: Staged; tell: () => void }): Uploads {
-  const running = new Set<Promise<unknown>>();
-  /** The row under which bytes were sent in this run, by their digest; null if they were refused. */
-  const sentAs = new Map<string, Promise<StagedFileAnswer | null>>();
+  const running = new Set<Promise<void>>();
+  const refusals = new Map<string, Refusal>();
 
-  async function send(row: StagedFileAnswer, file: IntakeFile): Promise<StagedFileAnswer | null> {
+  async function send(row: StagedFileAnswer, file: IntakeFile): Promise<void> {
     try {
       const bytes = new File([await file.open()], file.name);
-      await client.upload(row.fileId, bytes, row.hasUpload);
+      // Whoever staged it under another path may be sending it, too.
+      const isBegun = row.hasUpload || !hasOnlyThesePaths(row, staged.paths.get(row.$id) ?? []);
+      await client.upload(row.fileId, bytes, isBegun);
       staged.rows.set(row.$id, row);
       staged.sentFiles += 1;
       tell();
-      return row;
     } catch (error) {
-      const reason = refusalOf(error);
-      if (reason === null) throw error;
-      staged.refused.push({ path: row.path, reason });
-      await client.call('POST', api.discardStaged(), { ids: [row.$id] });
-      return null;
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      const isUnwanted = isOnlyOurs(row, staged);
+      refusals.set(row.$id, refusal);
+      for (const path of staged.paths.get(row.$id) ?? []) staged.refused.push({ path, ...refusal });
+      staged.paths.delete(row.$id);
+      if (isUnwanted) await client.call('POST', api.discardStaged(), { ids: [row.$id] });
     }
   }
 
-  /** A copy is tried only if the same bytes were not accepted under the name of another. */
-  async function sendOnce(
-    row: StagedFileAnswer,
-    file: IntakeFile,
-    before: Promise<StagedFileAnswer | null> | undefined,
-  ): Promise<StagedFileAnswer | null> {
-    const original = (await before) ?? null;
-    if (original === null) return send(row, file);
-    const { $id: stagedId, path: title } = original;
-    const where = { materialId: null, stagedId, title, subject: null, isInTrash: false, isHidden: false, since: null };
-    const of = { how: 'bytes', share: 1, ...where } as const;
-    staged.duplicates.push({ path: row.path, of });
-    await client.call('POST', api.discardStaged(), { ids: [row.$id] });
-    return original;
-  }
-
   return {
+    refusals,
+
     async start(row, file) {
       while (running.size >= parallelUploads) await Promise.race(running);
-      const upload = sendOnce(row, file, sentAs.get(row.digest))
+      const upload = send(row, file)
         .catch((error: unknown) => {
           staged.failure ??= error as Error;
-          return null;
         })
         .finally(() => running.delete(upload));
       running.add(upload);
-      sentAs.set(row.digest, upload);
     },
 
     async end() {
@@ -165,17 +199,14 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
   };
 }
 
-async function hash(file: IntakeFile): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const piece of (await file.open()).stream()) digest.update(piece);
-  return digest.digest('hex');
-}
+const hashFile = async (file: IntakeFile) => hash(await file.open());
 
 /** Why this file is not taken; null if the reason is not the file. */
-function refusalOf(error: unknown): string | null {
-  if (error instanceof RefusedFile) return error.message;
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof RefusedFile) return { reason: error.message, ...(error.kind && { kind: error.kind }) };
   if (error instanceof ImportError || error instanceof Stopped) return null;
-  if (error instanceof DOMException && error.name === 'NotReadableError') return 'It was changed while it was read.';
+  if (error instanceof DOMException && error.name === 'NotReadableError')
+    return { reason: 'It was changed while it was read.' };
   const problem = problemOf(error);
-  return problem && problem.code < 500 && problem.type.startsWith('storage_') ? problem.message : null;
+  return problem && problem.code < 500 && problem.type.startsWith('storage_') ? { reason: problem.message } : null;
 }

@@ -1,8 +1,8 @@
-import { openAsBlob } from 'node:fs';
+import { openAsBlob, type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ChosenEntry } from '#app/features/staging/intake/gather-files.ts';
-import type { NotTaken } from '#app/features/staging/intake/intake-file.ts';
+import { readEntryNames } from '#app/features/staging/intake/entry-path.ts';
+import type { ChosenEntry, NotTaken } from '#app/features/staging/intake/intake-file.ts';
 
 /** Folders within folders; more are a mistake. */
 const maxDepth = 40;
@@ -11,35 +11,74 @@ const byName = new Intl.Collator('en', { numeric: true });
 
 /**
  * The files of a folder and the folders in it, by name. Their paths begin with the name of the folder. Symbolic links are
- * not followed. What cannot be read is told to `skip`.
+ * not followed. What cannot be read is passed to `skip`. Names of files are bytes: those that are not UTF-8, of old disks
+ * and archives, are read in the encoding that they are likely in.
  */
 export async function* walkFolder(
   folder: string,
   skip: (notTaken: NotTaken) => void,
 ): AsyncGenerator<ChosenEntry, void> {
-  yield* walk(folder, path.basename(folder), 0, skip);
+  const bytes = await findFolder(folder);
+  const last = bytes.subarray(bytes.lastIndexOf(path.sep) + 1);
+  const [shown = path.basename(folder)] = readNames([last]);
+  yield* walk(bytes, shown, 0, skip);
+}
+
+/**
+ * The path of a folder in bytes. Node reads arguments as UTF-8, and has U+FFFD in the place of other bytes: such a step is
+ * looked for in the folder before it.
+ */
+export async function findFolder(folder: string): Promise<Buffer> {
+  const { root } = path.parse(folder);
+  let found: Buffer = Buffer.from(root);
+  for (const step of folder.slice(root.length).split(path.sep)) {
+    const names = step.includes('\ufffd') ? await readdir(found, { encoding: 'buffer' }).catch(() => []) : [];
+    found = join(found, names.find((name) => name.toString() === step) ?? Buffer.from(step));
+  }
+  return found;
 }
 
 async function* walk(
-  folder: string,
+  folder: Buffer,
   shown: string,
   depth: number,
   skip: (notTaken: NotTaken) => void,
 ): AsyncGenerator<ChosenEntry, void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    skip({ path: shown, reason: `The folder cannot be read: ${error instanceof Error ? error.message : error}.` });
-    return [];
-  });
-  for (const entry of entries.toSorted((one, other) => byName.compare(one.name, other.name))) {
-    const file = path.join(folder, entry.name);
-    const name = `${shown}/${entry.name.normalize('NFC').toWellFormed()}`;
+  for (const { entry, name: ownName } of await readFolder(folder, shown, skip)) {
+    const file = join(folder, entry.name);
+    const name = `${shown}/${ownName}`;
     if (entry.isDirectory()) {
       if (depth < maxDepth) yield* walk(file, name, depth + 1, skip);
       else skip({ path: name, reason: `It is more than ${maxDepth} folders deep.` });
     } else if (entry.isFile()) {
       const facts = await lstat(file).catch(() => null);
-      if (facts) yield { path: name, sizeBytes: facts.size, open: () => openAsBlob(file) };
+      if (facts) yield { path: name, sizeBytes: facts.size, modifiedAt: facts.mtimeMs, open: () => openAsBlob(file) };
       else skip({ path: name, reason: 'It cannot be read.' });
     } else if (entry.isSymbolicLink()) skip({ path: name, reason: 'It is a link; links are not followed.' });
   }
+}
+
+async function readFolder(folder: Buffer, shown: string, skip: (notTaken: NotTaken) => void) {
+  let entries: Dirent<Buffer>[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    skip({ path: shown, reason: `The folder cannot be read: ${error instanceof Error ? error.message : error}.` });
+    return [];
+  }
+  const names = readNames(entries.map(({ name }) => name));
+  return entries
+    .map((entry, index) => ({ entry, name: names[index] ?? '' }))
+    .sort((one, other) => byName.compare(one.name, other.name));
+}
+
+/** The names of one folder, of which those that are not UTF-8 are in one encoding. */
+function readNames(names: readonly Buffer[]): string[] {
+  const read = readEntryNames(names.map((raw) => ({ raw, unicode: null, isUnix: true })));
+  return read.map((name) => name.normalize('NFC').toWellFormed().replaceAll('/', '_'));
+}
+
+function join(folder: Buffer, name: Uint8Array): Buffer {
+  const hasEnd = folder.length === 0 || folder.at(-1) === path.sep.charCodeAt(0);
+  return Buffer.concat([folder, Buffer.from(hasEnd ? '' : path.sep), name]);
 }

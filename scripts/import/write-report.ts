@@ -1,18 +1,24 @@
 import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
+import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
+import type { ReportLine } from '#app/features/staging/intake/report-file.ts';
 import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { plain } from '#scripts/admin/print.ts';
+import { doubtWords } from '#app/features/staging/pictures/picture-words.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
+import type { PictureOutcome } from './stage-pictures.ts';
 
-/** Lines of a list; the panel shows all of them. */
-const maxLines = 200;
+/** Lines of a list: as many as somebody reads. */
+const maxLines = 20;
 
 const fieldNames = { facultyId: 'faculty', semesterId: 'term', subject: 'subject', kind: 'kind', year: 'year' };
 
 export type Outcome = {
   staged: Staged;
-  published: readonly string[];
+  /** What was planned for pictures, if there were any and they were not skipped. */
+  pictures: PictureOutcome | null;
+  published: readonly StagedFileAnswer[];
   /** Reasons by id of the row. */
   refusedAtEnd: ReadonlyMap<string, string>;
   seconds: number;
@@ -25,45 +31,50 @@ export type Outcome = {
 };
 
 /** What became of all files, for a person. */
-export function writeReport(outcome: Outcome): string {
+export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   const { staged, published, refusedAtEnd, seconds, least, publishes, timeZone } = outcome;
-  const rows = [...staged.rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const ready = rows.filter((row) => isSureEnough(row, least) && !refusedAtEnd.has(row.$id));
-  const alike = rows.filter(({ duplicates }) => duplicates.length > 0);
-  const unreadable = rows.filter(({ warning }) => warning !== null);
-  const rest = rows.filter((row) => !ready.includes(row) && !alike.includes(row) && !unreadable.includes(row));
-  const total = rows.length + published.length + staged.publishedBefore.length + staged.duplicates.length;
+  const { total, ready, alike, unreadable, rest } = sortRows(outcome);
+  const duplicates = [...staged.duplicates.values()];
+  const before = [...staged.publishedBefore.values()];
   const rate = seconds > 0 ? `, ${(total / seconds).toFixed(1)} a second` : '';
   const lines = [`${total} files in ${seconds.toFixed(0)} seconds${rate}; ${staged.sentFiles} were sent.`];
   if (publishes) lines.push(`Published: ${published.length}`);
-  if (staged.publishedBefore.length > 0) lines.push(`Published before: ${staged.publishedBefore.length}`);
+  if (before.length > 0) lines.push(`Published before: ${before.length}`);
   if (ready.length > 0 || !publishes)
     lines.push(`Staged and ready: ${ready.length}${publishes ? '' : `; --publish-above ${least} would publish them`}`);
-  const list = (title: string, entries: readonly string[]) => {
+  const list = (title: string, entries: readonly string[], where: string) => {
     if (entries.length === 0) return;
     lines.push(`${title}: ${entries.length}`, ...entries.slice(0, maxLines).map((entry) => `  ${plain(entry)}`));
-    if (entries.length > maxLines) lines.push(`  … and ${entries.length - maxLines} more, see the panel`);
+    if (entries.length > maxLines) lines.push(`  … and ${entries.length - maxLines} more, ${where}`);
   };
+  const inPanel = 'which the panel shows';
   list(
     'Staged and doubtful',
     rest.map((row) => `${row.path}: ${whatIsMissing(row, refusedAtEnd.get(row.$id))}`),
+    inPanel,
   );
   list(
     'Staged, with nearly the same text',
     alike.map((row) => `${row.path}: ${describeDuplicates(row.duplicates, timeZone)}`),
+    inPanel,
   );
   list(
     'Staged, damaged or locked',
     unreadable.map((row) => `${row.path}: ${row.warning}${adviceOf(row.warning)}`),
+    inPanel,
   );
+  // They were discarded, so the panel does not have them.
   list(
     'Duplicates, not sent',
-    staged.duplicates.map(({ path, of }) => `${path}: ${describeDuplicates([of], timeZone)}`),
+    duplicates.map(({ row, of }) => `${row.path}: ${describeDuplicates([of], timeZone)}`),
+    'which --report FILE lists',
   );
   list(
-    'Not taken',
-    staged.refused.map(({ path, reason }) => `${path}: ${reason}`),
+    'Copies of a file, staged once',
+    [...staged.rows.values(), ...published, ...before, ...duplicates.map(({ row }) => row)].flatMap(describeCopies),
+    'which --report FILE lists',
   );
+  lines.push(...writeLeftOut(leftOut).map(plain));
   if (!outcome.isAllRead) lines.push('Some files are still being read; the panel shows them.');
   return `${lines.join('\n')}\n`;
 }
@@ -72,6 +83,80 @@ function adviceOf(warning: string | null): string {
   if (warning === lockedPdf) return ' To publish it with its password, choose it in the panel under Import Many.';
   if (warning === portfolioPdf) return ' To take the papers inside, choose it in the panel under Import Many.';
   return '';
+}
+
+/** What was not taken: first what can become a material, with what to do, then a line for each folder. */
+function writeLeftOut({ total, convertible, refused, leftOut }: LeftOutReport): string[] {
+  if (total === 0) return [];
+  const lines = [`Not taken: ${total.toLocaleString('en')}; --report FILE lists all of them`];
+  if (convertible.length > 0) lines.push('Could become materials:');
+  for (const { title, advice, ...files } of convertible) lines.push(`  ${title} ${advice}`, ...writeFiles(files));
+  if (refused.length > 0) lines.push('Cannot be taken:');
+  for (const { reason, ...files } of refused) lines.push(`  ${reason}`, ...writeFiles(files));
+  if (leftOut.length > 0) lines.push('Left out on purpose:');
+  return [...lines, ...leftOut.map(({ folder, text }) => `  ${folder}: ${text}`)];
+}
+
+function writeFiles({ paths, folders }: ListedFiles): string[] {
+  return [...paths, ...folders.map(({ folder, count }) => `${folder}: ${count.toLocaleString('en')}`)].map(
+    (line) => `    ${line}`,
+  );
+}
+
+/** What became of each file, with the reason. Of copies one has the outcome of their row. */
+export function listOutcomes(outcome: Outcome): ReportLine[] {
+  const { staged, published, refusedAtEnd, pictures, timeZone } = outcome;
+  const { ready, alike, unreadable, rest } = sortRows(outcome);
+  const lines = (row: StagedFileAnswer, became: string, reason: string | null = null): ReportLine[] => {
+    const paths = staged.paths.get(row.$id) ?? [];
+    const shown = paths.includes(row.path) ? row.path : (paths[0] ?? row.path);
+    const copies = paths.filter((path) => path !== shown);
+    return [
+      { path: shown, outcome: became, reason: reason ?? '' },
+      ...copies.map((path) => ({ path, outcome: 'copy', reason: `the same file as ${shown}` })),
+    ];
+  };
+  const notTaken = listLeftOut(staged.refused, staged.found);
+  return [
+    ...published.flatMap((row) => lines(row, 'published')),
+    ...[...staged.publishedBefore.values()].flatMap((row) => lines(row, 'published before')),
+    ...ready.flatMap((row) => lines(row, 'ready')),
+    ...rest.flatMap((row) => lines(row, 'doubtful', whatIsMissing(row, refusedAtEnd.get(row.$id)))),
+    ...alike.flatMap((row) => lines(row, 'nearly the same text', describeDuplicates(row.duplicates, timeZone))),
+    ...unreadable.flatMap((row) => lines(row, 'damaged or locked', row.warning)),
+    ...[...staged.duplicates.values()].flatMap(({ row, of }) =>
+      lines(row, 'duplicate', describeDuplicates([of], timeZone)),
+    ),
+    ...(pictures ? listPictures(pictures) : []),
+    ...notTaken.map(({ path, reason }) => ({ path, outcome: 'not taken', reason })),
+  ];
+}
+
+/** What became of each picture. */
+function listPictures({ pdfs, rows, doubtful, leftOut }: PictureOutcome): ReportLine[] {
+  const pages = [...pdfs, ...rows].flatMap(({ path, pictures }) =>
+    pictures.map((picture) => ({ path: picture.path, outcome: 'page', reason: `Of ${path}.` })),
+  );
+  const open = doubtful.flatMap(({ pictures, doubt }) =>
+    pictures.map(({ path }) => ({ path, outcome: 'to put together', reason: doubt ? doubtWords[doubt] : '' })),
+  );
+  return [
+    ...pages,
+    ...open,
+    ...leftOut.map(({ picture, reason }) => ({ path: picture.path, outcome: 'left out', reason })),
+  ];
+}
+
+/** The staged rows by what a person has to do about them, and how many files there are in all. */
+function sortRows({ staged, refusedAtEnd, least }: Outcome) {
+  const rows = [...staged.rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const ready = rows.filter((row) => isSureEnough(row, least) && !refusedAtEnd.has(row.$id));
+  const alike = rows.filter(({ duplicates }) => duplicates.length > 0);
+  const unreadable = rows.filter(({ warning }) => warning !== null);
+  const rest = rows.filter((row) => !ready.includes(row) && !alike.includes(row) && !unreadable.includes(row));
+  // Copies are files, too.
+  const total = [...staged.paths.values()].flat().length;
+  return { total, ready, alike, unreadable, rest };
 }
 
 function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): string {
@@ -86,6 +171,13 @@ function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): stri
       : `${fieldNames[field]} ${value}? (${confidence.toFixed(2)})`;
   });
   return doubts.join(', ') || `sure to ${row.confidence.toFixed(2)} only`;
+}
+
+/** The further paths of a row. */
+function describeCopies({ path, otherPaths, pathCount }: StagedFileAnswer): string[] {
+  const left = pathCount - 1 - otherPaths.length;
+  const more = left > 0 ? [`${left} more paths: the same file as ${path}`] : [];
+  return [...otherPaths.map((other) => `${other}: the same file as ${path}`), ...more];
 }
 
 function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[], timeZone: string): string {

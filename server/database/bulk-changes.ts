@@ -122,10 +122,10 @@ function toHiding(row: Tables['hidden_materials'] | undefined): MaterialState['h
 
 function toColumns(
   { kind, trash, ...draft }: Partial<Omit<MaterialState, 'permissions' | 'hiding'>>,
-  { now, titleWords }: Engine,
+  { now, titleColumns }: Engine,
 ) {
   return {
-    ...toDraftRow(draft, titleWords),
+    ...toDraftRow(draft, titleColumns),
     ...(kind !== undefined && { kind }),
     ...(trash !== undefined && {
       deleted_at: trash && (trash.at ?? now()),

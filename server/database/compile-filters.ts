@@ -10,6 +10,8 @@ export type Column = {
   value: RawBuilder<unknown>;
   type: 'text' | 'number' | 'moment' | 'flag';
   isNullable?: boolean;
+  /** Lists are in the order of this instead of `value`. */
+  order?: RawBuilder<unknown>;
   /** The column with the text folded by `foldCase`; without it the text is ASCII. */
   folded?: RawBuilder<unknown>;
   /** Compiles `equal` so that an index is used, where the attribute is derived from a column that has one. */

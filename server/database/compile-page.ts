@@ -32,6 +32,9 @@ function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrde
   }));
 }
 
+/** What is compared for the order of a list. */
+export const orderOf = ({ value, order }: Column) => order ?? value;
+
 /** The same order in reverse. */
 function reverseOrders(orders: readonly CompiledOrder[]): CompiledOrder[] {
   return orders.map((order) => ({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' }));
@@ -42,7 +45,7 @@ export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown>
   return sql.join(
     orders.map(({ column, direction }) => {
       const nulls = direction === 'asc' ? sql` nulls first` : sql` nulls last`;
-      return sql`${column.value} ${sql.raw(direction)}${column.isNullable ? nulls : sql``}`;
+      return sql`${orderOf(column)} ${sql.raw(direction)}${column.isNullable ? nulls : sql``}`;
     }),
   );
 }
@@ -53,7 +56,7 @@ export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown>
  */
 function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
   const alternatives = orders.map((order, index) => {
-    const same = orders.slice(0, index).map(({ column }, at) => sql<SqlBool>`${column.value} = ${position[at]}`);
+    const same = orders.slice(0, index).map(({ column }, at) => sql<SqlBool>`${orderOf(column)} = ${position[at]}`);
     return join([...same, beyond(order, position[index])], ' and ');
   });
   const [first] = orders;
@@ -62,15 +65,16 @@ function afterPosition(orders: readonly CompiledOrder[], position: readonly unkn
   if (!canSeek) return join(alternatives, ' or ');
   const seek: Condition =
     first.direction === 'asc'
-      ? sql`${first.column.value} >= ${position[0]}`
-      : sql`${first.column.value} <= ${position[0]}`;
+      ? sql`${orderOf(first.column)} >= ${position[0]}`
+      : sql`${orderOf(first.column)} <= ${position[0]}`;
   return join([seek, join(alternatives, ' or ')], ' and ');
 }
 
 function beyond({ column, direction }: CompiledOrder, value: unknown): Condition {
-  if (direction === 'asc') return sql`${column.value} > ${value}`;
-  if (!column.isNullable) return sql`${column.value} < ${value}`;
-  return sql`(${column.value} < ${value} or ${column.value} is null)`;
+  const order = orderOf(column);
+  if (direction === 'asc') return sql`${order} > ${value}`;
+  if (!column.isNullable) return sql`${order} < ${value}`;
+  return sql`(${order} < ${value} or ${order} is null)`;
 }
 
 /** A page of a list in SQL: `filter` holds for all rows of the list, `condition` for those that may be on the page. */

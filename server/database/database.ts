@@ -1,4 +1,5 @@
 import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#domain/material.ts';
+import type { PageTurns, TurnedPages } from '#domain/page-turns.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
@@ -260,6 +261,11 @@ export interface FileRecords {
     id: string,
     change: { name?: string; folder?: string; permissions?: readonly string[] },
   ): Promise<FileRecord | null>;
+  /**
+   * Turns pages of all finished files with these bytes: those that are recognised as turned, or that a person turns
+   * (domain/page-turns.ts). Returns how all pages are turned then.
+   */
+  turnPages(sha256: string, turned: readonly TurnedPages[]): Promise<PageTurns>;
   /**
    * Removes the record and, if it was finished, notes that its bytes are to be removed. Removing twice is fine. Returns
    * the photographs it was made of that nothing else uses: they are removed with it.

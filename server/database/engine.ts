@@ -41,8 +41,10 @@ export type Engine = {
    * answered by an index; null if the index cannot tell, as for a text of two letters.
    */
   titleMayHold(foldedText: string): RawBuilder<SqlBool> | null;
-  /** What is stored of a title for `titleMatches`. */
-  titleWords(title: string): string;
+  /** What is stored of a title for `titleMatches`, and for `titleOrder`. */
+  titleColumns(title: string): { title_words: string; title_key?: string };
+  /** The natural order of titles (domain/natural-order.ts), on a row of `materials`. Indexes have it. */
+  titleOrder: RawBuilder<string>;
   lists: ListSql;
   /** Milliseconds since 1970. */
   now(): number;

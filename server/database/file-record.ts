@@ -1,3 +1,5 @@
+import type { PageTurns } from '#domain/page-turns.ts';
+
 /** A stored or still arriving file. */
 export type FileRecord = {
   id: string;
@@ -17,6 +19,8 @@ export type FileRecord = {
   sha256: string;
   /** PDF pages, where they could be counted. */
   pageCount: number | null;
+  /** Pages that are shown turned. The same for all files with these bytes. */
+  pageTurns: PageTurns;
   /** A warning for the uploader, or null. */
   warning: string | null;
   ownerId: string;

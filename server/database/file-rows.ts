@@ -1,4 +1,5 @@
 import { formatMoment } from '#domain/moment.ts';
+import type { PageTurns } from '#domain/page-turns.ts';
 import type { FileRecord } from './database.ts';
 import type { Connection } from './engine.ts';
 import { readPermissions } from './permission-text.ts';
@@ -37,6 +38,16 @@ export async function hasAnyFile(connection: Connection): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The column with turned pages. */
+export function readPageTurns(text: string | null): PageTurns {
+  // Only `writePageTurns` writes it.
+  return text === null ? [] : (JSON.parse(text) as PageTurns);
+}
+
+export function writePageTurns(turns: PageTurns): string | null {
+  return turns.length === 0 ? null : JSON.stringify(turns);
+}
+
 export function toFile(row: Found, chunksHeld: number[]): FileRecord {
   return {
     id: row.id,
@@ -51,6 +62,7 @@ export function toFile(row: Found, chunksHeld: number[]): FileRecord {
     isFinished: row.is_finished === 1,
     sha256: row.sha256,
     pageCount: row.page_count,
+    pageTurns: readPageTurns(row.page_turns),
     warning: row.warning,
     ownerId: row.owner_id,
     isReleased: row.is_released === 1,

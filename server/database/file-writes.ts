@@ -1,14 +1,16 @@
+import { sql, type SqlBool } from 'kysely';
+import { withTurned } from '#domain/page-turns.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FileRecords } from './database.ts';
 import { atomically, movedOn, type Engine } from './engine.ts';
-import { findFile, toFile } from './file-rows.ts';
+import { findFile, readPageTurns, toFile, writePageTurns } from './file-rows.ts';
 import { livedNow } from './lived-time.ts';
 import { writePermissions } from './permission-text.ts';
 import { removeWithPhotographs } from './photographs.ts';
 import { foldCase } from './search-words.ts';
 
 type PendingWrites = 'insertPending' | 'addChunk' | 'finish';
-type Edits = 'update' | 'remove' | 'forgetRemoved';
+type Edits = 'update' | 'turnPages' | 'remove' | 'forgetRemoved';
 
 /** Everything that writes the records of files. */
 export function createFileWrites(engine: Engine): Pick<FileRecords, PendingWrites | Edits> {
@@ -29,6 +31,7 @@ function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingW
           size_bytes: file.sizeBytes,
           chunks_total: file.chunksTotal,
           page_count: null,
+          page_turns: null,
           warning: null,
           owner_id: file.ownerId,
           touched_lived: livedNow,
@@ -71,6 +74,10 @@ function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingW
             size_bytes: facts.sizeBytes,
             sha256: facts.sha256,
             page_count: facts.pageCount,
+            // Those of another file with the same bytes.
+            page_turns: sql<
+              string | null
+            >`(select page_turns from files as other where is_finished = 1 and sha256 = ${facts.sha256} and page_turns is not null limit 1)`,
             warning: facts.warning,
             is_finished: 1,
             updated_at: movedOn(now()),
@@ -102,6 +109,29 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
         .executeTakeFirst();
       return row ? findFile(write, id) : null;
     },
+
+    turnPages: (sha256, turned) =>
+      atomically(write, async (transaction) => {
+        // As text and not as a parameter: the index by digest holds finished files alone.
+        const isIt = sql<SqlBool>`is_finished = 1 and sha256 = ${sha256}`;
+        // Written as it is, so that nobody changes it in between.
+        const [known] = await transaction
+          .updateTable('files')
+          .set((each) => ({ page_turns: each.ref('page_turns') }))
+          .where(isIt)
+          .returning('page_turns')
+          .execute();
+        if (!known) return [];
+        const before = readPageTurns(known.page_turns);
+        const after = turned.reduce(withTurned, before);
+        if (writePageTurns(after) !== known.page_turns)
+          await transaction
+            .updateTable('files')
+            .set({ page_turns: writePageTurns(after) })
+            .where(isIt)
+            .execute();
+        return after;
+      }),
 
     remove: (id) => atomically(write, (transaction) => removeWithPhotographs(transaction, id)),
 

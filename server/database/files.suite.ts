@@ -8,6 +8,7 @@ const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000
 /** What every adapter must pass about the records of files. */
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
+  describeTurnedPages(openEmpty);
   describeFinishedFiles(openEmpty);
   describeBatches(openEmpty);
   describePhotographs(openEmpty);
@@ -71,6 +72,26 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
       expect.objectContaining({ ...facts, isFinished: true, chunksHeld: [] }),
     ]);
     expect(await files.addChunk('f1', 1)).toMatchObject({ isFinished: true, chunksHeld: [] });
+  });
+}
+
+function describeTurnedPages(openEmpty: OpenEmpty): void {
+  test('turned pages belong to all files with the same bytes, also to one that is uploaded later', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    for (const id of ['f2', 'f3']) await addFile(opened.database, id, { sha256: 'ab' });
+    await addFile(opened.database, 'f4', { sha256: 'cd' });
+    const found = { first: 2, last: 3, degrees: 180, isByHand: false } as const;
+    expect(await files.turnPages('ab', [found])).toEqual([found]);
+    expect(await files.turnPages('none', [found])).toEqual([]);
+    const byHand = { first: 3, last: 3, degrees: 0, isByHand: true } as const;
+    const turns = [{ ...found, last: 2 }, byHand];
+    expect(await files.turnPages('ab', [byHand])).toEqual(turns);
+    expect(await files.turnPages('ab', [found])).toEqual(turns);
+    await addFile(opened.database, 'f5', { sha256: 'ab' });
+    const all = ['f2', 'f3', 'f4', 'f5'].map(async (id) => (await files.find(id))?.pageTurns);
+    expect(await Promise.all(all)).toEqual([turns, turns, [], turns]);
+    expect((await files.listByDigest('ab')).map(({ pageTurns }) => pageTurns)).toEqual([turns, turns, turns]);
   });
 }
 

@@ -103,7 +103,9 @@ function createFileReads({ read, scan, notAborted, lists }: Engine): Pick<FileRe
     },
 
     async listUnused(page) {
-      const unused = sql<SqlBool>`is_finished = 1 and uses = 0 and not exists (select 1 from staged_files where file_id = files.id)`;
+      const unused = sql<SqlBool>`is_finished = 1 and uses = 0 and not exists (select 1 from staged_files where file_id = files.id)
+        and not exists (select 1 from staged_photographs as photograph join staged_files as staged on staged.id = photograph.staged_id
+          where photograph.sha256 = files.sha256 and staged.state = 'waiting')`;
       return { total: await countWhere(unused), files: await listWhere(scan, unused, sql`sequence desc`, page) };
     },
 

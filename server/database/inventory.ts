@@ -13,6 +13,7 @@ import { foldCase } from './search-words.ts';
 /** All SQL on the inventory. It may read every row, so it runs apart, except for the rows of one page. */
 export function createInventoryRecords(engine: Engine): InventoryRecords {
   const { read, scan, notAborted, lists } = engine;
+  const sortKeys = createSortKeys(engine);
   const notAbortedHere = notAborted(sql.ref('sequence'));
 
   /** The sequences of a page, in its order. */
@@ -87,9 +88,9 @@ const sequence = sql.ref('sequence');
 const fileNumber = (column: 'size_bytes' | 'page_count') =>
   sql`coalesce((select ${sql.ref(`files.${column}`)} from files where files.id = materials.file_id), 0)`;
 
-/** What is compared for each order, none of it null; the sequence ends every one. Migration 0017 has the indexes. */
-const sortKeys: Record<InventorySort, readonly RawBuilder<unknown>[]> = {
-  title: [sql.ref('title_folded')],
+/** What is compared for each order, none of it null; the sequence ends every one. Migrations 0017 and 0022 have the indexes. */
+const createSortKeys = ({ titleOrder }: Engine): Record<InventorySort, readonly RawBuilder<unknown>[]> => ({
+  title: [titleOrder],
   kind: [sql.ref('kind')],
   faculty: [sql.ref('faculty_id'), sql.ref('semester_id'), sql.ref('subject'), sql.ref('created_at')],
   term: [sql.ref('semester_id')],
@@ -99,7 +100,7 @@ const sortKeys: Record<InventorySort, readonly RawBuilder<unknown>[]> = {
   updated: [sql.ref('updated_at')],
   size: [fileNumber('size_bytes')],
   pages: [fileNumber('page_count')],
-};
+});
 
 /** The values of the cursor's row, which need not match and may be in the trash. */
 async function findPosition(read: Connection, id: string, keys: readonly RawBuilder<unknown>[]): Promise<unknown[]> {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyQuery, type Filter, type ListQuery, type Order } from '#contract/query.ts';
 import type { Material } from '#domain/material.ts';
+import { naturalKey } from '#domain/natural-order.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 import type { Database } from './database.ts';
 
@@ -68,7 +69,9 @@ async function fillShelf(database: Database, clock: { now: number }): Promise<Ma
   return shelf;
 }
 
-const words = ['Alpha', 'alpha', 'Beta', 'Ärger', 'नेपाल', 'Zeta_x', '\u{1F4DA} shelf', '\u{FB01}nal'];
+const letters = ['Alpha', 'alpha', 'Beta', 'Ärger', 'नेपाल', 'Zeta_x', '\u{1F4DA} shelf', '\u{FB01}nal'];
+const numbers = ['Unit 10', 'unit 2', 'Unit  2', 'एकाइ १०', 'एकाइ ९', 'Οδός 007', '10.9', '10.10', '123456789012 b'];
+const words = [...letters, ...numbers];
 const subjects = ['C', 'C++', 'Physics', 'नेपाली'];
 
 const years = fc.constantFrom(2017, 2018, 2019, 2020, 2021, 2022, 2023);
@@ -152,6 +155,10 @@ function valueOf(material: Material, attribute: string): string | number | null 
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
+/** Titles are in natural order. */
+const orderOf = (material: Material, attribute: string) =>
+  attribute === 'title' ? naturalKey(material.title) : valueOf(material, attribute);
+
 /** By code points, as databases compare, not by UTF-16 units. */
 function compare(one: string | number | null, other: string | number | null): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
@@ -215,7 +222,7 @@ function sortLike(shelf: Material[], orders: Order[]): Material[] {
   const tie: Order = { attribute: '$sequence', direction: follows ? first.direction : 'asc' };
   return [...shelf].sort((one, other) => {
     for (const { attribute, direction } of [...orders, tie]) {
-      const order = compare(valueOf(one, attribute), valueOf(other, attribute));
+      const order = compare(orderOf(one, attribute), orderOf(other, attribute));
       if (order !== 0) return direction === 'asc' ? order : -order;
     }
     return 0;

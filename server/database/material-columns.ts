@@ -40,11 +40,11 @@ type DraftColumn = { [Name in DraftAttribute]: ValueOf<(typeof storedIn)[Name]> 
 type ValueOf<Fields> = Extract<Fields[keyof Fields], keyof MaterialRow>;
 
 /** The column values of a draft, or of a change. */
-export function toDraftRow(draft: MaterialDraft, titleWords: Engine['titleWords']): DraftRow;
-export function toDraftRow(change: MaterialChange, titleWords: Engine['titleWords']): Partial<DraftRow>;
+export function toDraftRow(draft: MaterialDraft, titleColumns: Engine['titleColumns']): DraftRow;
+export function toDraftRow(change: MaterialChange, titleColumns: Engine['titleColumns']): Partial<DraftRow>;
 export function toDraftRow(
   change: MaterialChange,
-  titleWords: Engine['titleWords'],
+  titleColumns: Engine['titleColumns'],
 ): Partial<Record<keyof MaterialRow, string | number | null>> {
   const row: Partial<Record<keyof MaterialRow, string | number | null>> = {};
   for (const name of draftAttributes) {
@@ -53,7 +53,7 @@ export function toDraftRow(
     const { column, folded, words }: Extract<StoredIn, { column: unknown }> = storedIn[name];
     row[column] = value;
     if (folded) row[folded] = foldCase(String(value));
-    if (words) row[words] = titleWords(String(value));
+    if (words) Object.assign(row, titleColumns(String(value)));
   }
   return row;
 }
@@ -66,7 +66,7 @@ export function storedValue(name: AttributeName): RawBuilder<string | number | n
   return sql`(select ${sql.ref(`files.${stored.ofFile}`)} from files where files.id = materials.file_id)`;
 }
 
-type ColumnEngine = Pick<Engine, 'titleMatches' | 'titleMayHold' | 'fileUrl'>;
+type ColumnEngine = Pick<Engine, 'titleMatches' | 'titleMayHold' | 'titleOrder' | 'fileUrl'>;
 
 /** The attributes of a material and the built-in ones in SQL, by their names on the wire. */
 export function materialColumns(engine: ColumnEngine): Columns {
@@ -81,15 +81,16 @@ export function materialColumns(engine: ColumnEngine): Columns {
 
 const columnTypes = { string: 'text', integer: 'number', boolean: 'flag', datetime: 'moment', file: 'text' } as const;
 
-function toColumn(name: AttributeName, { titleMatches, titleMayHold, fileUrl }: ColumnEngine): Column {
+function toColumn(name: AttributeName, { titleMatches, titleMayHold, titleOrder, fileUrl }: ColumnEngine): Column {
   const { type, requiredFor } = definitionOf(name);
   const stored: StoredIn = storedIn[name];
   const value = 'column' in stored ? sql.ref(stored.column) : storedValue(name);
   const isNullable = requiredFor.length < materialKinds.length;
   if (type === 'file') return { ...addressColumn(value, fileUrl), isNullable };
   const folded = 'column' in stored && stored.folded ? { folded: sql.ref(stored.folded) } : {};
-  const matches = 'column' in stored && stored.words ? { matches: titleMatches, mayHold: titleMayHold } : {};
-  return { value, type: columnTypes[type], isNullable, ...folded, ...matches };
+  const ofTitle =
+    'column' in stored && stored.words ? { matches: titleMatches, mayHold: titleMayHold, order: titleOrder } : {};
+  return { value, type: columnTypes[type], isNullable, ...folded, ...ofTitle };
 }
 
 /** The address of a file, made from its id. */

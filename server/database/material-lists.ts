@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { compilePage, orderList, type CompiledOrder } from './compile-page.ts';
+import { compilePage, orderList, orderOf, type CompiledOrder } from './compile-page.ts';
 import { countRows, sumOfCounts } from './count-rows.ts';
 import type { MaterialRecords, Readers } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
@@ -115,7 +115,7 @@ async function findPosition(
 ): Promise<unknown[] | null> {
   const row = await read
     .selectFrom('materials')
-    .select(orders.map(({ column }, index) => column.value.as(`value_${index}`)))
+    .select(orders.map(({ column }, index) => orderOf(column).as(`value_${index}`)))
     .where(sql<SqlBool>`id = ${id} and ${published}`)
     .executeTakeFirst();
   return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;

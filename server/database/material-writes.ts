@@ -14,7 +14,7 @@ import { writePermissions } from './permission-text.ts';
 export function createMaterialWrites({
   write,
   now,
-  titleWords,
+  titleColumns,
 }: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove'> {
   /** Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it as it is then. */
   async function change(
@@ -44,7 +44,7 @@ export function createMaterialWrites({
           .values({
             id: material.id,
             kind: material.kind,
-            ...toDraftRow(completeDraft(material), titleWords),
+            ...toDraftRow(completeDraft(material), titleColumns),
             is_sample: Number(material.isSample),
             created_at: material.createdAt ?? moment,
             updated_at: material.createdAt ?? moment,
@@ -67,7 +67,7 @@ export function createMaterialWrites({
     update: (id, { permissions, ...draft }, unchangedSince) =>
       atomically(write, async (transaction) => {
         const row = {
-          ...toDraftRow(draft, titleWords),
+          ...toDraftRow(draft, titleColumns),
           ...(permissions !== undefined && permissionForms(permissions)),
         };
         const before = permissions === undefined ? null : await findMaterial(transaction, id);

@@ -1,3 +1,4 @@
+import { photographPermissions } from '#contract/photographs.ts';
 import type { FileRecords, LinkedPhotograph } from './database.ts';
 import { atomically, type Engine } from './engine.ts';
 import { toFile } from './file-rows.ts';
@@ -6,8 +7,7 @@ import type { Connection } from './engine.ts';
 
 type Photographs = 'linkPhotographs' | 'listPhotographs' | 'isPhotograph';
 
-/** Only administrators: a photograph shows where it was taken, and whose table it is. */
-const permissions = writePermissions(['read("label:admin")']);
+const permissions = writePermissions(photographPermissions);
 
 /** All SQL on which photographs a PDF was made of. */
 export function createPhotographRecords({ read, write }: Engine): Pick<FileRecords, Photographs> {

@@ -1,13 +1,62 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyQuery, type Comparison, type Filter, type Order } from '#contract/query.ts';
+import { naturalKey } from '#domain/natural-order.ts';
+import { wholeInventory } from '#test/support/whole-inventory.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 
 /** What every adapter must pass about the query language, case by case. */
 export function describeQueries(openEmpty: OpenEmpty): void {
+  describeTitleOrder(openEmpty);
   describeCursorsAndOrders(openEmpty);
   describeFilters(openEmpty);
   describeTitlesHolding(openEmpty);
   describeSearch(openEmpty);
+}
+
+const inOrder = ['10.9 Ärger', '10.10 Arger', 'école', 'Unit 2', 'UNIT  2', 'Unit 10', 'Unit 010', 'एकाइ ९', 'एकाइ १०'];
+
+function describeTitleOrder(openEmpty: OpenEmpty): void {
+  test('titles are in natural order, in both directions and after a cursor, also those that were changed', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    for (const [index, title] of inOrder.entries())
+      await database.materials.insert(newMaterial(`m${index}`, { title: title === 'école' ? 'Unit 99' : title }));
+    await database.materials.update('m2', { title: 'école' });
+    const ids = inOrder.map((_, index) => `m${index}`);
+    const read = (direction: 'asc' | 'desc', page = {}) =>
+      listIds(database, 'paper', { orders: [{ attribute: 'title', direction }], ...page });
+    expect(await read('asc')).toEqual(ids);
+    // Titles that are equal are in the order in which they were added.
+    expect(await read('desc')).toEqual(['m8', 'm7', 'm5', 'm6', 'm3', 'm4', 'm2', 'm1', 'm0']);
+    for (const [index, id] of ids.entries()) {
+      const page = await read('asc', { cursor: { direction: 'after', id }, limit: 3 });
+      expect(page).toEqual(ids.slice(index + 1, index + 4));
+    }
+    const cursor = { direction: 'after', id: 'm3' } as const;
+    const page = { sort: 'title', direction: 'asc', limit: 20, offset: 0, cursor } as const;
+    const { entries } = await database.inventory.list(wholeInventory, page);
+    expect(entries.map(({ material }) => material.id)).toEqual(ids.slice(4));
+  });
+
+  test('titles of any letters are in the same natural order as everywhere else', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    await addFile(database, 'file');
+    const letter = fc.oneof(
+      fc.constantFrom(...'0123456789०१९ .-_aAéßςΣİıﬁ\u0301한क़é'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    );
+    const title = fc.array(letter, { maxLength: 30 }).map((letters) => letters.join('').replaceAll('\0', ''));
+    const titles = fc.sample(title, { numRuns: 150, seed: 20_261_205 });
+    for (const [index, each] of titles.entries())
+      await database.materials.insert(newMaterial(`m${index}`, { title: each }));
+    const orders: Order[] = [{ attribute: 'title', direction: 'asc' }];
+    const { materials } = await database.materials.list('paper', { ...emptyQuery, orders, limit: 200 });
+    const keys = materials.map((material) => Buffer.from(naturalKey(material.title)));
+    expect(keys).toEqual(keys.toSorted((one, other) => Buffer.compare(one, other)));
+  });
 }
 
 function describeCursorsAndOrders(openEmpty: OpenEmpty): void {

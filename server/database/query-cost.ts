@@ -64,7 +64,7 @@ async function rowsRead(filters: readonly Filter[], countAtPlace: () => Promise<
 /** Orders for which an index has all materials of a kind, so that a page of the list is a range of the index. */
 const indexedOrders = new Set(['$sequence asc', '$createdAt asc', '$createdAt desc', 'uploadedAt asc']);
 
-/** Filters for which an index has the books in order of title (migration 0005). */
+/** Filters for which an index has the books in order of title (migration 0022). */
 const indexedPlaces = new Set(['', 'facultyId', 'facultyId,semesterId']);
 
 function isIndexRange(kind: MaterialKind, { filters, orders }: ListQuery): boolean {

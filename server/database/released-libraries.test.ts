@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
+import { naturalKey } from '#domain/natural-order.ts';
 import { readMigrations } from './migrate.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
@@ -52,6 +53,9 @@ test.each(releases)('a library of %s opens with all its records', async (release
   using file = new DatabaseSync(path.join(folder.dataDir, sqliteFileName));
   expect({ ...file.prepare('pragma integrity_check').get() }).toEqual({ integrity_check: 'ok' });
   expect(file.prepare('pragma foreign_key_check').all()).toEqual([]);
+  // Titles have the key of their natural order.
+  const titles = file.prepare('select title, title_key from materials').all();
+  expect(titles).toEqual(titles.map(({ title }) => ({ title, title_key: naturalKey(String(title)) })));
 });
 
 test('the database is copied as it was before migrations change it, once', async () => {

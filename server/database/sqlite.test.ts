@@ -16,6 +16,7 @@ import { describeQueries } from './queries.suite.ts';
 import { describeReaders } from './readers.suite.ts';
 import { maxKeptPairs } from './kept-pairs.ts';
 import { sqliteFileName } from './sqlite-file.ts';
+import { describeStaging } from './staging.suite.ts';
 import { describeTrail } from './trail.suite.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 import { defineStopFunction } from './sqlite-connection.ts';
@@ -50,6 +51,7 @@ describe('sqlite', () => {
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);
+  describeStaging(openEmpty);
   describeTrail(openEmpty);
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { naturalKey } from '#domain/natural-order.ts';
 import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
 import type { ContractIds } from '#contract/addresses.ts';
 import { readFault } from '#server/faults/read-fault.ts';
@@ -16,7 +17,7 @@ import type { QueryRun } from './query-run.ts';
 import { readLimits, setDeadline, type ReadOptions } from './read-limits.ts';
 import { openReadPool, type ReadPool } from './read-pool.ts';
 import { createRecords } from './records.ts';
-import { indexedWords, type SearchTerm } from './search-words.ts';
+import { foldCase, indexedWords, type SearchTerm } from './search-words.ts';
 import {
   allRows,
   busyTimeoutMs as usualBusyTimeoutMs,
@@ -101,7 +102,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     notAborted,
     titleMatches,
     titleMayHold,
-    titleWords: indexedWords,
+    titleColumns: (title) => ({ title_words: indexedWords(title), title_key: naturalKey(foldCase(title)) }),
+    titleOrder: sql.ref('title_key'),
     lists,
     fileUrl: fileUrlParts(publicUrl, ids),
   };

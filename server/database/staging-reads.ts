@@ -4,7 +4,7 @@ import { lockedPdf } from '#domain/file-warnings.ts';
 import type { ToldExample } from '#domain/guess/take-over.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { Engine } from './engine.ts';
-import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
+import { findStaged, selectStaged, toRecords } from './staging-rows.ts';
 import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
 
 /** Of one file, as many as help to decide. */
@@ -14,10 +14,9 @@ const maxExamples = 500;
 /** As many removed rows are remembered as the trigger of the migration keeps. */
 const keptRemovals = 50_000;
 
-/** Whether the row `earlier` counts as there already for a row of that name. Without bytes it never does. */
+/** Whether the row `earlier` counts as there already for the row of that name. Without bytes it never does. */
 const countsFor = (name: string) =>
-  sql`(earlier.state in ('reading', 'checked')
-    and (${sql.ref(`${name}.state`)} = 'waiting' or earlier.sequence < ${sql.ref(`${name}.sequence`)}))`;
+  sql`(earlier.state in ('reading', 'checked') and earlier.sequence < ${sql.ref(`${name}.sequence`)})`;
 
 /** A locked file whose password is known can be read. */
 const isUnlocked = sql`(files.warning = ${sql.lit(lockedPdf)} and staged.told ->> 'filePassword' is not null)`;
@@ -59,7 +58,7 @@ const conditions = conditionsOn(isUnreadable, isDuplicate);
 /** Where both were computed once for each row. */
 const markedConditions = conditionsOn(sql.ref('staged.unreadable'), sql.ref('staged.duplicate'));
 
-type RowReads = 'find' | 'findByDigest' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
+type RowReads = 'find' | 'findByDigest' | 'listCopies' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
 type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
 type RelatedReads = 'duplicatesOf' | 'examplesFor' | 'countSignals';
 
@@ -89,12 +88,24 @@ function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
         .orderBy('staged.sequence')
         .limit(limit)
         .execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
     },
 
     async findByDigest(sha256) {
       const rows = await selectStaged(read).where('staged.sha256', '=', sha256).limit(1000).execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
+    },
+
+    async listCopies(after, limit) {
+      const digests = sql`(
+        select sha256 from staged_files where sha256 > ${after} group by sha256 having count(*) > 1 order by sha256 limit ${limit}
+      )`;
+      const rows = await selectStaged(read)
+        .where(sql<SqlBool>`staged.sha256 in ${digests}`)
+        .orderBy('staged.sha256')
+        .orderBy('staged.sequence')
+        .execute();
+      return toRecords(read, rows);
     },
 
     async findPublished(digests) {
@@ -102,16 +113,17 @@ function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
         .where('staged.sha256', 'in', [...digests])
         .where('staged.state', '=', 'published')
         .execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
     },
 
     async listStale(limit) {
       const rows = await selectStaged(read)
-        .where('staged.stale', '<>', 0)
+        // As written in the index staged_files_stale: with a parameter, SQLite does not use it.
+        .where(sql<SqlBool>`staged.stale <> 0`)
         .orderBy('staged.sequence')
         .limit(limit)
         .execute();
-      return rows.map(toStaged);
+      return toRecords(read, rows);
     },
   };
 }
@@ -126,7 +138,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
         .orderBy('staged.sequence')
         .limit(limit)
         .execute();
-      return rows.map(toStaged);
+      return toRecords(scan, rows);
     },
 
     async counts() {
@@ -167,7 +179,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
         .orderBy('staged.revision')
         .limit(limit)
         .execute();
-      return { revision: now, records: rows.map(toStaged), removed };
+      return { revision: now, records: await toRecords(read, rows), removed };
     },
   };
 }
@@ -175,26 +187,27 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
 function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, RelatedReads> {
   return {
     async duplicatesOf(ids) {
+      // Cross joins, so that SQLite begins with the few rows of `alike`.
       const { rows } = await sql<DuplicateRow>`
         with asked as (
-          select staged.id, staged.sequence, staged.state, staged.sha256 from staged_files as staged
+          select staged.id, staged.sequence, staged.sha256 from staged_files as staged
           where staged.state <> 'published' and staged.id in ${lists.texts(ids)}
         ), alike as (
-          select asked.id, asked.sequence, asked.state, asked.sha256, 'bytes' as how, 1 as share from asked
+          select asked.id, asked.sequence, asked.sha256, 'bytes' as how, 1 as share from asked
           union all
-          select asked.id, asked.sequence, asked.state, near.other_sha256, 'text', near.same
+          select asked.id, asked.sequence, near.other_sha256, 'text', near.same
           from asked join staged_similar as near on near.sha256 = asked.sha256
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
           materials.title as title, materials.subject as subject, materials.deleted_at as deleted_at,
           hidden.hidden_at as hidden_at
-        from alike join files on files.is_finished = 1 and files.sha256 = alike.sha256
-        join materials on materials.file_id = files.id
+        from alike cross join files join materials on materials.file_id = files.id
         left join hidden_materials as hidden on hidden.material_id = materials.id
+        where files.is_finished = 1 and files.sha256 = alike.sha256
         union all
-        select alike.id, alike.how, alike.share, null, earlier.id, earlier.path, null, null, null
-        from alike join staged_files as earlier on earlier.sha256 = alike.sha256
-        where ${countsFor('alike')}
+        select alike.id, alike.how, alike.share, null, earlier.id, coalesce(earlier.best_path, earlier.path), null, null, null
+        from alike cross join staged_files as earlier
+        where earlier.sha256 = alike.sha256 and ${countsFor('alike')}
       `.execute(read);
       const counts = new Map<string, number>();
       const found = rows.map(toDuplicate).sort((one, other) => rankOf(one) - rankOf(other));
@@ -208,13 +221,13 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
     async examplesFor(ids) {
       const { rows } = await sql<ExampleRow>`
         select folder_key, id, path, faculty, term, subject, kind from (
-          select *, row_number() over (partition by folder_key, pattern_key, faculty, term, subject, kind order by id) as place
+          select *, dense_rank() over (partition by folder_key, pattern_key, faculty, term, subject, kind order by id) as place
           from (
-            select folder_key, pattern_key, id, path, told ->> 'facultyId' as faculty, told ->> 'semesterId' as term,
-              told ->> 'subject' as subject, told ->> 'kind' as kind
-            from staged_files
-            where told <> '{}' and folder_key in (
-              select folder_key from staged_files where id in ${lists.texts(ids)}
+            select paths.folder_key, paths.pattern_key, staged.id, paths.path, told ->> 'facultyId' as faculty,
+              told ->> 'semesterId' as term, told ->> 'subject' as subject, told ->> 'kind' as kind
+            from staged_paths as paths join staged_files as staged on staged.id = paths.staged_id
+            where paths.is_told = 1 and paths.folder_key in (
+              select folder_key from staged_paths where staged_id in ${lists.texts(ids)}
             )
           ) as told_values
         ) as placed

@@ -8,11 +8,16 @@ import type { StagedFilter } from '#contract/staging.ts';
 /** `waiting` for bytes, `reading`: they are there, the first page is still to be read. */
 export type StagedState = 'waiting' | 'reading' | 'checked' | 'published';
 
-/** A file that is staged. */
+/** A file that is staged, once for all paths with the same bytes. */
 export type StagedRecord = {
   id: string;
   sequence: number;
+  /** The path that says most of where the file belongs. */
   path: string;
+  /** `path`, then the others by name; at most `stagingLimits.maxListedPaths`. */
+  paths: readonly string[];
+  /** At most `stagingLimits.maxPaths`. */
+  pathCount: number;
   sizeBytes: number;
   sha256: string;
   fileId: string;
@@ -38,13 +43,16 @@ export type StagedRecord = {
 };
 
 /**
- * What is derived for a row. It is only stored if `stale` and `revision` are what they were when the computation began:
+ * Values derived for a row. They are only stored if `stale` and `revision` are what they were when the computation began:
  * `stale` alone may have been reset by another computation, and counted up again, in the meantime.
  */
 export type DerivedValues = Pick<
   StagedRecord,
-  'id' | 'stale' | 'revision' | 'taken' | 'guess' | 'doubtful' | 'confidence'
+  'id' | 'path' | 'stale' | 'revision' | 'taken' | 'guess' | 'doubtful' | 'confidence'
 >;
+
+/** Rows that become one: `from` are removed, and `into` has their paths, and `told` set by hand. */
+export type StagedMerge = { into: string; from: readonly string[]; told: ToldFields };
 
 /** Another file with the same bytes or nearly the same text; of a material, or staged. */
 export type FoundDuplicate = {
@@ -63,13 +71,24 @@ export type FoundDuplicate = {
   since: string | null;
 };
 
+/** A PDF that was or will be made of photographs. */
+export type PhotographedPdf = {
+  fileId: string;
+  /** In the order of the pages, by digest. */
+  photographs: string[];
+} & (
+  | { of: 'row'; id: string; path: string; state: StagedState }
+  | { of: 'material'; id: string; title: string; isInTrash: boolean }
+);
+
 export type StagedCounts = Record<StagedFilter, number>;
 
 /** Rows of files that are staged. Functions that take ids or digests take at most 1,000. */
 export interface StagingRecords {
   /**
-   * Adds those whose path and digest are not there yet, and returns all of them in the order given. With `mayAdd`, adds
-   * nothing and returns null if there would be more rows than that in all.
+   * Adds a row for each digest that has none, and the paths that the rows of the others do not have. Returns the row of each
+   * file in the order given: the same one for files with the same digest. `created` counts new rows. Adds nothing and
+   * returns null if there would be more than `mayAdd` rows in all. `photographs`: the digests of what a PDF is to be made of.
    */
   add(
     files: readonly {
@@ -79,6 +98,7 @@ export interface StagingRecords {
       sha256: string;
       fileId: string;
       materialId: string;
+      photographs?: readonly string[];
     }[],
     mayAdd: number,
   ): Promise<{ records: StagedRecord[]; created: number } | null>;
@@ -87,10 +107,18 @@ export interface StagingRecords {
   findByDigest(sha256: string): Promise<StagedRecord[]>;
   /** Notes that the server refused the bytes that were sent for the row of this file. */
   refuse(fileId: string, reason: string): Promise<void>;
-  /** Counts rows that wait for these bytes as changed: they are duplicates now. */
-  touchWaiting(sha256: string): Promise<void>;
+  /**
+   * Rows that share their digest with others, by digest, those staged first first; of digests after `after`. Rows of one
+   * digest come together. `limit` counts digests.
+   */
+  listCopies(after: string, limit: number): Promise<StagedRecord[]>;
+  merge(merges: readonly StagedMerge[]): Promise<void>;
   /** Published ones with one of these digests. */
   findPublished(digests: readonly string[]): Promise<StagedRecord[]>;
+  /** PDFs made, or to be made, of any of these photographs: staged ones, and those of materials. A staged one of a material twice. */
+  findPhotographed(digests: readonly string[]): Promise<PhotographedPdf[]>;
+  /** The digests of the photographs of these rows that no other row needs. */
+  ownPhotographs(ids: readonly string[]): Promise<string[]>;
   /** In the order in which they were staged, after the row with the sequence `after`. */
   list(page: { filter: StagedFilter; after: number; limit: number }): Promise<StagedRecord[]>;
   counts(): Promise<StagedCounts>;
@@ -111,11 +139,11 @@ export interface StagingRecords {
    * trash last.
    */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
-  /** Stores what is told, and makes all rows of their folders stale. Published rows are left alone. */
+  /** Stores what is told, and makes all rows with a path in one of their folders stale. Published rows are left alone. */
   tell(rows: readonly { id: string; told: ToldFields }[]): Promise<void>;
   /**
-   * Examples by folder for the folders of these rows: of each set of values that was set by hand for files of one name
-   * pattern, two files if there are two.
+   * Examples by folder for the folders of all paths of these rows: of each set of values that was set by hand for files of
+   * one name pattern, two files if there are two. Their paths are those in the folder.
    */
   examplesFor(ids: readonly string[]): Promise<Map<string, ToldExample[]>>;
   /** Stores what each of these rows says of its drive, instead of what was stored of it before. */
@@ -127,8 +155,6 @@ export interface StagingRecords {
    * stale, but for those of `except`. Returns true then.
    */
   setDrive(drive: string, evidence: DriveEvidence, except: readonly string[]): Promise<boolean>;
-  /** Files of these drives are gone: the other rows that are not published become stale. */
-  makeDrivesStale(drives: readonly string[]): Promise<void>;
   /** Rows of which the derived values are to be computed again. */
   listStale(limit: number): Promise<StagedRecord[]>;
   /** All that are not published become stale. */

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
+import { stagingLimits } from '#contract/staging.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { Doubt } from '#domain/guess/place-fields.ts';
 import type { Connection } from './engine.ts';
 import type { StagedRecord } from './staging-records.ts';
 
-/** Selects what `toStaged` needs. */
+/** Selects what `toRecords` needs. */
 export function selectStaged(connection: Connection) {
   return connection
     .selectFrom('staged_files as staged')
@@ -19,15 +21,38 @@ export async function findStaged(connection: Connection, ids: readonly string[])
   const rows = await selectStaged(connection)
     .where('staged.id', 'in', [...ids])
     .execute();
-  return rows.map(toStaged);
+  return toRecords(connection, rows);
 }
 
-export function toStaged(row: FoundRow): StagedRecord {
+/** Makes records of rows, in their order, with the paths of those that have several. */
+export async function toRecords(connection: Connection, rows: readonly FoundRow[]): Promise<StagedRecord[]> {
+  const several = rows.filter(({ path_count: count }) => count > 1).map(({ id }) => id);
+  const paths = several.length === 0 ? new Map<string, string[]>() : await readPaths(connection, several);
+  return rows.map((row) => toStaged(row, paths.get(row.id) ?? []));
+}
+
+async function readPaths(connection: Connection, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ staged_id: string; path: string }>`
+    select staged_id, path from (
+      select staged_id, path, row_number() over (partition by staged_id order by path) as number
+      from staged_paths where staged_id in (${sql.join(ids)})
+    ) as numbered
+    where number <= ${stagingLimits.maxListedPaths} order by staged_id, path
+  `.execute(connection);
+  const paths = new Map<string, string[]>();
+  for (const { staged_id: id, path } of rows) paths.set(id, [...(paths.get(id) ?? []), path]);
+  return paths;
+}
+
+function toStaged(row: FoundRow, paths: readonly string[]): StagedRecord {
+  const path = row.best_path ?? row.path;
   const guess = JSON.parse(row.guess) as Partial<NonNullable<StagedRecord['guess']>>;
   return {
     id: row.id,
     sequence: row.sequence,
-    path: row.path,
+    path,
+    paths: [...new Set([path, ...paths])],
+    pathCount: row.path_count,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
     fileId: row.file_id,

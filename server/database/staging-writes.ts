@@ -1,87 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
-import { likenessKeys } from '#domain/guess/likeness-keys.ts';
-import { atomically, movedOn, type Connection, type Engine, type ListSql } from './engine.ts';
+import { atomically, movedOn, type Connection, type Engine } from './engine.ts';
 import { livedNow } from './lived-time.ts';
-import { findStaged, selectStaged, toStaged } from './staging-rows.ts';
+import { touchAlike } from './staging-arrivals.ts';
+import { findStaged } from './staging-rows.ts';
 import type { StagingRecords } from './staging-records.ts';
 
-type Arrivals = 'add' | 'remove' | 'forgetUntouched';
 type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
-type Drives = 'noteSignals' | 'setDrive' | 'makeDrivesStale';
-type Steps = 'setChecked' | 'setPublished' | 'addSimilar' | 'refuse' | 'touchWaiting';
+type Drives = 'noteSignals' | 'setDrive';
+type Steps = 'setChecked' | 'setPublished' | 'addSimilar' | 'refuse';
 
-/** Everything that writes the rows of staged files. Lists are sent as one JSON text, so that each is one statement. */
-export function createStagingWrites(engine: Engine): Pick<StagingRecords, Arrivals | Values | Drives | Steps> {
-  return { ...createArrivals(engine), ...createValues(engine), ...createDrives(engine), ...createSteps(engine) };
-}
-
-function createArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arrivals> {
-  return {
-    add: (files, mayAdd) =>
-      atomically(write, async (transaction) => {
-        const moment = now();
-        const sent = lists.rows(
-          files.map((file) => {
-            const { folder, pattern } = likenessKeys(file.path);
-            return { ...file, folder, pattern: pattern ?? '' };
-          }),
-        );
-        const { rows: added } = await sql<{ id: string }>`
-          insert into staged_files (id, path, folder_key, pattern_key, sha256, size_bytes, file_id, material_id,
-            created_at, updated_at, touched_lived)
-          select value ->> 'id', value ->> 'path', value ->> 'folder', value ->> 'pattern', value ->> 'sha256',
-            cast(value ->> 'sizeBytes' as bigint), value ->> 'fileId', value ->> 'materialId',
-            cast(${moment} as bigint), cast(${moment} as bigint), ${livedNow}
-          from ${sent} as sent where true
-          on conflict (sha256, path) do nothing returning id
-        `.execute(transaction);
-        if (added.length > 0) {
-          const { total } = await transaction
-            .selectFrom('staged_files')
-            .select(sql<number>`count(*)`.as('total'))
-            .executeTakeFirstOrThrow();
-          if (Number(total) > mayAdd) throw new TooMany();
-        }
-        const found = await selectStaged(transaction)
-          .where(
-            sql<boolean>`(staged.sha256, staged.path) in (select value ->> 'sha256', value ->> 'path' from ${sent} as sent)`,
-          )
-          .execute();
-        const byKey = new Map(found.map((row) => [`${row.sha256} ${row.path}`, toStaged(row)]));
-        const records = files.flatMap(({ sha256, path }) => byKey.get(`${sha256} ${path}`) ?? []);
-        return { records, created: added.length };
-      }).catch((error: unknown) => {
-        if (error instanceof TooMany) return null;
-        throw error;
-      }),
-
-    remove: (ids) =>
-      atomically(write, async (transaction) => {
-        const removed = await transaction
-          .deleteFrom('staged_files')
-          .where('id', 'in', [...ids])
-          .returning('sha256')
-          .execute();
-        await touchAlike(
-          transaction,
-          lists,
-          removed.map(({ sha256 }) => sha256),
-        );
-      }),
-
-    async forgetUntouched({ published, waiting, limit }) {
-      const { rows } = await sql<{ id: string }>`
-        delete from staged_files where sequence in (
-          select sequence from staged_files where state = 'published' and touched_lived < ${published}
-          union all
-          select sequence from staged_files where state = 'waiting' and touched_lived < ${waiting}
-            and not exists (select 1 from files where files.id = staged_files.file_id)
-          limit ${limit}
-        ) returning id
-      `.execute(write);
-      return rows.length;
-    },
-  };
+/** Changes rows that are there. Lists are sent as one JSON text, so that each is one statement. */
+export function createStagingWrites(engine: Engine): Pick<StagingRecords, Values | Drives | Steps> {
+  return { ...createValues(engine), ...createDrives(engine), ...createSteps(engine) };
 }
 
 function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Values> {
@@ -95,8 +25,10 @@ function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Value
       `.execute(write);
       await sql`
         update staged_files set stale = stale + 1
-        where state <> 'published' and folder_key in (
-          select folder_key from staged_files where id in (select value ->> 'id' from ${sent} as sent)
+        where state <> 'published' and id in (
+          select staged_id from staged_paths where folder_key in (
+            select folder_key from staged_paths where staged_id in (select value ->> 'id' from ${sent} as sent)
+          )
         )
       `.execute(write);
     },
@@ -122,7 +54,7 @@ function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Value
         values.map((value) => ({ ...value, doubtful: value.doubtful.join(' '), guess: value.guess ?? {} })),
       );
       await sql`
-        update staged_files set taken = sent.value -> 'taken', guess = sent.value -> 'guess',
+        update staged_files set best_path = sent.value ->> 'path', taken = sent.value -> 'taken', guess = sent.value -> 'guess',
           doubtful = sent.value ->> 'doubtful', confidence = cast(sent.value ->> 'confidence' as double precision), stale = 0
         from ${sent} as sent
         where staged_files.id = sent.value ->> 'id' and staged_files.stale = cast(sent.value ->> 'stale' as bigint)
@@ -173,11 +105,6 @@ function createDrives({ write, lists }: Engine): Pick<StagingRecords, Drives> {
         await makeDriveStale(transaction, drive, lists.texts(except));
         return true;
       }),
-
-    makeDrivesStale: (drives) =>
-      atomically(write, async (transaction) => {
-        for (const drive of drives) await makeDriveStale(transaction, drive, lists.texts([]));
-      }),
   };
 }
 
@@ -186,8 +113,10 @@ async function makeDriveStale(connection: Connection, drive: string, except: Raw
   // What sorts between the folder's name with a slash and with the character after it is in the folder.
   await sql`
     update staged_files set stale = stale + 1
-    where state <> 'published' and (folder_key = ${drive} or (folder_key >= ${`${drive}/`} and folder_key < ${`${drive}0`}))
-      and id not in ${except}
+    where state <> 'published' and id not in ${except} and id in (
+      select staged_id from staged_paths
+      where folder_key = ${drive} or (folder_key >= ${`${drive}/`} and folder_key < ${`${drive}0`})
+    )
   `.execute(connection);
 }
 
@@ -228,15 +157,6 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
         .execute();
     },
 
-    async touchWaiting(sha256) {
-      await write
-        .updateTable('staged_files')
-        .set(({ ref }) => ({ updated_at: ref('updated_at') }))
-        .where('sha256', '=', sha256)
-        .where('state', '=', 'waiting')
-        .execute();
-    },
-
     async addSimilar(one, other, same) {
       const rows = [
         [one, other],
@@ -252,19 +172,4 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
       }
     },
   };
-}
-
-class TooMany extends Error {}
-
-/** Whether others are duplicates has changed: they count as changed. */
-async function touchAlike(connection: Connection, lists: ListSql, digests: readonly string[]): Promise<void> {
-  if (digests.length === 0) return;
-  const sent = lists.texts(digests);
-  await sql`
-    update staged_files set updated_at = updated_at
-    where state <> 'published' and (
-      sha256 in ${sent}
-      or sha256 in (select sha256 from staged_similar where other_sha256 in ${sent})
-    )
-  `.execute(connection);
 }

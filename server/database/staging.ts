@@ -1,9 +1,16 @@
 import type { Engine } from './engine.ts';
 import type { StagingRecords } from './staging-records.ts';
+import { createStagedPhotographs } from './staged-photographs.ts';
+import { createStagingArrivals } from './staging-arrivals.ts';
 import { createStagingReads } from './staging-reads.ts';
 import { createStagingWrites } from './staging-writes.ts';
 
 /** All SQL on files that are staged. */
 export function createStagingRecords(engine: Engine): StagingRecords {
-  return { ...createStagingReads(engine), ...createStagingWrites(engine) };
+  return {
+    ...createStagingReads(engine),
+    ...createStagedPhotographs(engine),
+    ...createStagingArrivals(engine),
+    ...createStagingWrites(engine),
+  };
 }

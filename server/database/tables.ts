@@ -26,6 +26,14 @@ export type Tables = {
   bulk_change_rows: { change_id: string; material_id: string; former: string; updated_at: number };
   kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
   staged_files: StagedRow;
+  staged_photographs: { staged_id: string; position: number; sha256: string };
+  staged_paths: {
+    staged_id: string;
+    path: string;
+    folder_key: string;
+    pattern_key: string;
+    is_told: Generated<number>;
+  };
   staged_similar: { sha256: string; other_sha256: string; same: number };
   staged_signals: { drive: string; signal: string; staged_id: string };
   /** `evidence` is JSON. */
@@ -60,9 +68,13 @@ type HarvestRecordRow = {
 export type StagedRow = {
   sequence: Generated<number>;
   id: string;
+  /** The first one under which it was announced. All of them are in `staged_paths`. */
   path: string;
   folder_key: string;
   pattern_key: string;
+  /** Null until it was guessed. */
+  best_path: string | null;
+  path_count: Generated<number>;
   sha256: string;
   size_bytes: number;
   file_id: string;
@@ -92,6 +104,8 @@ export type MaterialRow = {
   title: string;
   title_folded: string;
   title_words: string;
+  /** Only in SQLite; PostgreSQL has an index of what it computes. */
+  title_key: Generated<string>;
   subject: string;
   subject_folded: string;
   faculty_id: string;
@@ -153,6 +167,8 @@ export type FileRow = {
   is_finished: Generated<number>;
   sha256: Generated<string>;
   page_count: number | null;
+  /** JSON. */
+  page_turns: string | null;
   warning: string | null;
   owner_id: string;
   /** Maintained by triggers. */

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
+import { judgedBytes } from '#domain/file-type.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { describeInspection, inspectUpload, tooLargeToOpen } from './inspect-upload.ts';
-import { judgeBytes, judgedBytes } from './judge-bytes.ts';
+import { judgeBytes } from './judge-bytes.ts';
 import type { PendingFiles } from './pending-files.ts';
 import { fileNotFound } from './upload-rules.ts';
 
@@ -38,7 +39,7 @@ export function createUploadCompletion(parts: {
 
   /** What the bytes show. Removes the file and throws if it is too large to open. */
   async function look({ id, name }: FileRecord) {
-    const mimeType = judgeBytes(name, await storage.readHead(id, judgedBytes));
+    const { mediaType: mimeType } = judgeBytes(name, await storage.readHead(id, judgedBytes));
     const found: PdfInspection = uninspected.includes(mimeType)
       ? { state: 'unknown' }
       : await inspectUpload(id, inspect, log);

@@ -95,7 +95,7 @@ function createEdits(
   { database, trail, changes }: Pick<Parts, 'database' | 'trail' | 'changes'>,
   upload: Pick<Upload, 'drop'>,
   unrecorded: Pick<UnrecordedBytes, 'remove'>,
-): Pick<FileService, 'update' | 'remove'> {
+): Pick<FileService, 'update' | 'turnPages' | 'remove'> {
   return {
     async update(actor, id, { name: sentName, permissions }) {
       requireManager(actor);
@@ -115,6 +115,27 @@ function createEdits(
       if (!changed) throw fileNotFound();
       changes.tell({ subject: 'file', action: 'update', file: changed });
       return changed;
+    },
+
+    async turnPages(actor, id, turned) {
+      requireManager(actor);
+      const file = await database.files.find(id);
+      if (!file?.isFinished) throw fileNotFound();
+      if (file.mimeType !== 'application/pdf')
+        throw new Problem('general_argument_invalid', 'Only the pages of a PDF can be turned.');
+      const last = Math.max(0, ...turned.map((range) => range.last));
+      if (last > (file.pageCount ?? last))
+        throw new Problem('general_argument_invalid', `There is no page ${last}: the last one is ${file.pageCount}.`);
+      await trail.transaction(async ({ files }, note) => {
+        await files.turnPages(
+          file.sha256,
+          turned.map((range) => ({ ...range, isByHand: true })),
+        );
+        await note({ action: 'file changed', subjectId: id, title: file.name, detail: 'pages turned' });
+      });
+      const changed = await database.files.listByDigest(file.sha256);
+      for (const each of changed) changes.tell({ subject: 'file', action: 'update', file: each });
+      return changed.find((each) => each.id === id) ?? file;
     },
 
     async remove(actor, id) {

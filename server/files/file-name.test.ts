@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanFileName, cleanFolder, fileExtension } from './file-name.ts';
+import { fileExtension } from '#domain/file-type.ts';
+import { cleanFileName, cleanFolder } from './file-name.ts';
 
 test('folders, control characters and spaces around are dropped from a name', () => {
   expect(cleanFileName('ds-2080.pdf')).toBe('ds-2080.pdf');

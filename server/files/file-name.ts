@@ -1,3 +1,4 @@
+import { fileExtension } from '#domain/file-type.ts';
 import { plainLine } from '#domain/plain-line.ts';
 
 const maxLength = 255;
@@ -21,9 +22,4 @@ export function cleanFileName(sent: string): string {
 export function cleanFolder(sent: string): string {
   const steps = sent.split(/[\\/]/).map(cleanFileName);
   return steps.filter((step) => step !== '').join('/');
-}
-
-/** The last dot and what follows it, in lower case; empty if there is none. */
-export function fileExtension(name: string): string {
-  return (/\.[^.]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }

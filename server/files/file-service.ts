@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/account.ts';
+import type { TurnedPages } from '#domain/page-turns.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { AddressHeaders } from '#server/storage/storage.ts';
@@ -29,6 +30,11 @@ export interface FileService {
   list(actor: Actor, query: ListQuery, search: string | null): Promise<{ total: number; files: StoredFile[] }>;
   /** Changes the name or the permissions. Refuses a name of which nothing is left once it is cleaned. */
   update(actor: Actor, id: string, change: { name?: string; permissions?: readonly string[] }): Promise<StoredFile>;
+  /**
+   * Sets by how many degrees clockwise pages of a PDF are shown turned beyond what the file says; other pages stay as they
+   * are. The same then holds for all files with these bytes.
+   */
+  turnPages(actor: Actor, id: string, turned: readonly Omit<TurnedPages, 'isByHand'>[]): Promise<StoredFile>;
   /** Refused with 409 `general_resource_locked` while a material uses it, trash included. Cancels a pending upload. */
   remove(actor: Actor, id: string): Promise<void>;
   /** A finished file that may be read now by the actor, for the byte routes. Throws `storage_file_not_found`. */

@@ -114,6 +114,21 @@ test('after a cut connection nothing of its chunk is counted, and the upload res
   expect(last.file).toMatchObject({ isFinished: true, sha256: digest(bytes), ownerId: 'admin' });
 });
 
+test('an upload of which nothing has arrived goes on under another name, as from a copy of the file', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(chunkBytes + 1000);
+  const copy = (index: number) => ({ ...chunkOf('a1', bytes, index), name: 'copy (1).pdf' });
+  const line = new PassThrough();
+  const slow = shelf.files.receive(admin, { ...chunkOf('a1', bytes, 0), bytes: line });
+  line.write(bytes.subarray(0, 100_000));
+  await untilPartsBegin(shelf.folder, 'a1', 1);
+  await shelf.files.receive(otherAdmin, copy(0));
+  line.destroy(new Error('connection reset'));
+  await expect(slow).rejects.toThrow('connection reset');
+  const { file } = await shelf.files.receive(otherAdmin, { ...copy(1), isContinuation: true });
+  expect(file).toMatchObject({ isFinished: true, sha256: digest(bytes) });
+});
+
 test('a single request that breaks off leaves neither record nor bytes, and its id is free again', async () => {
   await using shelf = await openShelf();
   const line = new PassThrough();

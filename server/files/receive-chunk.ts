@@ -1,11 +1,10 @@
 import { Problem } from '#contract/problems.ts';
+import { judgedBytes } from '#domain/file-type.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { ChunkRange } from './chunk-range.ts';
-import { cleanFileName } from './file-name.ts';
 import type { IncomingBytes } from './incoming-bytes.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
-import { judgedBytes } from './judge-bytes.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { PendingFiles } from './pending-files.ts';
 import {
@@ -13,7 +12,7 @@ import {
   fileDiffers,
   fileNotFound,
   isInterruptedWhole,
-  requireAcceptable,
+  storedName,
   type ReceivedFile,
 } from './upload-rules.ts';
 
@@ -40,13 +39,15 @@ export function createChunkReceiver(parts: {
     const { fileId } = chunk;
     const existing = await files.find(fileId);
     if (existing?.isFinished) return existing;
-    const name = cleanFileName(chunk.name);
     if (existing && !isInterruptedWhole(existing)) {
-      if (existing.sizeBytes !== totalBytes || (head && existing.name !== name)) throw fileDiffers();
+      // Before its first chunk is held, the same bytes may come from a copy of another name.
+      const isRenamed =
+        head !== null && existing.name !== storedName(chunk.name, head) && existing.chunksHeld.includes(0);
+      if (existing.sizeBytes !== totalBytes || isRenamed) throw fileDiffers();
       return existing;
     }
     if (chunk.isContinuation || !head) throw fileNotFound();
-    requireAcceptable(name, head);
+    const name = storedName(chunk.name, head);
     if (existing) await pending.remove(fileId);
     await pending.clear(fileId);
     return pending.insert({ id: fileId, name, sizeBytes: totalBytes, chunksTotal, ownerId });

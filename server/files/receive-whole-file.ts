@@ -1,9 +1,8 @@
+import { judgedBytes } from '#domain/file-type.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { cleanFileName } from './file-name.ts';
 import type { IncomingBytes } from './incoming-bytes.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
-import { judgedBytes } from './judge-bytes.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { PendingFiles } from './pending-files.ts';
 import {
@@ -11,7 +10,7 @@ import {
   fileExists,
   fileNotFound,
   isInterruptedWhole,
-  requireAcceptable,
+  storedName,
   type ReceivedFile,
 } from './upload-rules.ts';
 
@@ -38,8 +37,7 @@ export function createWholeFileReceiver(parts: {
     if (existing?.isFinished) return answerFinished(existing, chunk);
     if (!existing && chunk.isContinuation) throw fileNotFound();
     if (existing && !isInterruptedWhole(existing)) throw fileExists();
-    const name = cleanFileName(chunk.name);
-    requireAcceptable(name, await bytes.peek(judgedBytes));
+    const name = storedName(chunk.name, await bytes.peek(judgedBytes));
     if (existing) await pending.remove(fileId);
     else await pending.clear(fileId);
     await pending.insert({ id: fileId, name, sizeBytes: 0, chunksTotal: 1, ownerId });

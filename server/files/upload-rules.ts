@@ -1,15 +1,19 @@
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
+import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import { judgeBytes } from './judge-bytes.ts';
 
 /** What a request of an upload is answered with; `isNew` decides between 201 and 200. */
 export type ReceivedFile = { file: FileRecord; isNew: boolean };
 
-/** Throws Problem for an empty file, and for one whose name and first bytes are not of an accepted type. */
-export function requireAcceptable(name: string, head: Buffer): void {
+/**
+ * The name under which a file is stored, with the ending of the type that its first bytes have. Throws Problem for an empty
+ * file, and for one of a type that is not accepted.
+ */
+export function storedName(sent: string, head: Buffer): string {
   if (head.length === 0) throw new Problem('storage_file_empty', 'The file is empty. Please choose another one.');
-  judgeBytes(name, head);
+  return cleanFileName(judgeBytes(cleanFileName(sent), head).name);
 }
 
 /**

@@ -29,7 +29,7 @@ export async function copyTexts(
 async function copyDocument(from: Texts, to: Texts, sha256: string): Promise<boolean> {
   const document = await from.find(sha256);
   if (!document) return false;
-  const { pageCount, recipe, skippedPages } = document;
+  const { pageCount, recipe, skippedPages, judgement } = document;
   const there = await to.find(sha256);
   const isThere =
     there?.recipe === recipe &&
@@ -38,7 +38,7 @@ async function copyDocument(from: Texts, to: Texts, sha256: string): Promise<boo
     there.failed === document.failed &&
     there.waiting === document.waiting;
   if (isThere) return false;
-  await to.begin({ sha256, pageCount, recipe, skippedPages });
+  await to.begin({ sha256, pageCount, recipe, skippedPages, judgement });
   for (let next = 1; ;) {
     const pages = await from.readPages(sha256, next, pagesAtOnce);
     const whole = pages.map(async (page) =>

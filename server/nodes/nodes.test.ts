@@ -181,6 +181,26 @@ describe.skipIf(missing)('changes that a node was not told of', () => {
 });
 
 describe.skipIf(missing)('staged files across nodes', () => {
+  test('copies that are staged at several nodes at once are one row', async () => {
+    const stage = async ({ url }: TestServer, path: string) => {
+      const files = ['a', 'b'].map((folder) => ({ path: `${folder}/${path}`, size: 10, digest: 'c'.repeat(64) }));
+      const headers = { ...librarian.headers, 'content-type': 'application/json' };
+      const answer = await fetch(`${url}${api.staging()}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ files }),
+      });
+      return ((await answer.json()) as StagedBatchAnswer).files;
+    };
+    const answers = await Promise.all(
+      nodes.flatMap((each, index) => [stage(each, `${index}.pdf`), stage(each, 'x.pdf')]),
+    );
+    expect(new Set(answers.flat().map(({ $id }) => $id)).size).toBe(1);
+    const [row] = await stage(node(0), 'x.pdf');
+    expect(row?.pathCount).toBe(2 * nodes.length + 2);
+    await librarian.send('POST', api.discardStaged(), { ids: [row?.$id] });
+  });
+
   test('what was staged since the answer of one node every other node can tell, so the list is not read again', async () => {
     const stage = async (path: string) => {
       const files = [{ path, size: 10, digest: path.padStart(64, '0') }];

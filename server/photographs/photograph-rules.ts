@@ -1,9 +1,8 @@
+import { photographTypes } from '#contract/photographs.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Database, LinkedPhotograph } from '#server/database/database.ts';
 import type { NoPage } from './page-maker.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
-
-const photographTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 
 /** The photograph with its file. Throws `Problem` if it is none. */
 export async function findPhotograph(

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Sharp } from 'sharp';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { maxInputPixels } from './image-limits.ts';
+import { loadSharp } from './load-sharp.ts';
 import { openPdf, tryPasswords } from './pdf-document.ts';
 import { isPortfolio } from './portfolio.ts';
 import { digestOf, readStart } from './read-input.ts';
@@ -14,8 +15,8 @@ const enlargedBelow = 700;
 const pdfMarkBytes = 1024;
 
 /** Loaded for the first picture: it takes as long as all the rest of this process, and a check of a PDF needs none of it. */
-const loadSharp = memoizeSuccess(async () => {
-  const { default: sharp } = await import('sharp');
+const openSharp = memoizeSuccess(async () => {
+  const sharp = await loadSharp();
   // One core is for the server. No picture is made twice, so nothing is worth caching.
   sharp.concurrency(1);
   sharp.cache(false);
@@ -28,7 +29,7 @@ const loadSharp = memoizeSuccess(async () => {
   return sharp;
 });
 
-type LoadedSharp = Awaited<ReturnType<typeof loadSharp>>;
+type LoadedSharp = Awaited<ReturnType<typeof openSharp>>;
 type RenderJob = PictureJob & { kind: 'picture' };
 
 /** Does one job of the picture process. Throws only for unexpected errors. */
@@ -61,10 +62,10 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
       return isPortfolio(pdf) ? { state: 'portfolio', pageCount } : { state: 'fine', pageCount };
     }
     if (job.page > pageCount) return { state: 'no-such-page', pageCount };
-    const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width);
+    const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width, job.turn);
     if (!pixels) return { state: 'damaged' };
     const { width, height, data } = pixels;
-    const sharp = await loadSharp();
+    const sharp = await openSharp();
     const page = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxInputPixels }).removeAlpha();
     writeFileSync(job.output, await encode(fitPicture(page, job, pixels), job.format).toBuffer());
     return { state: 'fine', pageCount };
@@ -77,7 +78,7 @@ async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   if (job.kind === 'picture' && job.page > 1) return { state: 'no-such-page', pageCount: 1 };
   // As bytes: native code could open any file, so it never gets a path.
   const bytes = readFileSync(job.path);
-  const sharp = await loadSharp();
+  const sharp = await openSharp();
   const made = await makeFromImage(sharp, job, bytes).catch((): PictureOutcome => ({ state: 'damaged' }));
   // Reading and writing fail because of the disk, not because of the image.
   if (!Buffer.isBuffer(made)) return made;

@@ -1,8 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { QuarterTurn } from '#domain/page-turns.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { countPapersInside } from './portfolio.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
-import { readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
+import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
+import { findPicturedLetters, type PicturedLetters } from './pictured-letters.ts';
+import { readTextBoxes } from './shown-boxes.ts';
 
 /** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte where it is grey. */
 type PagePixels = { width: number; height: number; data: Buffer };
@@ -10,15 +13,18 @@ type PagePixels = { width: number; height: number; data: Buffer };
 /** An open PDF. For the picture process only: it blocks, and hostile files can hang or crash it. */
 export interface PdfDocument {
   pageCount: number;
-  /** Renders the page (from 1) about `width` pixels wide. Null when the page cannot be loaded. */
-  render(page: number, width: number): PagePixels | null;
+  /**
+   * Renders the page (from 1), turned by so many degrees clockwise, about `width` pixels wide. Null when the page cannot be
+   * loaded.
+   */
+  render(page: number, width: number, turn?: QuarterTurn): PagePixels | null;
   /**
    * Renders the page (from 1) in grey, one byte for each pixel, `dpi` dots for each inch unless its longer side would have
    * fewer than `minSide` or more than `maxSide` pixels. Null when the page cannot be loaded.
    */
   renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
   /** What the page (from 1) says, at most `limits.characters`. Null when the page cannot be loaded. */
-  readText(page: number, limits: TextLimits): PdfPageText | null;
+  readText(page: number, limits: TextLimits): (PdfPageText & { pictured: PicturedLetters | null }) | null;
   /** How many PDFs are inside as files. */
   papersInside(): number;
   /** True when the page (from 1) can be loaded. */
@@ -40,6 +46,9 @@ const pointsPerInch = 72;
 const maxPixels = 24_000_000;
 /** WebP's own limit. */
 const maxSide = 16_000;
+
+/** In which letters are counted: those of 6 points are four pixels high. */
+const lettersSize = { dpi: 120, minSide: 1000, maxSide: 1400 };
 
 const load = memoizeSuccess(loadPdfium);
 
@@ -99,9 +108,10 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
       if (handle) pdfium.closePage(handle);
       return Boolean(handle);
     },
-    render: (page, width) =>
+    render: (page, width, turn = 0) =>
       renderPage(pdfium, { document, form: form.handle }, page, {
         format: inColour,
+        turn,
         choose: (wide, high) => fit(wide, high, width),
       }),
     renderGrey: (page, size) =>
@@ -113,7 +123,15 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
       const handle = pdfium.loadPage(document, page - 1);
       if (!handle) return null;
       try {
-        return readPdfText(pdfium, handle, limits);
+        const found = readPdfText(pdfium, handle, limits);
+        const pixels = mayPictureLetters(pdfium, handle, found, limits)
+          ? renderPage(pdfium, { document, form: form.handle }, page, {
+              format: inGrey,
+              choose: (wide, high) => fitDots(wide, high, lettersSize),
+            })
+          : null;
+        const pictured = pixels && findPicturedLetters(pixels, readTextBoxes(pdfium, handle));
+        return { ...found, pictured };
       } finally {
         pdfium.closePage(handle);
       }
@@ -164,21 +182,28 @@ function renderPage(
   page: number,
   {
     format,
+    turn = 0,
     choose,
-  }: { format: typeof inColour; choose: (wide: number, high: number) => { width: number; height: number } },
+  }: {
+    format: typeof inColour;
+    turn?: QuarterTurn;
+    choose: (wide: number, high: number) => { width: number; height: number };
+  },
 ): PagePixels | null {
   const handle = pdfium.loadPage(document, page - 1);
   if (!handle) return null;
-  const { width, height } = choose(pdfium.pageWidth(handle), pdfium.pageHeight(handle));
+  const [wide, high] = [pdfium.pageWidth(handle), pdfium.pageHeight(handle)];
+  const { width, height } = turn % 180 === 0 ? choose(wide, high) : choose(high, wide);
+  const quarters = turn / 90;
   const stride = width * format.bytes;
   const pixels = pdfium.allocate(stride * height);
   const bitmap = pdfium.createBitmap(width, height, format.number, pixels, stride);
   try {
     pdfium.fillBitmap(bitmap, 0, 0, width, height, 0xffffffff);
     if (form) pdfium.beginFormPage(handle, form);
-    pdfium.renderPage(bitmap, handle, 0, 0, width, height, 0, drawAnnotations | format.flags);
+    pdfium.renderPage(bitmap, handle, 0, 0, width, height, quarters, drawAnnotations | format.flags);
     if (form) {
-      pdfium.renderForm(form, bitmap, handle, 0, 0, width, height, 0, format.flags);
+      pdfium.renderForm(form, bitmap, handle, 0, 0, width, height, quarters, format.flags);
       pdfium.endFormPage(handle, form);
     }
     return { width, height, data: Buffer.from(pdfium.heap().subarray(pixels, pixels + stride * height)) };

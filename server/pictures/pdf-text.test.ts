@@ -46,6 +46,7 @@ test('a page says its lines, and with which fonts', async () => {
     text: 'O(n log n), C++ and 2NF\nare (all) kept.',
     fonts: [{ name: 'Helvetica', share: 1 }],
     imageShare: 0,
+    pictured: null,
   });
   const fonts = (await read(makeFontlessPdf('words')))?.fonts ?? [];
   expect(fonts.map(({ name }) => name)).toEqual(['Helvetica', 'Symbol', 'HeiseiMin-W3']);
@@ -66,7 +67,7 @@ test('the share of pictures is told: all of a scan, none of a text, the place of
 test('a page without text but with drawings may have letters in them; an empty page has nothing', async () => {
   expect((await read(pageOf('0 0 595 842 re f')))?.imageShare).toBe(1);
   expect((await read(pageOf('0 0 595 842 re f BT /F1 9 Tf 60 700 Td (a) Tj ET')))?.imageShare).toBe(0);
-  expect(await read(pageOf(''))).toEqual({ text: '', fonts: [], imageShare: 0 });
+  expect(await read(pageOf(''))).toEqual({ text: '', fonts: [], imageShare: 0, pictured: null });
 });
 
 test('what is beyond the limit of characters is not read', async () => {

@@ -1,8 +1,11 @@
+import { readPageLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
+import type { ShownBox } from './pictured-letters.ts';
+import { createShownBoxes } from './shown-boxes.ts';
 
-/** What a page of a PDF says by itself, and what that is worth. */
+/** The text in the file of a page of a PDF, and facts that help to judge it. */
 export type PdfPageText = {
-  /** In PDFium's order of reading, a line of the page on each line. Surrogates are well formed; controls are kept. */
+  /** A line of the page on each line, in reading order. Surrogates are well formed; it may have control characters. */
   text: string;
   /** The fonts of the characters, most used first, with the share (0 to 1) of each. */
   fonts: { name: string; share: number }[];
@@ -11,11 +14,11 @@ export type PdfPageText = {
 };
 
 export type TextLimits = {
-  /** What follows is not read. */
+  /** Further characters are not read. */
   characters: number;
-  /** Fonts are looked up for this many characters, spread over the page. */
+  /** The fonts of this many characters are read, spread over the page. */
   fontSamples: number;
-  /** Only so many objects are looked at for pictures. */
+  /** At most this many objects are checked for pictures. */
   objects: number;
 };
 
@@ -26,11 +29,12 @@ const shadingObject = 4;
 const formObject = 5;
 const imagesOnly: ReadonlySet<number> = new Set([imageObject]);
 const drawings: ReadonlySet<number> = new Set([pathObject, imageObject, shadingObject]);
+/** A smaller share of pictures is a figure, and its letters are its labels. */
+const leastPictured = 0.5;
+/** With fewer characters than a few lines, outlines may be the text of the page. */
+const littleText = 300;
 const fontNameBytes = 128;
-/** PDFium puts this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
-// oxlint-disable-next-line no-control-regex -- PDFium's own mark
-const dividedWord = /[\ufffe\u0002]/g;
-/** Pictures are measured on a grid of so many fields, so that overlapping ones count once. */
+/** Fields of the grid on which pictures are measured, so that overlapping ones count once. */
 const gridSide = 32;
 
 /** `page` is the handle of a loaded page. */
@@ -41,7 +45,7 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   if (handle) {
     try {
       const count = Math.max(0, pdfium.countCharacters(handle));
-      text = readCharacters(pdfium, handle, Math.min(count, limits.characters));
+      text = readPageLines(pdfium, handle, Math.min(count, limits.characters));
       fonts = countFonts(pdfium, handle, count, limits.fontSamples);
     } finally {
       pdfium.closeText(handle);
@@ -51,22 +55,17 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   return { text, fonts, imageShare: measurePictures(pdfium, page, pictures, limits.objects) };
 }
 
-function readCharacters(pdfium: Pdfium, handle: number, count: number): string {
-  if (count === 0) return '';
-  // A character may be a surrogate pair, and PDFium writes a terminating zero.
-  const pointer = pdfium.allocate((count * 2 + 1) * 2);
-  try {
-    const written = pdfium.readText(handle, 0, count, pointer);
-    const bytes = Buffer.from(pdfium.heap().subarray(pointer, pointer + Math.max(0, written - 1) * 2));
-    return bytes
-      .toString('utf16le')
-      .toWellFormed()
-      .replace(dividedWord, '-\n')
-      .replace(/\r\n?/g, '\n')
-      .replace(/[ \t]+$/gm, '');
-  } finally {
-    pdfium.free(pointer);
-  }
+/** Whether pictures, or outlines where there is little text, may have letters that the page's own text lacks. */
+export function mayPictureLetters(
+  pdfium: Pdfium,
+  page: number,
+  { text, imageShare }: PdfPageText,
+  limits: TextLimits,
+): boolean {
+  const { length } = text.trim();
+  if (length === 0) return false;
+  if (imageShare >= leastPictured) return true;
+  return length < littleText && measurePictures(pdfium, page, drawings, limits.objects) >= leastPictured;
 }
 
 function countFonts(pdfium: Pdfium, handle: number, count: number, samples: number): PdfPageText['fonts'] {
@@ -97,8 +96,7 @@ function countFonts(pdfium: Pdfium, handle: number, count: number, samples: numb
  * its own.
  */
 function measurePictures(pdfium: Pdfium, page: number, types: ReadonlySet<number>, maxObjects: number): number {
-  const [wide, high] = [pdfium.pageWidth(page), pdfium.pageHeight(page)];
-  if (!(wide > 0 && high > 0)) return 0;
+  const toShown = createShownBoxes(pdfium, page);
   const covered = new Set<number>();
   const bounds = pdfium.allocate(4 * 4);
   try {
@@ -110,7 +108,7 @@ function measurePictures(pdfium: Pdfium, page: number, types: ReadonlySet<number
       if (!pdfium.objectBounds(object, bounds, bounds + 4, bounds + 8, bounds + 12)) continue;
       const view = new DataView(pdfium.heap().buffer, bounds, 16);
       const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
-      cover(covered, { left: left / wide, right: right / wide, bottom: bottom / high, top: top / high });
+      cover(covered, toShown({ left, bottom, right, top }));
     }
     return covered.size / gridSide ** 2;
   } finally {
@@ -125,10 +123,10 @@ function holdsAny(pdfium: Pdfium, form: number, types: ReadonlySet<number>, maxO
   return false;
 }
 
-/** Adds the fields of the grid whose middle is in the box; a page's origin is rarely other than its corner. */
-function cover(covered: Set<number>, box: { left: number; right: number; bottom: number; top: number }): void {
+/** Adds the fields of the grid whose middle is in the box. */
+function cover(covered: Set<number>, box: ShownBox): void {
   const first = (from: number) => Math.max(0, Math.ceil(from * gridSide - 0.5));
   const last = (to: number) => Math.min(gridSide - 1, Math.floor(to * gridSide - 0.5));
-  for (let row = first(box.bottom); row <= last(box.top); row += 1)
+  for (let row = first(box.top); row <= last(box.bottom); row += 1)
     for (let column = first(box.left); column <= last(box.right); column += 1) covered.add(row * gridSide + column);
 }

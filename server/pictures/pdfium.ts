@@ -6,6 +6,13 @@ export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
 /** Functions that the package exports and its types leave out. */
 type Untyped =
   | '_FPDFText_GetFontInfo'
+  | '_FPDFText_GetUnicode'
+  | '_FPDFText_GetLooseCharBox'
+  | '_FPDFText_GetCharAngle'
+  | '_FPDFText_IsHyphen'
+  | '_FPDFText_CountRects'
+  | '_FPDFText_GetRect'
+  | '_FPDF_PageToDevice'
   | '_FPDFPageObj_GetBounds'
   | '_FPDFFormObj_CountObjects'
   | '_FPDFFormObj_GetObject'
@@ -42,8 +49,14 @@ export async function loadPdfium() {
     loadText: module['_FPDFText_LoadPage'],
     closeText: module['_FPDFText_ClosePage'],
     countCharacters: module['_FPDFText_CountChars'],
-    readText: module['_FPDFText_GetText'],
+    characterCode: untyped['_FPDFText_GetUnicode'],
+    characterBox: untyped['_FPDFText_GetLooseCharBox'],
+    characterAngle: untyped['_FPDFText_GetCharAngle'],
+    isHyphen: untyped['_FPDFText_IsHyphen'],
     characterFont: untyped['_FPDFText_GetFontInfo'],
+    countTextBoxes: untyped['_FPDFText_CountRects'],
+    textBox: untyped['_FPDFText_GetRect'],
+    toDevice: untyped['_FPDF_PageToDevice'],
     countObjects: module['_FPDFPage_CountObjects'],
     pageObject: module['_FPDFPage_GetObject'],
     objectType: module['_FPDFPageObj_GetType'],

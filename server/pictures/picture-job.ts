@@ -1,3 +1,5 @@
+import type { QuarterTurn } from '#domain/page-turns.ts';
+
 /** The messages between the server and its picture processes. Bytes are passed in files, never in messages. */
 
 export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';
@@ -19,6 +21,8 @@ export type PictureJob =
       sha256: string;
       /** Counts from 1; an image has only page 1. */
       page: number;
+      /** Degrees clockwise by which the page of a PDF is turned. */
+      turn: QuarterTurn;
       /** Pixels. Images are not enlarged. */
       width: number;
       /** Pixels; with `width`, the shape that is cropped from the top. Null for the whole picture. */

@@ -1,3 +1,4 @@
+import { turnOfPage } from '#domain/page-turns.ts';
 import { sharingPicture } from '#contract/addresses.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { PictureFormat } from './picture-job.ts';
@@ -31,11 +32,12 @@ export function requestPicture(
   if (!Number.isSafeInteger(page) || page < 1 || (pageCount !== null && page > pageCount)) throw noSuchPage(pageCount);
   const width =
     pictureWidths.find((candidate) => candidate >= minWidth) ?? pictureWidths[pictureWidths.length - 1] ?? minWidth;
+  const turn = turnOfPage(file.pageTurns, page);
   const height = shape === undefined ? null : Math.round((width * sharingPicture.height) / sharingPicture.width);
   return {
     file,
-    name: `${width}${height === null ? '' : `x${height}`}-${page}.${format}`,
-    job: { kind: 'picture', sha256: file.sha256, width, height, page, format },
+    name: `${width}${height === null ? '' : `x${height}`}-${page}${turn === 0 ? '' : `r${turn}`}.${format}`,
+    job: { kind: 'picture', sha256: file.sha256, width, height, page, turn, format },
     lane: height !== null ? 'sharing' : page === 1 ? 'covers' : 'pages',
     mediaType: `image/${format}`,
   };

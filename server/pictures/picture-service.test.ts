@@ -11,6 +11,7 @@ import { allOf } from '#test/support/all-of.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import { openDisk } from '#server/storage/disk.ts';
+import { hideSharp } from '#test/support/hide-sharp.ts';
 import { makePdf } from '#test/support/documents.ts';
 import {
   makeBombPdf,
@@ -62,6 +63,19 @@ test('an image becomes a picture in each format, in its orientation and never en
     const picture = await studio.pictures.picture(other, { width: 160, page: 1, format: 'webp' });
     expect(await sharp(picture.path).metadata()).toMatchObject({ width: 160, height: 120 });
   }
+});
+
+test('while sharp cannot be loaded, a picture is refused for a moment and no file is blamed', async () => {
+  await using studio = await openStudio();
+  const file = await studio.store('a1', makePdf([['First page']]));
+  const options = { width: 200, page: 1, format: 'webp' } as const;
+  const hidden = hideSharp();
+  try {
+    await expect(studio.pictures.picture(file, options)).rejects.toMatchObject({ type: 'general_service_unavailable' });
+  } finally {
+    hidden[Symbol.dispose]();
+  }
+  expect(await studio.pictures.picture(file, options)).toMatchObject({ mediaType: 'image/webp' });
 });
 
 test('a picture for link previews is cropped from the top to their shape, and nothing is enlarged for it', async () => {

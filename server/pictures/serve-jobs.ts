@@ -1,13 +1,14 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readFault } from '#server/faults/read-fault.ts';
+import { SharpMissing } from './load-sharp.ts';
 
 /** The outcome of a job that did not finish. */
 export type Failed = {
   state: 'failed';
   /**
-   * `unavailable` is not caused by the file: the process could not be started, is being closed, or the disk is full or
-   * reports errors.
+   * `unavailable` is not caused by the file: the process could not be started, is being closed, or has no sharp, or the
+   * disk is full or reports errors.
    */
   cause: 'time' | 'memory' | 'crash' | 'unavailable';
   reason: string;
@@ -24,26 +25,30 @@ export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRet
 /** Ends a process that uses too much memory; the kernel does it even while the process hangs in native code. */
 export const memorySignal = 'SIGUSR2';
 
+/** Ends a process whose job uses too much of the processor. Unlike SIGXCPU it writes no core. */
+export const cpuSignal = 'SIGVTALRM';
+
 /** wasm memory never shrinks, so a process that once used this share of its memory is ended. */
 const retiringShare = 0.4;
 
 /**
  * The other end of worker-process.ts: lets this process work on untrusted files, one job at a time, separately from the
- * server. It ends when it uses more memory than allowed, and when the server ends. `work` throws only unexpected
+ * server. It ends when it uses more memory or time than allowed, and when the server ends. `work` throws only unexpected
  * errors, or a RangeError when there is not enough memory.
  */
 export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
-  const maxResidentBytes = Number(process.argv[2]);
+  const [maxResidentBytes = 0, cpuMs = Infinity] = process.argv.slice(2, 4).map(Number);
   // Pages of the library come before pictures.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
   const guard = new Worker(new URL('./worker-guard.mjs', import.meta.url), {
-    workerData: { maxResidentBytes, memorySignal, serverId: process.ppid },
+    workerData: { maxResidentBytes, memorySignal, cpuMs, cpuSignal, serverId: process.ppid },
   });
 
   async function answer(job: Job): Promise<void> {
     let outcome: Outcome | Failed;
     let isRetiring = false;
+    tellGuard('begin');
     try {
       outcome = await work(job);
     } catch (error) {
@@ -55,7 +60,13 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
         reason: error instanceof Error ? error.message : String(error),
       };
     }
+    tellGuard('end');
     send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
+  }
+
+  function tellGuard(what: 'begin' | 'end'): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    guard.postMessage(what);
   }
 
   function send(message: WorkerMessage<Outcome | Failed>): void {
@@ -69,8 +80,8 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   guard.once('message', () => send({ ready: true }));
 }
 
-/** A disk that is full or reports errors says nothing about the file, which may be readable the next time. */
+/** What is wrong with the machine says nothing about the file, which may be readable the next time. */
 function causeOf(error: unknown): Failed['cause'] {
-  if (readFault(error) !== null) return 'unavailable';
+  if (error instanceof SharpMissing || readFault(error) !== null) return 'unavailable';
   return error instanceof RangeError ? 'memory' : 'crash';
 }

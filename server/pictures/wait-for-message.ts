@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { failed, memorySignal, type Failed, type WorkerMessage } from './serve-jobs.ts';
+import { cpuSignal, failed, memorySignal, type Failed, type WorkerMessage } from './serve-jobs.ts';
 
 /**
  * Waits for one message of a process. Resolves with a failure when the process ends first or `ms` have passed; then the
- * process is killed. `maxResidentBytes` is the limit it was started with.
+ * process is killed. `maxResidentBytes` and `cpuMs` are the limits it was started with.
  */
 export function waitForMessage<Outcome>(
   from: ChildProcess,
-  { ms, maxResidentBytes }: { ms: number; maxResidentBytes: number },
+  { ms, cpuMs, maxResidentBytes }: { ms: number; cpuMs: number | null; maxResidentBytes: number },
   isWanted: (message: WorkerMessage<Outcome>) => boolean,
 ): Promise<WorkerMessage<Outcome> | Failed> {
   return new Promise((resolve) => {
@@ -21,6 +21,7 @@ export function waitForMessage<Outcome>(
     const handleMessage = (message: WorkerMessage<Outcome>) => isWanted(message) && settle(message);
     const handleExit = (code: number | null, signal: string | null) => {
       if (signal === memorySignal) settle(failed('memory', `more than ${maxResidentBytes} bytes of memory`));
+      else if (signal === cpuSignal) settle(failed('time', `more than ${cpuMs} ms of the processor`));
       else settle(failed('crash', `the process ended with ${signal ?? `code ${code}`}`));
     };
     const handleError = (error: Error) => settle(failed('unavailable', error.message));

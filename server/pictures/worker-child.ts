@@ -14,11 +14,16 @@ export type WorkerChild = {
   child: ChildProcess;
   folder: string;
   inputs: string | null;
+  /**
+   * Retains the folders until the returned function is called, also if the process ends before: what a job wrote belongs
+   * to the job, and using it may take far longer than an idle process lives.
+   */
+  holdFolders(): () => void;
   /** The end of what it wrote to its standard error. */
   lastErrors(): string;
 };
 
-/** Starts processes, each with folders of its own, which are deleted when it has ended. */
+/** Starts processes, each with its own folders, which are deleted when it has ended and nobody holds them. */
 export type WorkerStarter = {
   /** `onExit` is called when the process has ended. */
   start(onExit: (child: ChildProcess) => void): Promise<WorkerChild>;
@@ -34,6 +39,8 @@ export function createWorkerStarter(parts: {
   scratch: string;
   inputScratch: string | null;
   maxResidentBytes: number;
+  /** Of the processor for one job; null for no limit. */
+  cpuMs: number | null;
   log: Logger;
 }): WorkerStarter {
   const cleaning = new Set<Promise<unknown>>();
@@ -51,27 +58,56 @@ export function createWorkerStarter(parts: {
       const inputs = parts.inputScratch === null ? null : path.join(path.resolve(parts.inputScratch), name);
       const folders = inputs === null ? [folder] : [folder, inputs];
       await makeFolders(folder);
-      const child = fork(fileURLToPath(parts.program), [String(parts.maxResidentBytes)], {
-        // A process that reads hostile files gets neither settings nor secrets of the server.
-        env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
-        execArgv: workerRights({ folders, output: path.join(folder, 'out') }),
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      });
+      const child = fork(
+        fileURLToPath(parts.program),
+        [String(parts.maxResidentBytes), String(parts.cpuMs ?? Infinity)],
+        {
+          // A process that reads hostile files gets neither settings nor secrets of the server.
+          env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
+          execArgv: workerRights({ folders, output: path.join(folder, 'out') }),
+          stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        },
+      );
       let errors = '';
       child.on('error', () => undefined);
       child.stderr?.on('data', (bytes: Buffer) => {
         errors = (errors + bytes.toString()).slice(-keptErrorText);
       });
+      const lifetime = createLifetime(() => Promise.all(folders.map(remove)));
       child.once('exit', () => {
         onExit(child);
-        const done = Promise.all(folders.map(remove)).finally(() => cleaning.delete(done));
+        const done = lifetime.end().finally(() => cleaning.delete(done));
         cleaning.add(done);
       });
-      return { child, folder, inputs, lastErrors: () => errors };
+      return { child, folder, inputs, holdFolders: lifetime.hold, lastErrors: () => errors };
     },
 
     async cleaned() {
       await Promise.all(cleaning);
+    },
+  };
+}
+
+/** Calls `remove` once it has ended and nobody holds it. */
+function createLifetime(remove: () => Promise<unknown>): { hold(): () => void; end(): Promise<unknown> } {
+  const unheld = Promise.withResolvers<void>();
+  let holders = 0;
+  let hasEnded = false;
+  const settle = () => {
+    if (hasEnded && holders === 0) unheld.resolve();
+  };
+  return {
+    hold() {
+      holders += 1;
+      return () => {
+        holders -= 1;
+        settle();
+      };
+    },
+    end() {
+      hasEnded = true;
+      settle();
+      return unheld.promise.then(remove);
     },
   };
 }

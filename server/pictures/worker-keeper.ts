@@ -13,11 +13,12 @@ export type WorkerKeeper = {
   /** Lets the process end if it gets no other job in time. */
   rest(worker: WorkerChild): void;
   isClosed(): boolean;
-  /** Kills the process and waits until its folders are deleted. */
+  /** Kills the process and waits until its folders are deleted, which is when nobody holds them. */
   close(): Promise<void>;
 };
 
-const startMs = 30_000;
+/** Starting takes half a second; on a machine that is many times slower and has much else to do, a minute. */
+const startMs = 120_000;
 
 /** `idleMs` is how long a process is kept without work. */
 export function createWorkerKeeper(
@@ -52,7 +53,7 @@ export function createWorkerKeeper(
         current = started;
         const answer = await waitForMessage(
           started.child,
-          { ms: startMs, maxResidentBytes },
+          { ms: startMs, cpuMs: null, maxResidentBytes },
           (message) => 'ready' in message,
         );
         if (!('state' in answer)) return started;

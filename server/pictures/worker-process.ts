@@ -15,19 +15,26 @@ export type JobFiles = { path: string; output: string };
 export interface WorkerProcess<Job, Outcome> {
   /**
    * Does one job on the file at `input`; the next may be given only when this one has settled. A job that fails is an
-   * outcome, not a rejection. What the job wrote is at `output` until the promise of `take` settles.
+   * outcome, not a rejection. What the job wrote is at `output` until the promise of `take` settles, however long that
+   * takes and whatever becomes of the process.
    */
   run<Result>(
     job: Job,
     input: string,
     take: (outcome: Outcome | Failed, output: string) => Promise<Result>,
   ): Promise<Result>;
+  /** Kills the process, and waits until its files are deleted, hence for `take`. */
   close(): Promise<void>;
 }
 
 export type WorkerLimits = {
   /** Wall time of one job. */
   jobMs: number;
+  /**
+   * Time of the processor for one job; without it only wall time counts. A slow or busy machine needs more wall time for
+   * the same work, a job that loops needs this time anywhere.
+   */
+  cpuMs?: number;
   /** Resident memory of the process. */
   maxResidentBytes: number;
   /** How long it is kept without work. */
@@ -63,6 +70,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     scratch,
     inputScratch: inputs?.scratch ?? null,
     maxResidentBytes,
+    cpuMs: limits.cpuMs ?? null,
     log,
   });
   const keeper = createWorkerKeeper(starter, { idleMs: limits.idleMs, maxResidentBytes, log });
@@ -72,7 +80,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     keepAlive(child, true);
     const answered = waitForMessage<Outcome | Failed>(
       child,
-      { ms: limits.jobMs, maxResidentBytes },
+      { ms: limits.jobMs, cpuMs: limits.cpuMs ?? null, maxResidentBytes },
       (message) => 'outcome' in message,
     );
     child.send(job, (error) => error && child.kill('SIGKILL'));
@@ -99,6 +107,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
     async run(job, input, take) {
       const worker = await keeper.ready();
       if ('state' in worker) return take(worker, '');
+      const letGo = worker.holdFolders();
       const name = randomUUID();
       const output = path.join(worker.folder, 'out', name);
       const own = path.join(worker.folder, 'in', name);
@@ -114,7 +123,11 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
         }
         return await take(await work(worker, { ...job, path: lent, output }), output);
       } finally {
-        for (const file of [lent ?? own, output]) await rm(file, { force: true });
+        try {
+          for (const file of [lent ?? own, output]) await rm(file, { force: true });
+        } finally {
+          letGo();
+        }
       }
     },
 

@@ -207,6 +207,7 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
         pageCount: null,
         warning: null,
         ownerId: 'admin',
+        pageTurns: [],
         isReleased: false,
         createdAt: '2026-03-04T05:06:07.089+00:00',
         updatedAt: '2026-03-04T05:06:07.089+00:00',

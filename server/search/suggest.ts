@@ -4,6 +4,7 @@ import type { SearchSuggestions } from '#contract/search.ts';
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
+import { compareNaturally } from '#domain/natural-order.ts';
 import { splitWords } from '#domain/search-text.ts';
 import { isStopWord } from '#domain/stop-words.ts';
 import type { Database } from '#server/database/database.ts';
@@ -22,7 +23,8 @@ type Entry = SearchSuggestions['subjects'][number] & { words: string[]; codes: s
 
 /**
  * Suggestions while a query is typed: subjects whose words begin with those that were typed, or by their code or the
- * initials of their name, and materials by the words of their title, or else by any part of it.
+ * initials of their name, and the newest materials by the words of their title, or else by any part of it, in the order
+ * of their titles.
  */
 export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
   const { catalogue, database } = parts;
@@ -57,6 +59,7 @@ export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Data
       .flatMap(({ materials }) => materials)
       .sort((one, other) => other.sequence - one.sequence)
       .slice(0, maxMaterials)
+      .sort((one, other) => compareNaturally(one.title, other.title))
       .map(({ id, kind, title, subject, year, yearBs }) => ({ id, kind, title, subject, year, yearBs }));
   }
 

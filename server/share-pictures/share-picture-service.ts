@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { visitor } from '#domain/account.ts';
+import { turnOfPage } from '#domain/page-turns.ts';
 import { sharePictureAddress, pages } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Change, Changes } from '#server/changes.ts';
@@ -174,6 +175,7 @@ function keyOf(path: string): string {
 
 /** Names everything that is drawn. */
 function nameOf(picture: SharePicture, file: StoredFile | null): string {
-  const drawn = JSON.stringify([recipe, picture, file?.sha256 ?? null]);
+  const page = file && [file.sha256, turnOfPage(file.pageTurns, 1)];
+  const drawn = JSON.stringify([recipe, picture, page]);
   return createHash('sha256').update(drawn).digest('base64url').slice(0, 27);
 }

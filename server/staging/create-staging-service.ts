@@ -9,9 +9,11 @@ import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.t
 import type { SimilarService } from '#server/similar/similar-service.ts';
 import type { TextService } from '#server/text/text-service.ts';
 import type { Texts } from '#server/text-store/texts.ts';
-import { createDerive } from './derive-rows.ts';
+import { createDerive, reviewDrives } from './derive-rows.ts';
+import { mergeCopies } from './merge-copies.ts';
 import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
+import { createPhotographStaging } from './stage-photographs.ts';
 import { createStaleRows, type StaleRows } from './stale-rows.ts';
 import { createStagingEdits } from './staging-edits.ts';
 import { createStagingLists } from './staging-lists.ts';
@@ -20,7 +22,15 @@ import type { StagingService } from './staging-service.ts';
 
 type Parts = Pick<
   StagingParts,
-  'database' | 'storage' | 'catalogue' | 'files' | 'trail' | 'changes' | 'maxUploadBytes' | 'tryPassword'
+  | 'database'
+  | 'storage'
+  | 'catalogue'
+  | 'files'
+  | 'photographs'
+  | 'trail'
+  | 'changes'
+  | 'maxUploadBytes'
+  | 'tryPassword'
 > & {
   texts: Texts;
   textReading: Pick<TextService, 'onRead' | 'recognition'>;
@@ -43,13 +53,8 @@ const sweepBatch = 1000;
 export function createStagingService(parts: Parts): StagingService {
   const { database, catalogue, texts, textReading, similar, readsTexts, changes, log } = parts;
   const guessing = createGuessing(parts);
-  const derive = createDerive({
-    database,
-    texts,
-    catalogue,
-    guessing,
-    onStale: () => stale.wake(),
-  });
+  const onStale = () => stale.wake();
+  const derive = createDerive({ database, texts, catalogue, guessing, onStale });
   const stale: StaleRows = createStaleRows({ database, derive, log });
   const notes = createSimilarNotes({ database, similar, log });
   const firstPages = createFirstPages({
@@ -71,7 +76,15 @@ export function createStagingService(parts: Parts): StagingService {
 
   return {
     ...createStagingLists({ database, answers, changes }),
-    ...createStagingEdits({ ...parts, maxFiles: stagingLimits.maxFiles, derive, stale, answers }),
+    ...createPhotographStaging({ database, derive, answers, maxFiles: stagingLimits.maxFiles }),
+    ...createStagingEdits({
+      ...parts,
+      maxFiles: stagingLimits.maxFiles,
+      derive,
+      reviewDrives: (names) => reviewDrives(names, { ...database, guessing: guessing(), onStale }),
+      stale,
+      answers,
+    }),
 
     guess(actor, file) {
       requireAdministrator(actor);
@@ -83,6 +96,7 @@ export function createStagingService(parts: Parts): StagingService {
 
     async catchUp() {
       if (!(await database.staging.hasOpen())) return;
+      await mergeCopies(database);
       await guessAnew(database, catalogue);
       await notes.catchUp();
       await firstPages.catchUp();

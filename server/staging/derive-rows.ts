@@ -2,17 +2,19 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { collectEvidence, ownValues, signalsOf, type Evidence } from '#domain/guess/collect-evidence.ts';
 import { driveOf, noDrive, sumUpDrive, type DriveEvidence } from '#domain/guess/drive-evidence.ts';
-import { guessFrom, type KnownFacts } from '#domain/guess/guess-place.ts';
-import { likenessKeys } from '#domain/guess/likeness-keys.ts';
+import { choosePaths, guessFromCopies } from '#domain/guess/guess-from-copies.ts';
+import type { KnownFacts } from '#domain/guess/guess-place.ts';
+import { plainestPath } from '#domain/guess/plainest-path.ts';
 import type { Guessing } from '#domain/guess/prepare-guessing.ts';
 import { resolveFields } from '#domain/guess/resolve-fields.ts';
-import { takenFields, takeOver, type TakenOver } from '#domain/guess/take-over.ts';
+import { takenFields, type TakenOver } from '#domain/guess/take-over.ts';
+import { takeOverForCopies } from '#domain/guess/take-over-for-copies.ts';
 import type { Database } from '#server/database/database.ts';
 import type { DerivedValues, StagedRecord } from '#server/database/staging-records.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
-/** Guessing takes up to two milliseconds for a file; in between, requests are answered. */
-const rowsAtOnce = 5;
+/** Guessing takes up to two milliseconds for a path; in between, requests are answered. */
+const pathsAtOnce = 5;
 /** Rows that are read and stored together. */
 export const derivedAtOnce = 50;
 
@@ -25,11 +27,11 @@ type Parts = {
   onStale: () => void;
 };
 
-type Read = { record: StagedRecord; evidence: Evidence; drive: string | null };
+type Read = { record: StagedRecord; copies: { path: string; evidence: Evidence; drive: string | null }[] };
 
 /**
- * Makes the function that computes what follows from path, first page, drive and what was set by hand, for those of the
- * rows that are stale, and stores it.
+ * Creates the function that derives the values of stale rows from their paths, first page, drives and what was set by
+ * hand, and stores them.
  */
 export function createDerive(parts: Parts): (records: readonly StagedRecord[]) => Promise<void> {
   const { staging } = parts.database;
@@ -38,27 +40,38 @@ export function createDerive(parts: Parts): (records: readonly StagedRecord[]) =
     const guessing = parts.guessing();
     const examples = await staging.examplesFor(records.map(({ id }) => id));
     const firstPages = await readFirstPages(parts.texts, records);
+    const rest = createRest();
     const read: Read[] = [];
-    for (const [index, record] of records.entries()) {
-      if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToOthers();
-      const { path, sha256, file } = record;
-      const source = { path, firstPage: firstPages.get(sha256) ?? null, pageCount: file?.pageCount ?? null };
-      read.push({ record, evidence: collectEvidence(source, guessing), drive: driveOf(path) });
+    for (const record of records) {
+      const { paths, sha256, file } = record;
+      const copies: Read['copies'] = [];
+      for (const path of choosePaths(paths)) {
+        await rest();
+        const source = { path, firstPage: firstPages.get(sha256) ?? null, pageCount: file?.pageCount ?? null };
+        copies.push({ path, evidence: collectEvidence(source, guessing), drive: driveOf(path) });
+      }
+      read.push({ record, copies });
     }
     const drives = await learnDrives(parts, read, guessing);
     const values: DerivedValues[] = [];
-    for (const [index, { record, evidence, drive }] of read.entries()) {
-      if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToOthers();
-      const { id, path, stale, revision, told } = record;
-      const ofDrive = (drive === null ? null : drives.get(drive)) ?? noDrive;
-      const guessWith = (facts: KnownFacts) => guessFrom(evidence, guessing, facts, ofDrive);
-      const unaided = guessWith({});
-      const file = { id, path, guess: unaided, own: ownValues(evidence, guessing) };
-      const taken = takeOver(file, examples.get(likenessKeys(path).folder) ?? []);
+    for (const { record, copies } of read) {
+      await rest(copies.length);
+      const { id, paths, stale, revision, told } = record;
+      const ofDrives = copies.map(({ drive, ...copy }) => ({
+        ...copy,
+        drive: (drive === null ? null : drives.get(drive)) ?? noDrive,
+      }));
+      const unaided = guessFromCopies(ofDrives, guessing);
+      const named = copies.map(({ path, evidence }) => ({ path, own: ownValues(evidence, guessing) }));
+      const file = { id, copies: named, guess: unaided.guess };
+      const taken = takeOverForCopies(file, (folder) => examples.get(folder) ?? []);
       const facts = factsOf(told, taken);
-      const guess = Object.keys(facts).length === 0 ? unaided : guessWith(facts);
-      const { doubtful, confidence } = resolveFields({ path, told, taken, guess }, parts.catalogue);
-      values.push({ id, stale, revision, taken, guess, doubtful, confidence });
+      const guess = Object.keys(facts).length === 0 ? unaided.guess : guessFromCopies(ofDrives, guessing, facts).guess;
+      const { doubtful, confidence } = resolveFields(
+        { path: plainestPath(paths), told, taken, guess },
+        parts.catalogue,
+      );
+      values.push({ id, path: unaided.path, stale, revision, taken, guess, doubtful, confidence });
     }
     await staging.derive(values);
   }
@@ -67,6 +80,17 @@ export function createDerive(parts: Parts): (records: readonly StagedRecord[]) =
     const stale = records.filter((record) => record.stale > 0);
     for (let start = 0; start < stale.length; start += derivedAtOnce)
       await deriveBatch(stale.slice(start, start + derivedAtOnce));
+  };
+}
+
+/** Creates the function that lets others work after so many paths. */
+function createRest(): (paths?: number) => Promise<void> {
+  let guessed = 0;
+  return async (paths = 1) => {
+    guessed += paths;
+    if (guessed < pathsAtOnce) return;
+    guessed = 0;
+    await yieldToOthers();
   };
 }
 
@@ -86,16 +110,34 @@ async function learnDrives(
   read: readonly Read[],
   guessing: Guessing,
 ): Promise<Map<string, DriveEvidence>> {
-  const inDrives = read.flatMap(({ record: { id }, evidence, drive }) =>
-    drive === null ? [] : [{ id, drive, signals: signalsOf(evidence, guessing) }],
+  const inDrives = read.flatMap(({ record: { id }, copies }) =>
+    copies.flatMap(({ evidence, drive }) =>
+      drive === null ? [] : [{ id, drive, signals: signalsOf(evidence, guessing) }],
+    ),
   );
   if (inDrives.length === 0) return new Map();
   await staging.noteSignals(inDrives);
   const names = [...new Set(inDrives.map(({ drive }) => drive))];
+  const ids = read.map(({ record: { id } }) => id);
+  return reviewDrives(names, { staging, guessing, onStale, except: ids });
+}
+
+/**
+ * Sums up again what the files of these drives say. Where that is something else now, the rows of the drive become stale,
+ * without those of `except`, and `onStale` is called. Returns what is known of each drive.
+ */
+export async function reviewDrives(
+  names: readonly string[],
+  {
+    staging,
+    guessing,
+    onStale,
+    except = [],
+  }: Parts['database'] & Pick<Parts, 'onStale'> & { guessing: Guessing; except?: readonly string[] },
+): Promise<Map<string, DriveEvidence>> {
   const counts = await staging.countSignals(names);
   const known = new Map(names.map((name) => [name, sumUpDrive(counts.get(name) ?? [], guessing)]));
-  const ids = read.map(({ record: { id } }) => id);
-  for (const [name, evidence] of known) if (await staging.setDrive(name, evidence, ids)) onStale();
+  for (const [name, evidence] of known) if (await staging.setDrive(name, evidence, except)) onStale();
   return known;
 }
 

@@ -15,8 +15,9 @@ async function openStaging() {
   return {
     ...library,
     read,
-    async stage(paths: readonly string[]): Promise<StagedFileAnswer[]> {
-      const files = paths.map((path) => ({ path, size: 10, digest: digest(Buffer.from(path)) }));
+    /** Each path has bytes of its own, unless they are named. */
+    async stage(paths: readonly string[], bytes?: string): Promise<StagedFileAnswer[]> {
+      const files = paths.map((path) => ({ path, size: 10, digest: digest(Buffer.from(bytes ?? path)) }));
       return ((await admin.call('POST', '/staging', { json: { files } })).json as { files: StagedFileAnswer[] }).files;
     },
     discard: (ids: readonly string[]) => admin.call('POST', '/staging/discard', { json: { ids } }),
@@ -50,13 +51,39 @@ test('files of a drive in which most others name another university are doubtful
   expect(rows.get(ours)?.doubtful).toEqual([]);
 });
 
+test('a file counts in the drive of each of its copies, and each drive for the file', async () => {
+  await using library = await openStaging();
+  const ours = 'Drive/CSIT/Semester 4/Operating Systems/notes.pdf';
+  await library.stage([ours, 'Foreign/unit 3.pdf'], 'notes');
+  const neighbour = 'Foreign/CSIT/Semester 4/Operating Systems/unit 4.pdf';
+  await library.stage([neighbour]);
+  let rows = await library.read();
+  expect([rows.get(ours)?.pathCount, rows.get(ours)?.doubtful, rows.get(neighbour)?.doubtful]).toEqual([2, [], []]);
+
+  // The drive turns out to be of another university.
+  const foreign = await library.stage(['Foreign/NED University/os mid.pdf'], 'mid');
+  await library.stage(['Foreign/NED University/dbms mid.pdf'], 'another');
+  rows = await library.read();
+  expect(rows.get(ours)).toMatchObject({
+    doubtful: ['facultyId', 'semesterId', 'subject'],
+    against: ['other files of this folder: “ned”'],
+  });
+  expect(rows.get(neighbour)?.doubtful).toEqual(['facultyId', 'semesterId', 'subject']);
+
+  // A copy of a foreign file goes with its row.
+  await library.stage(['Elsewhere/os mid.pdf'], 'mid');
+  await library.discard(foreign.map(({ $id }) => $id));
+  rows = await library.read();
+  expect([rows.get(ours)?.doubtful, rows.get(neighbour)?.doubtful]).toEqual([[], []]);
+});
+
 test('a computation that began before a row was derived and made stale again is not stored', async () => {
   await using place = await openTestPlace();
   await using records = await openRecords(place);
   const { staging } = records;
   const file = { id: 'r', path: 'x/a.pdf', sizeBytes: 10, sha256: '0'.repeat(64), fileId: 'f', materialId: 'm' };
   await staging.add([file], 10);
-  const derived = { id: 'r', taken: {}, guess: null, doubtful: [], confidence: 0.5 };
+  const derived = { id: 'r', path: 'x/a.pdf', taken: {}, guess: null, doubtful: [], confidence: 0.5 };
   const [before] = await staging.find(['r']);
   if (!before) throw new Error('the row is missing');
   await staging.derive([{ ...derived, stale: before.stale, revision: before.revision }]);

@@ -1,10 +1,17 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
-import type { BulkOutcomeAnswer, StagedBatchAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import type {
+  BulkOutcomeAnswer,
+  StagedBatchAnswer,
+  StagedListAnswer,
+  StagedPublishedAnswer,
+} from '#contract/additions.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
+import { sqliteFileName, sqliteMigrations } from '#server/database/sqlite-file.ts';
 import { checkLibrary } from '#server/library-check/check-library.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, openLibrarian, type Librarian } from '#test/support/library.ts';
@@ -58,6 +65,47 @@ test('with an older database, bytes whose row is gone are set aside, and the sam
     for await (const fileId of server.resources.storage.listAside()) aside.push(fileId);
     expect(aside).toEqual([made.fileId]);
     expect((await checkLibrary({ dataDir })).problems).toEqual([]);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+test('rows that an older release made for each path of the same bytes become one when the server starts', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-older-'));
+  try {
+    const older = path.join(dataDir, 'migrations');
+    await cp(sqliteMigrations, older, { recursive: true });
+    for (const name of await readdir(older)) if (name >= '0023') await rm(path.join(older, name));
+    const ids = { projectId: 'p', databaseId: 'd', bucketId: 'b' };
+    await (await openSqlite({ dataDir, publicUrl: 'https://library.test', ids, migrations: older })).close();
+    {
+      using file = new DatabaseSync(path.join(dataDir, sqliteFileName));
+      const insert = file.prepare(`
+        insert into staged_files (id, path, folder_key, pattern_key, sha256, size_bytes, file_id, material_id, told,
+          created_at, updated_at, touched_lived)
+        values (?1, ?2, ?3, ?3 || '/#', ?4, 10, 'file ' || ?1, 'material ' || ?1, ?5, 1, 1, 0)`);
+      insert.run('1', 'Heap/1.pdf', 'heap', 'a'.repeat(64), '{}');
+      insert.run('2', 'CSIT/Sem 4/OS/1.pdf', 'csit/sem 4/os', 'a'.repeat(64), '{"kind":"note"}');
+      insert.run('3', 'Heap/3.pdf', 'heap', 'b'.repeat(64), '{}');
+    }
+    await using server = await openTestServer({ dataDir });
+    const { staging } = server.services;
+    await staging.catchUp();
+    await staging.idle();
+    const librarian = await openLibrarian(server.url);
+    const page = api.stagedFiles({ filter: 'all', limit: 10, cursor: null });
+    const { files, counts } = await ask<StagedListAnswer>(librarian, 'GET', page);
+    expect(counts).toMatchObject({ all: 2, duplicates: 0 });
+    expect(files).toMatchObject([
+      {
+        $id: '2',
+        path: 'CSIT/Sem 4/OS/1.pdf',
+        otherPaths: ['Heap/1.pdf'],
+        fields: { kind: { value: 'note', source: 'told' }, subject: { value: 'Operating Systems' } },
+      },
+      // It lies in a folder with a copy of a file for which something was set.
+      { $id: '3', pathCount: 1, fields: { kind: { value: 'note', source: 'taken', takenFrom: '2' } } },
+    ]);
   } finally {
     await rm(dataDir, { recursive: true });
   }

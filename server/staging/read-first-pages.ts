@@ -78,9 +78,7 @@ export function createFirstPages(parts: Parts): FirstPages {
   const queue = createDigestQueue({
     async work(sha256, isCompared) {
       if (isCompared) await parts.storeAlike(sha256);
-      const records = await staging.findByDigest(sha256);
-      if (records.some(({ state }) => state === 'waiting')) await staging.touchWaiting(sha256);
-      await lookAt(records, isCompared);
+      await lookAt(await staging.findByDigest(sha256), isCompared);
     },
     log: parts.log,
   });

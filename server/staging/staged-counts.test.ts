@@ -11,6 +11,8 @@ import { createStagedAnswers } from './staging-parts.ts';
 const actor: Actor = { role: 'administrator', userId: 'a', sessionId: 's' };
 const rows = 12;
 
+const digestOf = (index: number) => String(index).padStart(64, '0');
+
 async function openLists() {
   const place = await openTestPlace();
   const statements: string[] = [];
@@ -23,11 +25,13 @@ async function openLists() {
     id: `r${index}`,
     path: `drive/${index}.pdf`,
     sizeBytes: 10,
-    sha256: String(index).padStart(64, '0'),
+    sha256: digestOf(index),
     fileId: `f${index}`,
     materialId: `m${index}`,
   }));
   await database.staging.add(files, 100);
+  // The last two have nearly the same text.
+  await database.staging.addSimilar(digestOf(rows - 2), digestOf(rows - 1), 0.9);
   return {
     database,
     changes,
@@ -55,6 +59,7 @@ test('however many pages are read, and by however many at once, the rows are cou
     open: rows,
     all: rows,
     waiting: rows,
+    duplicates: 1,
   });
   await lists.changes(actor, { since: first.revision, limit: 10 });
   expect(counted()).toBe(1);

@@ -1,17 +1,20 @@
+import type { StagedPublishedAnswer } from '#contract/additions.ts';
 import { Problem } from '#contract/problems.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { driveOf } from '#domain/guess/drive-evidence.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
+import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
-import { createDiscarding } from './discard-staged.ts';
+import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
 import { requirePasswords } from './require-passwords.ts';
 import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
+import { resolveRecord } from './to-staged-answer.ts';
 
 /** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
 const followersAwaited = 100;
@@ -22,10 +25,18 @@ const keptReason = 'A material uses its file.';
 export function createStagingEdits(
   parts: StagingParts,
 ): Pick<StagingService, 'stage' | 'tell' | 'discard' | 'publish'> {
-  const { database, storage, catalogue, derive, stale, answers, maxFiles, maxUploadBytes } = parts;
+  const { database, storage, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
   const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
+  const photographed = createPhotographDiscarding(parts);
+
+  /** So that lists, which show the newest first, have them in natural order. */
+  async function orderForPublishing(ids: readonly string[]): Promise<string[]> {
+    const rows = (await staging.find(ids)).map((row) => ({ ...row, ...resolveRecord(row, catalogue) }));
+    // Those that are not staged any more are refused one by one.
+    return [...new Set([...inPublishingOrder(rows).map(({ id }) => id), ...ids])];
+  }
 
   return {
     async stage(actor, files) {
@@ -34,8 +45,12 @@ export function createStagingEdits(
       await forgetWithdrawn(database, files);
       const added = await staging.add(files.map(toNewRow), maxFiles);
       if (!added) throw stagingFull(maxFiles);
-      await derive(added.records);
-      const records = await answers.find(added.records.map(({ id }) => id));
+      await derive([...new Map(added.records.map((row) => [row.id, row])).values()]);
+      // Files in the folder of a new path may inherit from its row.
+      stale.wake();
+      const now = new Map((await staging.find(added.records.map(({ id }) => id))).map((row) => [row.id, row]));
+      // One answer for each file, in their order, also if somebody has discarded a row meanwhile.
+      const records = added.records.map((row) => now.get(row.id) ?? row);
       return { revision: await answers.revision(), created: added.created, files: await answers.of(records) };
     },
 
@@ -62,15 +77,17 @@ export function createStagingEdits(
 
     async discard(actor, ids) {
       requireAdministrator(actor);
-      const rows = await answers.find([...new Set(ids)]);
+      const asked = await answers.find([...new Set(ids)]);
+      const photographs = await photographed.stop(actor, asked);
+      const rows = photographs.length > 0 ? await answers.find(asked.map(({ id }) => id)) : asked;
       const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: keptReason }));
       const hasFile = ({ state, file }: StagedRecord) => state !== 'published' && file !== null;
       for (const row of rows.filter(hasFile))
         if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
       const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
       if (others.length > 0) await staging.remove(others);
-      await staging.makeDrivesStale([...new Set(rows.flatMap(({ path }) => driveOf(path) ?? []))]);
-      stale.wake();
+      await reviewDrives([...new Set(rows.flatMap(({ paths }) => paths.flatMap((path) => driveOf(path) ?? [])))]);
+      await photographed.remove(actor, photographs);
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },
 
@@ -80,9 +97,10 @@ export function createStagingEdits(
       const rows = await staging.find(unique);
       await derive(rows);
       const lost = await findLost(storage, rows);
-      const results = [];
-      for (const id of unique) results.push(lost.has(id) ? lostResult(id) : await publish(id, accept));
-      return { revision: await answers.revision(), results };
+      const results = new Map<string, StagedPublishedAnswer['results'][number]>();
+      for (const id of await orderForPublishing(unique))
+        results.set(id, lost.has(id) ? lostResult(id) : await publish(id, accept));
+      return { revision: await answers.revision(), results: unique.flatMap((id) => results.get(id) ?? []) };
     },
   };
 }
@@ -132,7 +150,7 @@ async function forgetWithdrawn({ staging, materials }: Database, announced: read
   if (gone.length > 0) await staging.remove(gone);
 }
 
-function stagingFull(maxFiles: number): Problem {
+export function stagingFull(maxFiles: number): Problem {
   return new Problem(
     'staging_full',
     `At most ${maxFiles.toLocaleString('en')} files can be staged. Publish or discard some of them first.`,

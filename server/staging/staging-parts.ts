@@ -5,6 +5,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
+import type { PhotographService } from '#server/photographs/photograph-service.ts';
 import type { TryPassword } from '#server/materials/require-password.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { StaleRows } from './stale-rows.ts';
@@ -16,6 +17,7 @@ export type StagingParts = {
   catalogue: Catalogue;
   storage: Pick<Storage, 'find'>;
   files: Pick<FileService, 'remove'>;
+  photographs: Pick<PhotographService, 'cancel'>;
   trail: Pick<Trail, 'transaction'>;
   changes: Changes;
   maxUploadBytes: number;
@@ -23,6 +25,8 @@ export type StagingParts = {
   maxFiles: number;
   /** Computes the derived values of those that are stale. */
   derive: (records: readonly StagedRecord[]) => Promise<void>;
+  /** Sums up again what the files of these drives say. */
+  reviewDrives: (names: readonly string[]) => Promise<unknown>;
   stale: StaleRows;
   answers: StagedAnswers;
 };

@@ -1,5 +1,6 @@
 import type {
   FileGuessAnswer,
+  PhotographedPdfsAnswer,
   StagedBatchAnswer,
   StagedDiscardedAnswer,
   StagedListAnswer,
@@ -17,6 +18,9 @@ export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
 
 export type AnnouncedFile = { path: string; size: number; digest: string };
 
+/** A PDF that is to be made of photographs, in the order of its pages. */
+export type AnnouncedPdf = { path: string; photographs: readonly { digest: string; size: number }[] };
+
 /**
  * Files that are announced by path and digest, uploaded, looked at in the background, and published when they are ready
  * (docs/decisions/0036-staging.md). For administrators only; throws `Problem`.
@@ -24,6 +28,10 @@ export type AnnouncedFile = { path: string; size: number; digest: string };
 export interface StagingService {
   /** Adds rows for files, before their bytes are sent; those that are there already are answered as they are. */
   stage(actor: Actor, files: readonly AnnouncedFile[]): Promise<StagedBatchAnswer>;
+  /** Adds rows for PDFs, before their photographs are sent; those of the same path and photographs are answered as they are. */
+  stagePhotographs(actor: Actor, pdfs: readonly AnnouncedPdf[]): Promise<StagedBatchAnswer>;
+  /** The PDFs that were or will be made of photographs with these digests. */
+  findPhotographs(actor: Actor, digests: readonly string[]): Promise<PhotographedPdfsAnswer>;
   list(
     actor: Actor,
     page: { filter: StagedFilter; cursor?: number | undefined; limit: number },

@@ -2,6 +2,7 @@ import type { StagedFileAnswer } from '#contract/additions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { lockedPdf } from '#domain/file-warnings.ts';
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
+import { plainestPath } from '#domain/guess/plainest-path.ts';
 import { resolveFields, type Resolved } from '#domain/guess/resolve-fields.ts';
 import type { FoundDuplicate, StagedRecord } from '#server/database/staging-records.ts';
 
@@ -18,9 +19,9 @@ const noGuess: PlaceGuess = {
   reservesRights: false,
 };
 
-/** The values of a row: told, taken over or guessed. */
-export function resolveRecord({ path, told, taken, guess }: StagedRecord, catalogue: Catalogue): Resolved {
-  return resolveFields({ path, told, taken, guess: guess ?? noGuess }, catalogue);
+/** Returns the values of a row: set by hand, inherited or guessed. Its title comes from the plainest of its names. */
+export function resolveRecord({ paths, told, taken, guess }: StagedRecord, catalogue: Catalogue): Resolved {
+  return resolveFields({ path: plainestPath(paths), told, taken, guess: guess ?? noGuess }, catalogue);
 }
 
 /** Why it can only be shown in part or not at all, or null. */
@@ -43,6 +44,8 @@ export function toStagedAnswer(
     $createdAt: record.createdAt,
     $updatedAt: record.updatedAt,
     path: record.path,
+    otherPaths: record.paths.slice(1),
+    pathCount: record.pathCount,
     size: record.sizeBytes,
     digest: record.sha256,
     fileId: record.fileId,

@@ -1,6 +1,7 @@
 import { findMisspeltSettings, readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
+import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
 
@@ -26,6 +27,7 @@ async function run(): Promise<void> {
     log.warn({ name, meant }, `setting ${name}: there is none of this name; did you mean ${meant}?`);
   const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
   announce(server);
+  void warnWithoutSharp(log);
 
   let isClosing = false;
   const close = async (signal: string) => {

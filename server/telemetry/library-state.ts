@@ -20,7 +20,7 @@ export function createLibraryState(parts: {
   shelf: Pick<Shelf, 'countByFaculty'>;
   database: Pick<Database, 'materials'>;
   backups: Pick<DailyBackup, 'state'>;
-  textReading: Pick<TextService, 'count' | 'recognition'>;
+  textReading: Pick<TextService, 'count' | 'countPostponed' | 'recognition' | 'trouble'>;
   dataDir: string;
   now: () => number;
 }): (actor: Actor) => Promise<LibraryState> {
@@ -28,12 +28,13 @@ export function createLibraryState(parts: {
   const startedAt = formatMoment(now());
   return async (actor) => {
     requireAdministrator(actor);
-    const [counts, trash, disk, backup, pages] = await Promise.all([
+    const [counts, trash, disk, backup, pages, postponed] = await Promise.all([
       shelf.countByFaculty(),
       database.materials.listTrash({ limit: 1, offset: 0 }),
       readDisk(dataDir),
       backups.state(),
       textReading.count(),
+      textReading.countPostponed(),
     ]);
     const { hours, messages } = errors.state();
     return {
@@ -46,7 +47,7 @@ export function createLibraryState(parts: {
         lastAt: backup.lastSuccess ? formatMoment(Date.parse(backup.lastSuccess.at)) : null,
         hasFailed: (backup.lastFailure?.at ?? '') > (backup.lastSuccess?.at ?? ''),
       },
-      texts: { ...pages, recognition: textReading.recognition() },
+      texts: { ...pages, postponed, recognition: textReading.recognition(), trouble: textReading.trouble() },
       memoryBytes: process.memoryUsage.rss(),
       errors: { hours, messages: messages.map((each) => ({ ...each, lastAt: formatMoment(each.lastAt) })) },
       requests: metrics.requests.minutes(),

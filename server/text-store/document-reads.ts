@@ -1,4 +1,4 @@
-import { hasFailed, waitsForOcr, waitsForText, type Row, type TextRows, type TextsEngine } from './text-rows.ts';
+import { waitsForOcr, waitsForText, type Row, type TextRows, type TextsEngine } from './text-rows.ts';
 import type { DocumentText } from './texts.ts';
 
 type Lists =
@@ -6,21 +6,20 @@ type Lists =
   | 'findSome'
   | 'listWaiting'
   | 'listUnread'
-  | 'listFailed'
   | 'listWaitingPages'
-  | 'listFailedPages'
+  | 'listOutdated'
   | 'listScanned'
   | 'count'
   | 'listVersions';
 
 const documentColumns =
-  'sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed';
+  'sha256, page_count, skipped_pages, recipe, judgement, version, waiting_text + waiting_ocr as waiting, read, failed';
 const sums =
   'coalesce(sum(waiting_text + waiting_ocr), 0) as waiting, coalesce(sum(read), 0) as read, coalesce(sum(failed), 0) as failed';
 
-/** How far documents were read. */
-export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsEngine, Lists> {
-  function list(condition: string, { limit, offset }: { limit: number; offset: number }) {
+/** Makes the function that lists the documents with a condition, in the order in which they were begun. */
+export function createDocumentList({ get, all }: Pick<TextRows, 'get' | 'all'>) {
+  return (condition: string, { limit, offset }: { limit: number; offset: number }) => {
     const total = Number(get(`select count(*) as count from documents where ${condition}`)?.['count']);
     const rows = all(
       `select ${documentColumns} from documents where ${condition} order by id limit ? offset ?`,
@@ -28,15 +27,14 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       offset,
     );
     return { total, documents: rows.map(toDocument) };
-  }
+  };
+}
 
+/** How far documents were read. */
+export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsEngine, Lists> {
+  const list = createDocumentList({ get, all });
   const pagesOf = (id: number, state: number, limit: number) =>
-    all(
-      'select page, reason, tries from pages where document = ? and state = ? order by page limit ?',
-      id,
-      state,
-      limit,
-    );
+    all('select page from pages where document = ? and state = ? order by page limit ?', id, state, limit);
 
   return {
     find(sha256) {
@@ -58,7 +56,6 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       );
     },
 
-    listFailed: (page) => list('failed > 0', page),
     listUnread: (page) => list('(waiting_text > 0 or waiting_ocr > 0)', page),
 
     listWaitingPages(sha256, limit, need) {
@@ -74,15 +71,13 @@ export function createDocumentReads({ get, all, findId }: TextRows): Pick<TextsE
       return [...waitingFor('text'), ...waitingFor('ocr')].sort((one, other) => one.page - other.page).slice(0, limit);
     },
 
-    listFailedPages(sha256, limit) {
-      const id = findId(sha256);
-      if (id === null) return [];
-      return pagesOf(id, hasFailed, limit).map(({ page, reason, tries }) => ({
-        page: Number(page),
-        reason: String(reason),
-        tries: Number(tries),
-      }));
-    },
+    listOutdated: (judgement, limit) =>
+      all(
+        `select ${documentColumns} from documents where judgement < ? and waiting_text = 0 and waiting_ocr = 0
+          order by judgement, id limit ?`,
+        judgement,
+        limit,
+      ).map(toDocument),
 
     listScanned: () =>
       all(
@@ -116,6 +111,7 @@ function toDocument(row: Row): DocumentText {
     pageCount: Number(row['page_count']),
     skippedPages: Number(row['skipped_pages']),
     recipe: Number(row['recipe']),
+    judgement: Number(row['judgement']),
     version: Number(row['version']),
     waiting: Number(row['waiting']),
     read: Number(row['read']),

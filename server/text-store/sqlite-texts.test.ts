@@ -56,6 +56,23 @@ test('a file of another version of the tables is made anew, and the log says so'
   expect(opened.log.join('')).toContain('the file of texts was made anew');
 });
 
+test('a file of the release before has the same texts, by the first rule, and gets what came later', async () => {
+  await using opened = await openEmpty();
+  await opened.texts.begin({ sha256: one, pageCount: 1, recipe: 1, judgement: 2 });
+  await opened.texts.store(one, [textPage(1)]);
+  await opened.texts.close();
+  const file = new DatabaseSync(opened.file);
+  file.exec(
+    'drop index pages_postponed; drop index documents_by_judgement; alter table documents drop column judgement',
+  );
+  file.close();
+  const again = opened.reopen();
+  expect(await again.listOutdated(2, 10)).toMatchObject([{ sha256: one, judgement: 1, read: 1 }]);
+  expect(await again.readPage(one, 1)).toEqual(textPage(1));
+  await again.close();
+  expect(opened.log).toEqual([]);
+});
+
 test('a file that is no database is made anew', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });

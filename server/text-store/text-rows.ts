@@ -28,6 +28,9 @@ export const waitsForOcr = 1;
 export const wasRead = 2;
 export const hasFailed = 3;
 
+/** The condition of pages that wait although reading them failed before; an index has exactly these. */
+export const isPostponed = `tries > 0 and state < ${wasRead}`;
+
 export function createTextRows({ prepare, transaction }: TextsFile): TextRows {
   const get: TextRows['get'] = (sql, ...given) => prepare(sql).get(...given);
   return {

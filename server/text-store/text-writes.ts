@@ -1,7 +1,7 @@
 import { packLines, packText } from './pack-page.ts';
 import { hasFailed, waitsForOcr, waitsForText, wasRead, type TextRows, type TextsEngine } from './text-rows.ts';
 
-type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'retry' | 'forget';
+type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 
 /** Everything that changes texts. */
 export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
@@ -45,27 +45,22 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
       });
     },
 
-    fail(sha256, pages, { reason, tries }) {
+    rejudge(sha256, pages, judgement) {
       change(sha256, undefined, (id) => {
-        for (const page of typeof pages === 'number' ? [pages] : pages)
+        const isNew = run(
+          'update documents set judgement = ? where id = ? and judgement < ?',
+          judgement,
+          id,
+          judgement,
+        );
+        if (isNew === 0) return;
+        for (const page of pages)
           run(
-            `update pages set state = ${hasFailed}, tries = ?, reason = ?, source = null, confidence = null, text = null,
-              lines = null where document = ? and page = ? and state <> ${wasRead}`,
-            tries,
-            reason,
+            `update pages set state = ${waitsForOcr}, tries = 0, reason = null where document = ? and page = ? and state = ${wasRead}`,
             id,
             page,
           );
       });
-    },
-
-    retry(sha256) {
-      return change(sha256, 0, (id) =>
-        run(
-          `update pages set state = ${waitsForText}, tries = 0, reason = null where document = ? and state = ${hasFailed}`,
-          id,
-        ),
-      );
     },
 
     forget(sha256) {
@@ -74,8 +69,8 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
   };
 }
 
-/** Changes a document and counts its pages anew. */
-function createChange({ get, run, transaction, findId }: TextRows) {
+/** The functions that change a document and count its pages. */
+export function createChange({ get, run, transaction, findId }: TextRows) {
   /** Changes a document in one transaction and counts its pages anew. `otherwise` when it was never begun. */
   function change<Result>(sha256: string, otherwise: Result, work: (id: number) => Result): Result {
     return transaction(() => {
@@ -104,19 +99,20 @@ function createChange({ get, run, transaction, findId }: TextRows) {
 }
 
 function createBegin({ get, run, transaction, findId }: TextRows, finish: (id: number) => void): TextsEngine['begin'] {
-  return ({ sha256, pageCount, recipe, skippedPages = 0 }) =>
+  return ({ sha256, pageCount, recipe, skippedPages = 0, judgement = 1 }) =>
     transaction(() => {
       const known = get('select id, recipe, page_count from documents where sha256 = ?', sha256);
       if (Number(known?.['recipe'] ?? 0) > recipe) return false;
       if (known?.['recipe'] === recipe && known['page_count'] === pageCount) return false;
       run(
-        `insert into documents (sha256, page_count, skipped_pages, recipe, version) values (?, ?, ?, ?, 0)
+        `insert into documents (sha256, page_count, skipped_pages, recipe, judgement, version) values (?, ?, ?, ?, ?, 0)
             on conflict (sha256) do update set page_count = excluded.page_count, skipped_pages = excluded.skipped_pages,
-            recipe = excluded.recipe`,
+            recipe = excluded.recipe, judgement = excluded.judgement`,
         sha256,
         pageCount,
         skippedPages,
         recipe,
+        judgement,
       );
       const id = findId(sha256) ?? 0;
       run('delete from pages where document = ?', id);

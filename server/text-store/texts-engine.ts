@@ -1,4 +1,5 @@
 import { createDocumentReads } from './document-reads.ts';
+import { createFailedPages } from './failed-pages.ts';
 import { createPageReads } from './page-reads.ts';
 import { createTextRows, type TextsEngine } from './text-rows.ts';
 import { createTextWrites } from './text-writes.ts';
@@ -7,5 +8,10 @@ import type { TextsFile } from './texts-file.ts';
 /** The SQL on texts. */
 export function createTextsEngine(file: TextsFile): TextsEngine {
   const rows = createTextRows(file);
-  return { ...createTextWrites(rows), ...createPageReads(rows), ...createDocumentReads(rows) };
+  return {
+    ...createTextWrites(rows),
+    ...createFailedPages(rows),
+    ...createPageReads(rows),
+    ...createDocumentReads(rows),
+  };
 }

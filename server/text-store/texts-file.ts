@@ -84,8 +84,7 @@ function openFile(file: string): TextsFile | null {
       database.close();
       return null;
     }
-    // An index changes nothing that an earlier release reads, so the version stays and no text is read again.
-    database.exec("create index if not exists pages_recognised on pages (document) where source = 'ocr'");
+    addLater(database);
   } catch (error) {
     database.close();
     throw error;
@@ -107,6 +106,21 @@ function openFile(file: string): TextsFile | null {
     },
     close: () => database.close(),
   };
+}
+
+/**
+ * Indexes and columns of later releases. They change nothing that an earlier release reads, so the version stays and no
+ * text is read again.
+ */
+function addLater(database: DatabaseSync): void {
+  const columns = database.prepare("select name from pragma_table_info('documents')").all();
+  if (!columns.some(({ name }) => name === 'judgement'))
+    database.exec('alter table documents add column judgement integer not null default 1');
+  database.exec(`
+    create index if not exists pages_recognised on pages (document) where source = 'ocr';
+    create index if not exists pages_postponed on pages (document, page) where tries > 0 and state < 2;
+    create index if not exists documents_by_judgement on documents (judgement);
+  `);
 }
 
 function isEmpty(database: DatabaseSync): boolean {

@@ -8,6 +8,8 @@ type Opened = AsyncDisposable & { texts: Texts };
 export function describeTexts(openEmpty: () => Promise<Opened>): void {
   describeReading(openEmpty);
   describeWaiting(openEmpty);
+  describePostponing(openEmpty);
+  describeJudging(openEmpty);
   describeForgetting(openEmpty);
 }
 
@@ -179,6 +181,89 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
     await texts.awaitRecognition(one, [1]);
     expect(await texts.readPage(one, 1)).toEqual(textPage(1));
     expect(await texts.find(one)).toMatchObject({ waiting: 0, read: 1, failed: 1 });
+  });
+}
+
+function describePostponing(openEmpty: () => Promise<Opened>): void {
+  test('a page that could not be read this time goes on waiting, with the reason and the number of tries', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: other, pageCount: 1, recipe: 1 });
+    await texts.begin({ sha256: one, pageCount: 4, recipe: 1 });
+    await texts.awaitRecognition(one, [3]);
+    await texts.store(one, [textPage(4)]);
+    const before = await texts.find(one);
+    expect(await texts.postpone(one, [3, 4], 'it is not there')).toBe(1);
+    expect(await texts.postpone(one, [3], 'it is gone')).toBe(2);
+    expect(await texts.postpone(one, [2], 'it is gone')).toBe(2);
+    expect(await texts.find(one)).toEqual(before);
+    expect(await texts.listPostponedPages(one, 10)).toEqual([
+      { page: 2, reason: 'it is gone', tries: 1 },
+      { page: 3, reason: 'it is gone', tries: 2 },
+    ]);
+    const listed = await texts.listPostponed({ limit: 10, offset: 0 });
+    expect([listed.total, listed.documents.map(({ sha256 }) => sha256)]).toEqual([1, [one]]);
+    expect(await texts.countPostponed()).toBe(2);
+    expect(await texts.listWaitingPages(one, 10)).toMatchObject([{ page: 1 }, { page: 2 }, { page: 3, for: 'ocr' }]);
+  });
+
+  test('a page is no longer postponed once it was read, failed, or is to be tried at once', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 4, recipe: 1 });
+    await texts.awaitRecognition(one, [3, 4]);
+    await texts.postpone(one, [1, 2, 3, 4], 'it is gone');
+    await texts.store(one, [textPage(1)]);
+    await texts.fail(one, 2, { reason: 'it is gone', tries: 2 });
+    expect((await texts.listPostponedPages(one, 10)).map(({ page }) => page)).toEqual([3, 4]);
+    expect(await texts.retry(one)).toBe(3);
+    expect([await texts.countPostponed(), await texts.listPostponedPages(one, 10)]).toEqual([0, []]);
+    expect(await texts.listWaitingPages(one, 10)).toEqual([
+      { page: 2, for: 'text' },
+      { page: 3, for: 'ocr' },
+      { page: 4, for: 'ocr' },
+    ]);
+    expect(await texts.postpone(other, [1], 'nobody knows it')).toBe(0);
+  });
+}
+
+function describeJudging(openEmpty: () => Promise<Opened>): void {
+  test('documents that were read by an earlier rule are listed once nothing of them waits, oldest rule first', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    const third = '3'.repeat(64);
+    await texts.begin({ sha256: third, pageCount: 1, recipe: 1, judgement: 2 });
+    await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
+    await texts.begin({ sha256: other, pageCount: 1, recipe: 1, judgement: 3 });
+    for (const sha256 of [third, other]) await texts.store(sha256, [textPage(1)]);
+    const outdated = async () => (await texts.listOutdated(3, 10)).map(({ sha256 }) => sha256);
+    expect(await outdated()).toEqual([third]);
+    await texts.store(one, [textPage(1), textPage(2)]);
+    expect(await outdated()).toEqual([one, third]);
+    expect(await texts.listOutdated(3, 1)).toEqual([await texts.find(one)]);
+    expect(await texts.find(other)).toMatchObject({ judgement: 3 });
+  });
+
+  test('pages that were read wait for recognition by a new rule, once, and the others stay', async () => {
+    await using opened = await openEmpty();
+    const { texts } = opened;
+    await texts.begin({ sha256: one, pageCount: 3, recipe: 1 });
+    await texts.store(one, [textPage(1), textPage(2), recognisedPage(3)]);
+    const before = await versionOf(texts);
+    await texts.rejudge(one, [2, 3], 2);
+    expect(await texts.find(one)).toMatchObject({ judgement: 2, waiting: 2, read: 1, failed: 0 });
+    expect(await versionOf(texts)).toBeGreaterThan(before);
+    expect(await texts.listWaitingPages(one, 10)).toEqual([
+      { page: 2, for: 'ocr' },
+      { page: 3, for: 'ocr' },
+    ]);
+    expect([await texts.readPage(one, 1), await texts.readPage(one, 2)]).toEqual([textPage(1), null]);
+    await texts.store(one, [recognisedPage(2), recognisedPage(3)]);
+    await texts.rejudge(one, [1, 2], 2);
+    expect(await texts.find(one)).toMatchObject({ waiting: 0, read: 3 });
+    expect(await texts.listOutdated(2, 10)).toEqual([]);
+    await texts.begin({ sha256: one, pageCount: 4, recipe: 1, judgement: 2 });
+    expect(await texts.find(one)).toMatchObject({ judgement: 2, waiting: 4 });
   });
 }
 

@@ -9,9 +9,16 @@ export interface Texts {
   /**
    * Begins a document, or begins it again when its recipe is older or its number of pages another. All its pages wait for
    * their own text. Does nothing when it has been begun so before, or by a newer recipe: a newer release runs beside this one. `skippedPages` are those beyond `pageCount`, which are
-   * never read because the file has too many. Returns whether anything was begun.
+   * never read because the file has too many. `judgement` is the rule by which pages are sent to recognition, 1 unless
+   * given. Returns whether anything was begun.
    */
-  begin(document: { sha256: string; pageCount: number; recipe: number; skippedPages?: number }): Promise<boolean>;
+  begin(document: {
+    sha256: string;
+    pageCount: number;
+    recipe: number;
+    skippedPages?: number;
+    judgement?: number;
+  }): Promise<boolean>;
   /** Null when it was never begun. */
   find(sha256: string): Promise<DocumentText | null>;
   /** Those of these documents that were begun, in no order. */
@@ -28,8 +35,18 @@ export interface Texts {
    * whoever comes late with a failure does not undo it.
    */
   fail(sha256: string, pages: number | readonly number[], failure: { reason: string; tries: number }): Promise<void>;
-  /** Lets the failed pages of a document wait again. Returns how many there were. */
+  /**
+   * Records that waiting pages could not be read this time, and why; they go on waiting. Returns how many times that
+   * happened to the page with the most failures. Not a change of the document: its version stays.
+   */
+  postpone(sha256: string, pages: readonly number[], reason: string): Promise<number>;
+  /** Lets the failed pages of a document wait again, and forgets why others wait still. Returns how many pages that are. */
   retry(sha256: string): Promise<number>;
+  /**
+   * Lets pages wait for recognition although they were read, and records the rule by which that was decided. Does nothing
+   * if the document was judged by this rule or a later one.
+   */
+  rejudge(sha256: string, pages: readonly number[], judgement: number): Promise<void>;
   /** A page, or null when it was not read. */
   readPage(sha256: string, page: number): Promise<PageText | null>;
   /** The pages that were read, in order, beginning at page `from`, at most `limit`. Without boxes. */
@@ -54,6 +71,14 @@ export interface Texts {
   ): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
   /** The pages of a document that failed, in order. */
   listFailedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
+  /** Documents with pages that wait because they could not be read so far (`postpone`), in the order in which they were begun. */
+  listPostponed(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
+  /** These pages of a document, in order. */
+  listPostponedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
+  /** How many such pages there are in all documents. */
+  countPostponed(): Promise<number>;
+  /** Documents that were judged by an earlier rule than this one and have no waiting pages, oldest rule first. */
+  listOutdated(judgement: number, limit: number): Promise<DocumentText[]>;
   /** Documents with pages that wait, page by page of a list. */
   listUnread(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
   /** The pages whose text was recognised, as ranges in order, both ends inclusive. */
@@ -78,10 +103,10 @@ export interface SharedTexts {
    * Claims a document with pages that wait, so that no other process claims it: the one with this SHA-256, or the first but
    * for the excepted ones, in the order in which they were begun. Null when there is none that is free. A claim that
    * is not renewed ends by itself; claiming again what this process holds renews it. Documents of a newer recipe than
-   * `recipe` are left to the processes that know it.
+   * `recipe` are left to the processes that know it. With the need `{ judgement }` it is one of `listOutdated`.
    */
   claim(
-    need: 'text' | 'ocr',
+    need: 'text' | 'ocr' | { judgement: number },
     which: { sha256: string } | { except: readonly string[] },
     recipe: number,
   ): Promise<DocumentText | null>;
@@ -106,6 +131,8 @@ export type DocumentText = {
   /** Pages beyond `pageCount` that are never read. */
   skippedPages: number;
   recipe: number;
+  /** The rule by which its pages were sent to recognition. */
+  judgement: number;
   version: number;
 } & PageCounts;
 

@@ -2,7 +2,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import { finishedFiles, recordsAtOnce } from '#server/database/file-batches.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { hasText, isHtml } from './file-reader.ts';
-import { textRecipe } from './text-recipe.ts';
+import { textJudgement, textRecipe } from './text-recipe.ts';
 
 /** Lets the pages of files wait to be read. */
 export interface DocumentBeginnings {
@@ -32,7 +32,13 @@ export function createDocumentBeginnings({
     // Pages that could not be counted at upload are counted when the file is read.
     const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
     const pageCount = Math.min(all, maxPages);
-    await texts.begin({ sha256, pageCount, recipe: textRecipe, skippedPages: all - pageCount });
+    await texts.begin({
+      sha256,
+      pageCount,
+      recipe: textRecipe,
+      judgement: textJudgement,
+      skippedPages: all - pageCount,
+    });
   }
 
   return {

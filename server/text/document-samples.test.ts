@@ -10,6 +10,7 @@ const pageOf = (page: number) => ({
   text: `Header\nwhat page ${page} says`,
   fonts: [],
   imageShare: 0,
+  pictured: null,
 });
 
 test('pages of the sample that fail are recorded at once, and read again only after they were let to', async () => {

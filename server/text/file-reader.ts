@@ -14,11 +14,19 @@ export class Unreadable extends Error {
   }
 }
 
-/** Nothing can be read just now, and that is not caused by the file. */
+/** The file cannot be read now, e.g. because its bytes are missing; others may be. The message is for the administrator. */
 export class NotNow extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'NotNow';
+  }
+}
+
+/** This machine cannot read any file now. The message is for the administrator. */
+export class ReadingUnavailable extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'ReadingUnavailable';
   }
 }
 
@@ -28,7 +36,10 @@ export type PageFailure = { page: number; reason: string; isCostly: boolean };
 /** What was read of some pages. Those that are in neither list were not tried. */
 export type ReadPages = { read: PageRead[]; failed: PageFailure[] };
 
-/** Reads stored files in a process of their own, one job at a time. All functions may reject with `NotNow`. */
+/**
+ * Reads stored files in a process of their own, one job at a time. All functions may reject with `NotNow` and
+ * `ReadingUnavailable`.
+ */
 export interface FileReader {
   /** A file with these bytes; null when there is none any more. */
   find(sha256: string): Promise<FileRecord | null>;
@@ -77,7 +88,7 @@ export function createFileReader(parts: {
   ): Promise<Result> {
     // Wrapped, because null is the answer for a file without bytes.
     const done = await storage.withLocalFile(file.id, async (path) => ({ result: await worker.run(job, path, take) }));
-    if (!done) throw new NotNow(`the bytes of file ${file.id} are missing`);
+    if (!done) throw new NotNow('the stored file is missing; check the library');
     return done.result;
   }
 
@@ -150,7 +161,7 @@ export function isHtml({ mimeType }: Pick<FileRecord, 'mimeType'>): boolean {
 function orThrow(outcome: Exclude<TextOutcome, { state: 'done' }> | Failed): FileFailure {
   if (outcome.state !== 'failed') throw new Unreadable(reasons[outcome.state]);
   const { cause } = outcome;
-  if (cause === 'unavailable') throw new NotNow(outcome.reason);
+  if (cause === 'unavailable') throw new ReadingUnavailable(outcome.reason);
   return { ...outcome, cause };
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Texts } from '#server/text-store/texts.ts';
-import type { PageFailure } from './file-reader.ts';
+import { NotNow, type PageFailure } from './file-reader.ts';
 import { maxCostlyPages, maxPages } from './text-limits.ts';
 
 /** Records why pages could not be read. */
@@ -13,18 +13,31 @@ export interface PageFailures {
    * out does not keep the others waiting for days.
    */
   giveUpCostly(sha256: string): Promise<void>;
+  /**
+   * Records that a document could not be read this time. After `maxAttempts` times its pages fail: the first that waits
+   * for recognition, or all that wait for their own text, or, if the file cannot be read now, all that wait.
+   */
+  postpone(sha256: string, need: 'text' | 'ocr', error: unknown): Promise<void>;
 }
 
 /** A costly page is tried so often before it is given up: with others and alone. */
 export const maxTries = 2;
 
-const tooCostly = 'not tried, because other pages of the file took too long or too much memory';
+/** A page that could not be read for another reason, such as missing bytes, is tried so many times, with growing pauses. */
+export const maxAttempts = 5;
+
+const tooCostly = 'not tried, because too many other pages of the file failed';
 
 export function createPageFailures({ texts, log }: { texts: Texts; log: Logger }): PageFailures {
   async function failWaiting(sha256: string, reason: string): Promise<void> {
     const pages = (await texts.listWaitingPages(sha256, maxPages)).map(({ page }) => page);
     await texts.fail(sha256, pages, { reason, tries: 1 });
     log.warn({ sha256, pages: pages.length, reason }, 'pages of a file could not be read');
+  }
+
+  async function giveUpCostly(sha256: string): Promise<void> {
+    const failed = await texts.listFailedPages(sha256, maxPages);
+    if (failed.filter(({ tries }) => tries >= maxTries).length >= maxCostlyPages) await failWaiting(sha256, tooCostly);
   }
 
   return {
@@ -35,10 +48,25 @@ export function createPageFailures({ texts, log }: { texts: Texts; log: Logger }
       log.warn({ sha256, page, reason }, 'a page could not be read');
     },
 
-    async giveUpCostly(sha256) {
-      const failed = await texts.listFailedPages(sha256, maxPages);
-      if (failed.filter(({ tries }) => tries >= maxTries).length >= maxCostlyPages)
-        await failWaiting(sha256, tooCostly);
+    giveUpCostly,
+
+    async postpone(sha256, need, error) {
+      const isExpected = error instanceof NotNow;
+      const message = error instanceof Error ? error.message : String(error);
+      const reason = isExpected ? message : `an unexpected error: ${message}`;
+      const waiting = isExpected
+        ? await texts.listWaitingPages(sha256, maxPages)
+        : await texts.listWaitingPages(sha256, need === 'ocr' ? 1 : maxPages, need);
+      const pages = waiting.map(({ page }) => page);
+      const tries = await texts.postpone(sha256, pages, reason);
+      const facts = { sha256, page: pages[0], tries, reason, ...(!isExpected && { err: error }) };
+      log.warn(
+        facts,
+        tries < maxAttempts ? 'pages could not be read; they are tried again later' : 'pages are given up',
+      );
+      if (tries < maxAttempts) return;
+      await texts.fail(sha256, pages, { reason, tries });
+      await giveUpCostly(sha256);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { decodeHtml } from '#domain/html-text.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { loadSharp } from '#server/pictures/load-sharp.ts';
 import { openPdf, type PdfDocument } from '#server/pictures/pdf-document.ts';
 import { digestOf } from '#server/pictures/read-input.ts';
 import type { JobFiles } from '#server/pictures/worker-process.ts';
@@ -8,8 +9,8 @@ import type { PageRead, TextJob, TextOutcome } from './text-job.ts';
 import * as limits from './text-limits.ts';
 
 /** Loaded for the first page that is drawn: most files have text and need none of it. */
-const loadSharp = memoizeSuccess(async () => {
-  const { default: sharp } = await import('sharp');
+const openSharp = memoizeSuccess(async () => {
+  const sharp = await loadSharp();
   // One core is for the server.
   sharp.concurrency(1);
   sharp.cache(false);
@@ -38,7 +39,7 @@ export async function readFileText(job: TextJob & JobFiles): Promise<TextOutcome
   }
 }
 
-const noText = { isBroken: false, text: '', fonts: [], imageShare: 0 };
+const noText = { isBroken: false, text: '', fonts: [], imageShare: 0, pictured: null };
 
 function write({ output }: JobFiles, pages: readonly PageRead[]): void {
   writeFileSync(output, JSON.stringify(pages));
@@ -82,7 +83,7 @@ async function drawPage(pdf: PdfDocument, job: { page: number } & JobFiles): Pro
   });
   if (!pixels) return false;
   const { width, height, data } = pixels;
-  const sharp = await loadSharp();
+  const sharp = await openSharp();
   const picture = sharp(data, { raw: { width, height, channels: 1 } });
   writeFileSync(job.output, await picture.png({ compressionLevel: fastCompression }).toBuffer());
   return true;

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { FileRecord } from '#server/database/database.ts';
 import type { DocumentText, PageText, Texts } from '#server/text-store/texts.ts';
-import { createDocumentSamples, type DocumentSample } from './document-samples.ts';
+import type { createDocumentSamples, DocumentSample } from './document-samples.ts';
 import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
 import { shownText } from './shown-text.ts';
 import type { PageRead } from './text-job.ts';
 import { batchPages, maxPdfBytes } from './text-limits.ts';
-import type { Step } from './text-queue.ts';
-import { textRecipe } from './text-recipe.ts';
+import type { Step } from './text-steps.ts';
+import { textJudgement, textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
 /**
@@ -24,11 +24,11 @@ export function createReadOwnText(parts: {
   log: Logger;
   /** Called after pages of a document were stored, or failed. */
   announce: (sha256: string) => void;
+  findSample: ReturnType<typeof createDocumentSamples>;
   /** Called with the number of pages that are being read, then with 0. */
   note: (pages: number) => void;
 }): Step {
-  const { texts, reader, failures, maxPages, log, announce, note } = parts;
-  const findSample = createDocumentSamples({ texts, reader, failures });
+  const { texts, reader, failures, maxPages, log, announce, findSample, note } = parts;
 
   async function read(document: DocumentText, file: FileRecord): Promise<void> {
     const { sha256 } = document;
@@ -57,7 +57,14 @@ export function createReadOwnText(parts: {
         { fileId: file.id, pages: count, read: pageCount },
         'a file has too many pages: only the first are read',
       );
-    return !(await texts.begin({ sha256: document.sha256, pageCount, recipe: textRecipe, skippedPages }));
+    const { sha256 } = document;
+    return !(await texts.begin({
+      sha256,
+      pageCount,
+      recipe: textRecipe,
+      judgement: textJudgement,
+      skippedPages,
+    }));
   }
 
   async function keep(file: FileRecord, pages: readonly PageRead[], { repeatedLines }: DocumentSample): Promise<void> {

@@ -1,14 +1,20 @@
-import type { FileRecord } from '#server/database/database.ts';
+import { turnOfPage } from '#domain/page-turns.ts';
+import type { Database, FileRecord } from '#server/database/database.ts';
 import type { PageText, Texts } from '#server/text-store/texts.ts';
-import { NotNow, PageFailed, Unreadable, type FileReader } from './file-reader.ts';
+import { PageFailed, ReadingUnavailable, Unreadable, type FileReader } from './file-reader.ts';
 import { OcrFailed, type RecognisedPage } from './ocr/ocr-engine.ts';
 import { maxTries, type PageFailures } from './page-failures.ts';
+import { findPageTurn } from './page-turn.ts';
 import type { Recognition } from './recognition.ts';
 import { shownText } from './shown-text.ts';
-import type { Step } from './text-queue.ts';
+import type { Step } from './text-steps.ts';
+import { isLegible } from './usable-text.ts';
 
 /** Whoever follows the recognition of a long scan hears of it in steps of so many pages. */
 const announcedPages = 10;
+
+/** So many times the letters of its own text are recognised on a page with more than a stamp of text. */
+const clearlyMore = 1.25;
 
 const reasons = {
   time: 'recognising its text took too long',
@@ -19,6 +25,7 @@ const reasons = {
 /** Makes the step that recognises the first page of a document that waits for it. */
 export function createRecognisePage(parts: {
   texts: Texts;
+  files: Pick<Database['files'], 'turnPages'>;
   reader: FileReader;
   failures: PageFailures;
   recognition: Pick<Recognition, 'engine'>;
@@ -28,7 +35,23 @@ export function createRecognisePage(parts: {
   /** Called with the number of pages that are being read, then with 0. */
   note: (pages: number) => void;
 }): Step {
-  const { texts, reader, failures, recognition, signal, announce, note } = parts;
+  const { texts, files, reader, failures, recognition, signal, announce, note } = parts;
+
+  /** Its own text, which is exact, unless the picture says clearly more. */
+  async function choosePage(file: FileRecord, page: number, found: RecognisedPage): Promise<PageText> {
+    const recognised = toPage(page, found);
+    const { read } = await reader.readPages(file, [page]);
+    const own = read.find((each) => isLegible(each));
+    if (!own || countLetters(recognised.text) >= countLetters(own.text) * clearlyMore) return recognised;
+    return { page, source: 'text', text: shownText(own.text), confidence: null, lines: null };
+  }
+
+  /** A page whose text is upside down or on its side is shown upright. */
+  async function noteTurn({ sha256, pageTurns }: FileRecord, page: number, { lines }: RecognisedPage): Promise<void> {
+    const degrees = findPageTurn(lines);
+    if (degrees !== turnOfPage(pageTurns, page))
+      await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);
+  }
 
   /** Why it failed. */
   async function recognise(file: FileRecord, page: number): Promise<string | null> {
@@ -38,7 +61,8 @@ export function createRecognisePage(parts: {
         const found = await reader.withPicture(file, page, async (picture) =>
           (await recognition.engine()).recognise(picture, signal),
         );
-        await texts.store(file.sha256, [toPage(page, found)]);
+        await texts.store(file.sha256, [await choosePage(file, page, found)]);
+        await noteTurn(file, page, found);
         return null;
       } catch (error) {
         if (error instanceof Unreadable) return error.message;
@@ -47,7 +71,7 @@ export function createRecognisePage(parts: {
           continue;
         }
         if (!(error instanceof OcrFailed)) throw error;
-        if (error.cause === 'unavailable' || signal.aborted) throw new NotNow(error.message);
+        if (error.cause === 'unavailable' || signal.aborted) throw new ReadingUnavailable(error.message);
         reason = reasons[error.cause];
       }
     }
@@ -71,6 +95,10 @@ export function createRecognisePage(parts: {
     // The first page says where a staged file belongs.
     if (page === 1 || waiting.length === 1 || page % announcedPages === 0) announce(sha256);
   };
+}
+
+function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
 function toPage(page: number, { lines, confidence }: RecognisedPage): PageText {

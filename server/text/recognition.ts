@@ -2,32 +2,37 @@ import type { Logger } from 'pino';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
 
-/** Whether pages without text can be recognised; `unavailable` where no engine could be started. */
+/** Whether pages without text can be recognised; `unavailable` while nothing on this machine can do it. */
 export type RecognitionState = 'on' | 'off' | 'unavailable';
 
 /** The engine of recognition, started when it is first needed. */
 export interface Recognition {
   state(): RecognitionState;
-  /** Whether the engine works; starts it. One that cannot be started is tried again after some minutes. */
+  /** Why it is unavailable, in words for the administrator; null unless it is. */
+  trouble(): string | null;
+  /** Whether the engine works; starts it. One that cannot be started is tried again later. */
   isReady(): Promise<boolean>;
   /** The engine. Rejects if it cannot be started. */
   engine(): Promise<OcrEngine>;
+  /** Stops recognition for a while, because this machine cannot recognise any page now. */
+  suspend(reason: string): void;
+  /** Tries again at once what is unavailable. */
+  retry(): void;
   close(): Promise<void>;
 }
 
-/** Somebody may have installed it. */
-const retryMs = 10 * 60_000;
-
-/** `open` starts the engine; null switches recognition off. */
+/** `open` starts the engine; null switches recognition off. What is unavailable is tried again after `retryMs`. */
 export function createRecognition({
   open,
+  retryMs,
   log,
 }: {
   open: (() => Promise<OcrEngine>) | null;
+  retryMs: number;
   log: Logger;
 }): Recognition {
   let opened: OcrEngine | null = null;
-  let unavailableUntil = 0;
+  let suspended: { until: number; reason: string } | null = null;
   let isClosed = false;
   const engine = memoizeSuccess(async () => {
     if (!open || isClosed) throw new Error('recognition is off');
@@ -36,25 +41,35 @@ export function createRecognition({
     return opened;
   });
 
+  function suspend(reason: string): void {
+    suspended = { until: performance.now() + retryMs, reason };
+    if (!isClosed) log.warn({ reason }, 'text cannot be recognised now; pages without text wait');
+  }
+
   return {
     engine,
+    suspend,
+    trouble: () => suspended?.reason ?? null,
 
     state() {
       if (!open) return 'off';
-      return unavailableUntil === 0 ? 'on' : 'unavailable';
+      return suspended === null ? 'on' : 'unavailable';
     },
 
     async isReady() {
-      if (!open || performance.now() < unavailableUntil) return false;
+      if (!open || (suspended && performance.now() < suspended.until)) return false;
       try {
         await engine();
-        unavailableUntil = 0;
+        suspended = null;
         return true;
       } catch (error) {
-        unavailableUntil = performance.now() + retryMs;
-        if (!isClosed) log.warn({ err: error }, 'no engine can recognise text; pages without text wait');
+        suspend(error instanceof Error ? error.message : String(error));
         return false;
       }
+    },
+
+    retry() {
+      if (suspended) suspended.until = 0;
     },
 
     async close() {

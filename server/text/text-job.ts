@@ -34,6 +34,8 @@ export const pageRead = z.object({
   text: z.string(),
   fonts: z.array(z.object({ name: z.string(), share: z.number() })),
   imageShare: z.number(),
+  /** Letters that are seen on the page, and those of them that its own text explains; null where that was not counted. */
+  pictured: z.object({ letters: z.number(), explained: z.number() }).nullable(),
 });
 export type PageRead = z.infer<typeof pageRead>;
 

@@ -21,8 +21,21 @@ export const batchCharacters = 1_000_000;
 /** No answer of a job is larger: the text above in UTF-8, escaped, and the facts about its pages. */
 export const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** A page takes some 50 ms, a picture of one up to 3 s; three times that for a slow and busy machine. */
-export const textWorkerLimits: WorkerLimits = { jobMs: 30_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 10_000 };
+/** A page takes some 50 ms of the processor, a picture of one up to 3 s; on an old machine ten times that. */
+const cpuMs = 60_000;
+
+/**
+ * How much longer than its time of the processor a job may take by the clock, because the machine is busy or has little
+ * of a processor. Only a job that waits for something is ended by the clock.
+ */
+export const slowestMachine = 20;
+
+export const textWorkerLimits: WorkerLimits = {
+  cpuMs,
+  jobMs: cpuMs * slowestMachine,
+  maxResidentBytes: 700 * 1024 * 1024,
+  idleMs: 10_000,
+};
 
 /** Pages that time out or crash cost up to a minute each. After so many, the rest of their file is not tried. */
 export const maxCostlyPages = 10;

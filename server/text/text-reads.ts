@@ -1,12 +1,15 @@
 import { mayManage, type Actor } from '#domain/account.ts';
+import { shownTurns, turnOfPage, type PageTurns, type QuarterTurn } from '#domain/page-turns.ts';
 import type { Material } from '#domain/material.ts';
 import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
+import type { UnreadState } from '#contract/schemas/texts.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database, FileRecord } from '#server/database/database.ts';
 import type { FileService } from '#server/files/file-service.ts';
 import type { MaterialService } from '#server/materials/material-service.ts';
 import type { DocumentText, PageCounts, PageText, Texts } from '#server/text-store/texts.ts';
+import { turnLines } from './page-turn.ts';
 import type { TextService } from './text-service.ts';
 
 /** How far a file was read, and why some of its pages were not. */
@@ -14,6 +17,8 @@ export type ReadingState = PageCounts & {
   reading: number;
   skipped: number;
   failures: { page: number; reason: string }[];
+  /** Waiting pages that could not be read so far. */
+  postponed: { page: number; reason: string; tries: number }[];
 };
 
 /** What files say, for those who may read the material; and the state of reading, for administrators. Throws `Problem`. */
@@ -22,7 +27,12 @@ export interface TextReads {
   summary(
     actor: Actor,
     materialId: string,
-  ): Promise<{ pagesTotal: number; pagesRead: number; recognised: [from: number, to: number][] }>;
+  ): Promise<{
+    pagesTotal: number;
+    pagesRead: number;
+    recognised: [from: number, to: number][];
+    turned: { first: number; last: number; degrees: QuarterTurn }[];
+  }>;
   /** Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
   /** Some pages that were read, in order, beginning at page `from`, and the page to go on with; null at the end. */
@@ -36,13 +46,22 @@ export interface TextReads {
   onRead(listener: (materialIds: readonly string[] | null) => void): () => void;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
-  /** Lets the failed pages of a material be read again. Returns how many there were. */
+  /** Lets the failed and the postponed pages of a material be read again. Returns how many there were. */
   retry(actor: Actor, materialId: string): Promise<number>;
-  /** Materials with pages that wait or failed, in the order of their files; `total` counts files. */
+  /** The same for all files. */
+  retryAll(actor: Actor): Promise<number>;
+  /**
+   * Materials with pages that wait, failed, or wait because they could not be read so far (`postponed`), in the order of
+   * their files, and the files of no material; `total` counts files.
+   */
   listUnread(
     actor: Actor,
-    page: { state: 'waiting' | 'failed'; limit: number; offset: number },
-  ): Promise<{ total: number; materials: (ReadingState & Pick<Material, 'id' | 'kind' | 'title'>)[] }>;
+    page: { state: UnreadState; limit: number; offset: number },
+  ): Promise<{
+    total: number;
+    materials: (ReadingState & Pick<Material, 'id' | 'kind' | 'title'>)[];
+    files: (ReadingState & { fileId: string; name: string })[];
+  }>;
 }
 
 /** `listByDigest` finds no more; of so many, not all may be known. */
@@ -52,12 +71,12 @@ const maxFailures = 20;
 
 export function createTextReads(parts: {
   texts: Texts;
-  service: Pick<TextService, 'count' | 'retry' | 'onRead'>;
+  service: Pick<TextService, 'count' | 'retry' | 'retryAll' | 'onRead'>;
   materials: Pick<MaterialService, 'find'>;
   files: Pick<FileService, 'getReadable'>;
-  database: Pick<Database, 'materials'>;
+  database: Pick<Database, 'materials' | 'files'>;
 }): TextReads {
-  const { texts, service, materials, files, database } = parts;
+  const { texts, service, materials, files } = parts;
 
   /** The file of a published material that the actor may read, both the material and the file. */
   async function findFile(actor: Actor, materialId: string): Promise<FileRecord> {
@@ -73,19 +92,20 @@ export function createTextReads(parts: {
 
   return {
     async summary(actor, materialId) {
-      const { sha256, pageCount } = await findFile(actor, materialId);
+      const { sha256, pageCount, pageTurns } = await findFile(actor, materialId);
       const document = await texts.find(sha256);
       return {
         pagesTotal: document ? document.pageCount + document.skippedPages : (pageCount ?? 0),
         pagesRead: document?.read ?? 0,
         recognised: await texts.listRecognised(sha256),
+        turned: shownTurns(pageTurns),
       };
     },
 
     async page(actor, materialId, page) {
-      const { sha256 } = await findFile(actor, materialId);
+      const { sha256, pageTurns } = await findFile(actor, materialId);
       const found = await texts.readPage(sha256, page);
-      if (found) return found;
+      if (found) return asShown(found, pageTurns);
       const document = await texts.find(sha256);
       if (document && page > document.pageCount + document.skippedPages)
         throw noText(`There is no page ${page}: the last one is ${document.pageCount + document.skippedPages}.`);
@@ -96,7 +116,11 @@ export function createTextReads(parts: {
       );
     },
 
-    pages: async (actor, materialId, from) => readSomePages(texts, (await findFile(actor, materialId)).sha256, from),
+    async pages(actor, materialId, from) {
+      const { sha256, pageTurns } = await findFile(actor, materialId);
+      const { pages, next } = await readSomePages(texts, sha256, from);
+      return { pages: pages.map((page) => asShown(page, pageTurns)), next };
+    },
 
     async beginning(actor, materialId) {
       try {
@@ -127,17 +151,37 @@ export function createTextReads(parts: {
       return service.retry(sha256);
     },
 
-    async listUnread(actor, { state, limit, offset }) {
+    async retryAll(actor) {
       requireAdministrator(actor);
-      const { total, documents } = await (state === 'failed'
-        ? texts.listFailed({ limit, offset })
-        : texts.listUnread({ limit, offset }));
-      const listed = [];
-      for (const document of documents)
-        for (const { id, kind, title } of await database.materials.listByDigest(document.sha256))
-          listed.push({ id, kind, title, ...(await describe(texts, document)) });
-      return { total, materials: listed };
+      return service.retryAll();
     },
+
+    listUnread: createUnreadList(parts),
+  };
+}
+
+/** Lists what was not read, with the materials or the file of each document. */
+function createUnreadList({
+  texts,
+  database,
+}: {
+  texts: Texts;
+  database: Pick<Database, 'materials' | 'files'>;
+}): TextReads['listUnread'] {
+  return async (actor, { state, limit, offset }) => {
+    requireAdministrator(actor);
+    const list = { waiting: texts.listUnread, failed: texts.listFailed, postponed: texts.listPostponed }[state];
+    const { total, documents } = await list({ limit, offset });
+    const listed: Awaited<ReturnType<TextReads['listUnread']>> = { total, materials: [], files: [] };
+    for (const document of documents) {
+      const { sha256 } = document;
+      const reading = await describe(texts, document);
+      const shown = await database.materials.listByDigest(sha256);
+      listed.materials.push(...shown.map(({ id, kind, title }) => ({ id, kind, title, ...reading })));
+      const [file] = shown.length > 0 ? [] : await database.files.listByDigest(sha256);
+      if (file) listed.files.push({ fileId: file.id, name: file.name, ...reading });
+    }
+    return listed;
   };
 }
 
@@ -165,6 +209,11 @@ async function beginText(texts: Texts, sha256: string): Promise<MaterialText | n
   return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
 }
 
+/** A page with its boxes where they are seen. */
+function asShown(page: PageText, turns: PageTurns): PageText {
+  return { ...page, lines: page.lines && turnLines(page.lines, turnOfPage(turns, page.page)) };
+}
+
 /** As many pages as one answer has, with the boxes of those that were recognised. */
 async function readSomePages(texts: Texts, sha256: string, from: number) {
   const read = await texts.readPages(sha256, from, maxPageTexts + 1);
@@ -178,7 +227,7 @@ async function readSomePages(texts: Texts, sha256: string, from: number) {
 }
 
 async function describe(texts: Texts, document: DocumentText | null): Promise<ReadingState> {
-  if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [] };
+  if (!document) return { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0, failures: [], postponed: [] };
   const { sha256, waiting, read, failed, skippedPages } = document;
   const failures = failed > 0 ? await texts.listFailedPages(sha256, maxFailures) : [];
   return {
@@ -188,6 +237,7 @@ async function describe(texts: Texts, document: DocumentText | null): Promise<Re
     failed,
     skipped: skippedPages,
     failures: failures.map(({ page, reason }) => ({ page, reason })),
+    postponed: waiting > 0 ? await texts.listPostponedPages(sha256, maxFailures) : [],
   };
 }
 

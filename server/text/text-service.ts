@@ -2,23 +2,27 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Database, FileRecord } from '#server/database/database.ts';
+import { recordsAtOnce } from '#server/database/file-batches.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
 import { createDocumentBeginnings, listDocuments } from './begin-documents.ts';
+import { createDocumentSamples } from './document-samples.ts';
 import { createFileReader, hasText } from './file-reader.ts';
 import { followTexts } from './follow-texts.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
+import { createJudgeAgain } from './judge-again.ts';
 import { createPageFailures } from './page-failures.ts';
 import { createReadOwnText } from './read-own-text.ts';
 import { createRecognisePage } from './recognise-pages.ts';
 import { createRecognition, type Recognition, type RecognitionState } from './recognition.ts';
 import type { TextJob, TextOutcome } from './text-job.ts';
 import * as textLimits from './text-limits.ts';
-import { createTextQueue } from './text-queue.ts';
-import { createWaitingDocuments } from './waiting-documents.ts';
+import { createTextQueue, type TextQueue } from './text-queue.ts';
+import { createTextSteps } from './text-steps.ts';
+import { createWaitingDocuments, type WaitingDocuments } from './waiting-documents.ts';
 
 /**
  * Reads what files say, page by page, in the background: texts and progress are in the store, so a reading that was
@@ -34,11 +38,17 @@ export interface TextService {
    * one, since they share the texts. `signal` ends it early.
    */
   catchUp(signal?: AbortSignal): Promise<void>;
-  /** Lets the failed pages of a file wait again. Returns how many there were. */
+  /** Lets the failed pages of a file wait again, and tries at once those that were postponed. Returns how many there were. */
   retry(sha256: string): Promise<number>;
+  /** The same for all files. */
+  retryAll(): Promise<number>;
   /** Pages of all files by state, also of those that other processes read. Those that this one is reading do not wait. */
   count(): Promise<PageCounts & { reading: number }>;
+  /** How many of the waiting pages could not be read so far. */
+  countPostponed(): Promise<number>;
   recognition(): RecognitionState;
+  /** Why no file, or no page without text, can be read now, in words for the administrator; null while they can. */
+  trouble(): string | null;
   /**
    * Calls `listener` whenever pages of a file were read, or failed, a while later if another process read them. Returns a
    * function that removes it.
@@ -73,6 +83,8 @@ type Parts = {
 };
 
 const pauseMs = 60_000;
+/** Recognition that is unavailable is tried again after so many pauses: somebody may have repaired it. */
+const recognitionPauses = 10;
 /** What another node left waits this long, and a minute more if that node was killed. */
 const usualLookAgainMs = 10_000;
 
@@ -81,7 +93,7 @@ export function createTextService(parts: Parts): TextService {
   const stopping = new AbortController();
   const readers = createListeners(log);
   const open = openEngine && (() => openEngine(path.join(scratch, 'recognition')));
-  const recognition = createRecognition({ open, log });
+  const recognition = createRecognition({ open, log, retryMs: (parts.pause ?? pauseMs) * recognitionPauses });
   const pages = { inWork: 0 };
   const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
   const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
@@ -111,6 +123,8 @@ export function createTextService(parts: Parts): TextService {
     try {
       await clean();
       if (file.isFinished) await beginnings.begin(file);
+      // The same bytes may have failed before because they were missing.
+      if (((await texts.find(file.sha256))?.failed ?? 0) > 0) await texts.retry(file.sha256);
       hurry(file.sha256);
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, fileId: file.id }, 'a file could not be queued for reading');
@@ -131,11 +145,7 @@ export function createTextService(parts: Parts): TextService {
       await done;
     },
 
-    async retry(sha256) {
-      const retried = await texts.retry(sha256);
-      if (retried > 0) hurry(sha256);
-      return retried;
-    },
+    ...createRetrying({ texts, recognition, documents, queue, signal: stopping.signal }),
 
     async count() {
       const counts = await texts.count();
@@ -143,7 +153,9 @@ export function createTextService(parts: Parts): TextService {
       return { ...counts, waiting: counts.waiting - reading, reading };
     },
 
+    countPostponed: () => texts.countPostponed(),
     recognition: recognition.state,
+    trouble: () => queue.trouble() ?? recognition.trouble(),
     onRead: readers.add,
     forget: (sha256) => texts.forget(sha256),
     digests: (place) => ((texts.shared === null) === (place === 'here') ? listDocuments(texts) : none()),
@@ -162,6 +174,50 @@ export function createTextService(parts: Parts): TextService {
 }
 
 async function* none(): AsyncGenerator<string> {}
+
+/** Lets what could not be read be tried again. */
+function createRetrying(parts: {
+  texts: Texts;
+  recognition: Pick<Recognition, 'retry'>;
+  documents: Pick<WaitingDocuments, 'hurry' | 'settleAll'>;
+  queue: Pick<TextQueue, 'wake'>;
+  signal: AbortSignal;
+}): Pick<TextService, 'retry' | 'retryAll'> {
+  const { texts, recognition, documents, queue, signal } = parts;
+  return {
+    async retry(sha256) {
+      recognition.retry();
+      const retried = await texts.retry(sha256);
+      if (retried > 0) documents.hurry(sha256);
+      queue.wake();
+      return retried;
+    },
+
+    async retryAll() {
+      recognition.retry();
+      let retried = 0;
+      for (const sha256 of await listUnreadable(texts)) {
+        if (signal.aborted) break;
+        retried += await texts.retry(sha256);
+      }
+      documents.settleAll();
+      queue.wake();
+      return retried;
+    },
+  };
+}
+
+/** Every document with pages that failed or were postponed. Listed as a whole, since retrying takes them off these lists. */
+async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const list of [texts.listFailed, texts.listPostponed])
+    for (let offset = 0; ; offset += recordsAtOnce) {
+      const { documents } = await list({ limit: recordsAtOnce, offset });
+      for (const { sha256 } of documents) found.add(sha256);
+      if (documents.length < recordsAtOnce) break;
+    }
+  return found;
+}
 
 /** Hears of what other processes read, where there are others. */
 function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, tell: (sha256: string) => void) {
@@ -205,16 +261,25 @@ function createReading(
   const note = (count: number) => {
     pages.inWork = count;
   };
-  const step = { texts, reader, failures, log, announce, note };
+  const step = { texts, files: database.files, reader, failures, log, announce, note };
   const documents = createWaitingDocuments({ texts, pause });
-  const queue = createTextQueue({
+  const findSample = createDocumentSamples({ texts, reader, failures });
+  const steps = createTextSteps({
     documents,
     reader,
     steps: {
-      text: createReadOwnText({ ...step, maxPages }),
+      text: createReadOwnText({ ...step, maxPages, findSample }),
       ocr: createRecognisePage({ ...step, recognition, signal: stopping.signal }),
+      judgement: createJudgeAgain({ ...step, findSample }),
     },
-    canRecognise: recognition.isReady,
+    failures,
+    recognition,
+    announce,
+    signal: stopping.signal,
+  });
+  const queue = createTextQueue({
+    documents,
+    steps,
     isDiskLow,
     log,
     pause,

@@ -3,7 +3,7 @@ import { foldLine } from './repeated-lines.ts';
 import { judgePageText, type PageFacts } from './usable-text.ts';
 
 function judge(text: string, more: Partial<PageFacts> = {}) {
-  return judgePageText({ text, fonts: [], imageShare: 0, repeatedLines: new Set(), ...more });
+  return judgePageText({ text, fonts: [], imageShare: 0, pictured: null, repeatedLines: new Set(), ...more });
 }
 
 const preeti =

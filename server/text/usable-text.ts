@@ -7,6 +7,8 @@ export type PageFacts = {
   fonts: { name: string; share: number }[];
   /** The share of the page that pictures cover, 0 to 1. */
   imageShare: number;
+  /** Letters that are seen on the page, and those of them that its text explains; null where that was not counted. */
+  pictured: { letters: number; explained: number } | null;
   /** Lines that are on most pages of the document (repeated-lines.ts). */
   repeatedLines: ReadonlySet<string>;
 };
@@ -25,6 +27,8 @@ const maxBrokenShare = 0.1;
 /** Fewer words than this over a picture of the page are a stamp, not its text. */
 const minWordsOverPicture = 8;
 const coveringImageShare = 0.5;
+/** Fewer letters that the text does not explain are a logo or the labels of a figure. */
+const minUnexplained = 40;
 /** Fewer letters say nothing about how often letters occur. */
 const minJudgedLetters = 60;
 /** The letters e, t, a, o, i, n, s, r: two thirds of European languages, a third of text with exchanged letters. */
@@ -43,28 +47,40 @@ const minJudgedWords = 12;
 
 /**
  * Whether a page's own text says what the page shows. `unusable`: it is in a legacy font or a broken encoding, its letters
- * are exchanged, or there is no more than a stamp over a picture; the page should be recognised. `empty`: there is no text
- * and no picture. In doubt text is usable: it is exact where recognition is not.
+ * are exchanged, or a picture shows more than it explains, e.g. over a stamp; the page should be recognised. `empty`:
+ * there is no text and no picture. In doubt text is usable: it is exact where recognition is not.
  */
 export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty' {
   const { text, imageShare, repeatedLines } = facts;
   if (text.trim() === '') return imageShare > 0 ? 'unusable' : 'empty';
   const own = withoutRepeatedLines(text, repeatedLines);
   if (imageShare >= coveringImageShare && count(own, anyWord) < minWordsOverPicture) return 'unusable';
-  const judged = own.trim() === '' ? text : own;
-  const isLegible =
-    !isInLegacyFont(facts, judged) &&
-    !isBroken(judged) &&
-    !hasExchangedLetters(judged) &&
-    !isMisplaced(judged) &&
-    !isScattered(judged);
-  return isLegible ? 'usable' : 'unusable';
+  if (showsMore(facts)) return 'unusable';
+  return isLegible({ ...facts, text: own.trim() === '' ? text : own }) ? 'usable' : 'unusable';
+}
+
+/** Whether text is not in a legacy font or a broken encoding, and its letters are not exchanged. */
+export function isLegible({ text, fonts }: Pick<PageFacts, 'text' | 'fonts'>): boolean {
+  return (
+    !isInLegacyFont(fonts, text) &&
+    !isBroken(text) &&
+    !hasExchangedLetters(text) &&
+    !isMisplaced(text) &&
+    !isScattered(text)
+  );
+}
+
+/** Whether more letters are seen than the text explains, as on a scan with a header or a footer. */
+function showsMore({ pictured }: PageFacts): boolean {
+  if (!pictured) return false;
+  const unexplained = pictured.letters - pictured.explained;
+  return unexplained >= minUnexplained && unexplained > pictured.explained;
 }
 
 const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Some PDFs in such fonts say which characters they mean; then their text is Devanagari. */
-function isInLegacyFont({ fonts }: PageFacts, text: string): boolean {
+function isInLegacyFont(fonts: PageFacts['fonts'], text: string): boolean {
   const share = fonts.reduce(
     (sum, font) => (legacyFonts.test(font.name.replace(/^[A-Z]{6}\+/u, '')) ? sum + font.share : sum),
     0,

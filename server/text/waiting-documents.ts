@@ -1,9 +1,9 @@
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
-import { createDocumentClaims } from './document-claims.ts';
-import { textRecipe } from './text-recipe.ts';
+import { createDocumentClaims, type DocumentClaims } from './document-claims.ts';
+import { textJudgement, textRecipe } from './text-recipe.ts';
 
-/** What a document needs: its own text read, or pages recognised. */
-export type Need = 'text' | 'ocr';
+/** What a document needs: its own text read, pages recognised, or to be judged by the rule of this release. */
+export type Need = 'text' | 'ocr' | 'judgement';
 
 /** Chooses which document comes next: new ones before those that were there. */
 export interface WaitingDocuments {
@@ -13,6 +13,8 @@ export interface WaitingDocuments {
   postpone(sha256: string): void;
   /** The document could be read: if it is postponed again, then as if for the first time. */
   settle(sha256: string): void;
+  /** No document is postponed any more. */
+  settleAll(): void;
   hasPostponed(): boolean;
   /** Where several processes read the same documents, it is claimed, and the one before is released. */
   choose(need: Need): Promise<DocumentText | null>;
@@ -38,6 +40,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
   const listPostponed = () => [...postponed.keys()].filter(isPostponed);
   const countPostponed = () => listPostponed().length;
+  const chooseOutdated = createOutdatedDocuments({ texts, claims, listPostponed });
 
   function forgetHurried(sha256: string): void {
     hurried.delete(sha256);
@@ -48,7 +51,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
    * Recognition takes seconds for a page: first pages come before all others, since they say where a file belongs that is
    * imported with many.
    */
-  async function chooseHurried(need: Need): Promise<DocumentText | null> {
+  async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     let chosen: DocumentText | null = null;
     for (const sha256 of [...hurried].reverse()) {
       if (chosen && hasBegun.has(sha256)) continue;
@@ -67,7 +70,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   }
 
   /** The same, claimed. */
-  async function claimHurried(need: Need): Promise<DocumentText | null> {
+  async function claimHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     for (;;) {
       const document = await chooseHurried(need);
       if (!document || !claims) return document;
@@ -94,10 +97,12 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     },
 
     settle: (sha256) => void postponed.delete(sha256),
+    settleAll: () => postponed.clear(),
 
     hasPostponed: () => countPostponed() > 0,
 
     async choose(need) {
+      if (need === 'judgement') return chooseOutdated();
       const first = await claimHurried(need);
       if (first) return first;
       if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
@@ -107,5 +112,28 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     },
 
     release: async () => claims?.release(),
+  };
+}
+
+/** Makes the function that chooses a document that was judged by an earlier rule and is not postponed. */
+function createOutdatedDocuments({
+  texts,
+  claims,
+  listPostponed,
+}: {
+  texts: Texts;
+  claims: DocumentClaims | null;
+  listPostponed: () => string[];
+}): () => Promise<DocumentText | null> {
+  /** False once there was none: documents are only begun by the rule of this release. */
+  let mayBeAny = true;
+  return async () => {
+    if (!mayBeAny) return null;
+    const except = listPostponed();
+    const found = claims
+      ? await claims.take({ judgement: textJudgement }, { except }, textRecipe)
+      : (await texts.listOutdated(textJudgement, except.length + 1)).find(({ sha256 }) => !except.includes(sha256));
+    mayBeAny = Boolean(found) || except.length > 0;
+    return found ?? null;
   };
 }

@@ -23,6 +23,12 @@ function createPairs({ call, upload }: LibraryStage) {
     };
     return call('POST', address, { files: [file('first'), file('second')] });
   };
+  const pathsOfFirst = (id: string) => [`${id}/first.html`, `${id}/copies/first (1).html`];
+  const announceCopy = (id: string) => {
+    const bytes = paper(`${id} first`);
+    const [, path] = pathsOfFirst(id);
+    return call('POST', address, { files: [{ path, size: bytes.length, digest: digest(bytes) }] });
+  };
   /** The rows of a folder; they are announced again, which changes nothing. */
   async function rowsOf(id: string): Promise<[StagedFileAnswer, StagedFileAnswer]> {
     const { files } = (await (await expectDone(announce(id))).json()) as StagedBatchAnswer;
@@ -63,14 +69,27 @@ function createPairs({ call, upload }: LibraryStage) {
     await expectDone(call('POST', `${address}/discard`, { ids: rows.map(({ $id }) => $id) }));
   }
 
-  return { announce, rowsOf, send, tell, rowsBefore, idsBefore, prepareAnnounced, prepareSent, prepareTold, tidy };
+  return {
+    announce,
+    announceCopy,
+    pathsOfFirst,
+    rowsOf,
+    send,
+    tell,
+    rowsBefore,
+    idsBefore,
+    prepareAnnounced,
+    prepareSent,
+    prepareTold,
+    tidy,
+  };
 }
 
 type Pairs = ReturnType<typeof createPairs>;
 
 function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
   const { verifyFile, database } = stage;
-  const { announce, rowsOf, send, tell, rowsBefore, prepareAnnounced, tidy } = pairs;
+  const { announce, announceCopy, pathsOfFirst, rowsOf, send, tell, rowsBefore, prepareAnnounced, tidy } = pairs;
   return [
     {
       name: 'announce',
@@ -84,6 +103,24 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
           again.map(({ $id, fileId }) => [$id, fileId]),
         );
         assert.equal((await database.staging.findByDigest(digest(paper(`${id} first`)))).length, 1);
+      },
+      isDoneAlready: never,
+      tidy,
+    },
+    {
+      name: 'announce a copy',
+      prepare: prepareAnnounced,
+      act: (id) => answered(announceCopy(id)),
+      async verify(id) {
+        const [first] = await rowsOf(id);
+        assert.equal(first.$id, rowsBefore(id)[0].$id);
+        assert.deepEqual([first.path, ...first.otherPaths].toSorted(), pathsOfFirst(id).toSorted());
+      },
+      async verifyFailed(id) {
+        // The row is there with its first path alone, or with both.
+        const [first] = await rowsOf(id);
+        assert.equal(first.pathCount, 1 + first.otherPaths.length);
+        assert.ok([first.path, ...first.otherPaths].every((path) => pathsOfFirst(id).includes(path)));
       },
       isDoneAlready: never,
       tidy,

@@ -26,7 +26,15 @@ const hostile = `<!doctype html><html lang="en"><head><title>Hostile</title><bas
 <svg onload="document.title = 'ran'"></svg><iframe src="/faq"></iframe><object data="/faq"></object>
 <form action="/faq"><button>Send</button></form><a href="javascript:document.title = 'ran'">Run</a></body></html>`;
 
+/** As Word saves a page, in windows-1252 and without saying so. */
+const word = Buffer.from(
+  '<html xmlns:o="urn:o"><body><p>1. What is Dijkstra\x92s \x93banker\x92s algorithm\x94 \x97 in a caf\xe9?</p></body></html>',
+  'latin1',
+);
+
 const shelf = keepReaderShelf(async (librarian) => {
+  await librarian.upload('word.xhtml', word, 'word-file');
+  await librarian.publish('paper', { ...place, title: 'Word paper', year: 2024, fileId: 'word-file' }, 'word');
   await librarian.upload('paper.html', Buffer.from(paper), 'paper-file');
   await librarian.publish('paper', { ...place, title: 'Web paper', year: 2024, fileId: 'paper-file' }, 'paper');
   await librarian.upload('hostile.html', Buffer.from(hostile), 'hostile-file');
@@ -111,6 +119,16 @@ test('at its own address a paper is a page to read, fitted to the screen, also w
     other.getByRole('link', { name: 'View Web paper' }).click({ modifiers: ['ControlOrMeta'] }),
   ]);
   await tab.getByRole('heading', { name: 'Automata' }).waitFor();
+});
+
+test('a paper in an old encoding that it does not declare is shown with its quotes, in the viewer and at its own address', async () => {
+  const said = 'What is Dijkstra’s “banker’s algorithm” — in a café?';
+  const page = await shelf.newPage(desktop);
+  await page.goto(`${shelf.url()}${papers}?open=word`);
+  const viewer = page.getByRole('dialog', { name: 'Word paper' }).frameLocator('iframe');
+  await expect.poll(() => viewer.locator('p').innerText()).toContain(said);
+  await page.goto(shelf.url() + api.fileView(ids, 'word-file'));
+  expect(await page.locator('p').innerText()).toContain(said);
 });
 
 test('at its own address nothing of a hostile paper runs, loads or leads away', async () => {

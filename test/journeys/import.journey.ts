@@ -88,7 +88,7 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   await page.getByLabel('Choose a folder').setInputFiles(drive.folder);
   const grid = page.getByRole('grid', { name: 'Staged files' });
   await page.getByText('1 file was not sent: the same file is in the library').waitFor();
-  await page.getByText('1 file cannot be added').waitFor();
+  await page.getByText('1 file was not added').waitFor();
   const filters = page.getByRole('group', { name: 'Which files' });
   const filter = (name: string) => filters.getByRole('button', { name });
   await filter('Ready 3').waitFor();

@@ -7,6 +7,7 @@ import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
+import { textRecipe } from '#server/text/text-recipe.ts';
 
 /** What the panel does for an administrator who is not alone, is interrupted, or drops a file in the wrong place. */
 
@@ -342,8 +343,22 @@ test('a file that could not be read is named with the reason, and can be read ag
   const { textReading } = server.services;
   await textReading.catchUp();
   await textReading.idle();
+  const { texts, database } = server.resources;
+  const { $id: laterId } = await librarian.upload('later.pdf', makePdf([['Refraction'], ['Reflection']]));
+  await textReading.idle();
+  const { sha256 = '' } = (await database.files.find(laterId)) ?? {};
+  await texts.begin({ sha256, pageCount: 3, recipe: textRecipe });
+  await texts.postpone(sha256, [2, 3], 'the stored file is missing; check the library');
   const page = await openPanel();
   await page.getByRole('button', { name: 'Library status' }).click();
+  const later = page.getByRole('list', { name: 'Pages that are tried again later' });
+  await later.getByText('Pages 2 and 3: the stored file is missing; check the library.').waitFor();
+  expect(await later.getByText('later.pdf').count()).toBe(1);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Read all again' }).click();
+  await page.getByText('3 pages will be read again.').waitFor();
+  await later.waitFor({ state: 'detached' });
+  await textReading.idle();
   const failed = page.getByRole('list', { name: 'Pages that could not be read' });
   await failed.getByText('Page 1: the file is damaged.').waitFor();
   await failed.getByRole('button', { name: 'Read again: Notes on optics' }).click();

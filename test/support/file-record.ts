@@ -17,6 +17,7 @@ export function fileRecord(id: string, bytes: Buffer, mimeType = 'application/pd
     isFinished: true,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     pageCount: null,
+    pageTurns: [],
     warning: null,
     ownerId: 'admin',
     isReleased: false,

@@ -11,6 +11,9 @@ export type ZipEntry = {
   /** Unix mode, e.g. 0o120777 for a symbolic link. */
   mode?: number;
   saidBytes?: number;
+  /** The name in the field for Unicode paths, and the name whose checksum it has, if that is another one. */
+  unicodePath?: string;
+  unicodePathOf?: string;
 };
 
 /** A zip archive by APPNOTE.TXT, without zip64. */
@@ -36,9 +39,11 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
     // Made by Unix, so that the attributes have the mode.
     head.writeUInt16LE((3 << 8) | 20, 4);
     facts.copy(head, 6);
+    const extra = unicodeField(entry, name);
+    head.writeUInt16LE(extra.length, 30);
     head.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 38);
     head.writeUInt32LE(offset, 42);
-    directory.push(head, name);
+    directory.push(head, name, extra);
     offset += 30 + name.length + packed.length;
   }
   const central = Buffer.concat(directory);
@@ -49,4 +54,16 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, central, end]) as Buffer<ArrayBuffer>;
+}
+
+/** The Info-ZIP Unicode Path Extra Field (APPNOTE.TXT, 4.6.9); empty without such a name. */
+function unicodeField({ unicodePath, unicodePathOf }: ZipEntry, name: Buffer): Buffer {
+  if (unicodePath === undefined) return Buffer.alloc(0);
+  const path = Buffer.from(unicodePath);
+  const field = Buffer.alloc(9);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(5 + path.length, 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(unicodePathOf ?? name), 5);
+  return Buffer.concat([field, path]);
 }

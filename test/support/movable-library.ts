@@ -59,6 +59,12 @@ function addRows(file: string): void {
         '{"year": 2023, "a": [1, {"z": null, "b": "é"}]}', '{}', 0, 0.1, 1, 2, 3),
         ('other', 'CSIT/DB.pdf', 'csit', 'db', '${'c'.repeat(64)}', 1000, 'other-file', 'other-material', '{}', '{}', 0, 0.95, 1, 2, 3);
     delete from staged_files where id = 'other';
+    insert into staged_paths (staged_id, path, folder_key, pattern_key, is_told)
+      values ('staged', 'पुराना/OS (1).pdf', 'पुराना', 'पुराना/os #', 1);
+    update staged_files set path_count = 2, best_path = 'CSIT/OS 2079.pdf' where id = 'staged';
+    insert into staged_signals values ('csit', 'u:tribhuvan', 'staged');
+    insert or replace into staged_drives values ('csit', '{"own":["csit"],"foreign":{}}');
+    insert into staged_photographs values ('staged', 0, '${'e'.repeat(64)}');
     insert into staged_similar values ('${'b'.repeat(64)}', '${'d'.repeat(64)}', 0.8125);
     insert or ignore into harvest_faculties values ('csit', 'digest', 4);
   `);

@@ -240,6 +240,8 @@ async function visitImport(page: Page, url: string, look: Look): Promise<void> {
     '操作系统.pdf',
   ];
   const files = names.map((name, index) => ({ path: `drive/${name}`, size: 1000, digest: String(index).repeat(64) }));
+  const copies = Array.from({ length: 8 }, (_, index) => `drive/${'copy '.repeat(index)}/OS 2079 (${index}).pdf`);
+  files.push(...copies.map((path) => ({ path, size: 1000, digest: '0'.repeat(64) })));
   const announced = await page.request.post(url + api.staging(), {
     headers: { 'X-Appwrite-Project': ids.projectId },
     data: { files },

@@ -16,6 +16,8 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     $createdAt: '2026-01-01T00:00:00.000+00:00',
     $updatedAt: '2026-01-01T00:00:00.000+00:00',
     path: 'CSIT/OS 2079.pdf',
+    otherPaths: [],
+    pathCount: 1,
     size: 1000,
     digest: '0'.repeat(64),
     fileId: 'file',

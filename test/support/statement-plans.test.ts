@@ -300,6 +300,7 @@ const duties: Record<string, Ask> = {
     await addFile(database, 'written');
     await database.files.addChunk('written', 0);
     await database.files.update('written', { name: 'other.pdf' });
+    await database.files.turnPages('', [{ first: 1, last: 1, degrees: 180, isByHand: true }]);
     await database.files.remove('written');
   },
   'photographs of a PDF': async (database) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
+import { withTurned, type TurnedPages } from '#domain/page-turns.ts';
 import type { FileRecord } from '#server/database/database.ts';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import { openDisk } from '#server/storage/disk.ts';
@@ -63,6 +64,12 @@ export async function openTextShelf(
       files: {
         listFinished: listFinishedOf(() => records.values()),
         listByDigest: async (sha256: string) => [...records.values()].filter((file) => file.sha256 === sha256),
+        turnPages: async (sha256: string, turned: readonly TurnedPages[]) => {
+          const files = [...records.values()].filter((file) => file.sha256 === sha256);
+          for (const file of files)
+            records.set(file.id, { ...file, pageTurns: turned.reduce(withTurned, file.pageTurns) });
+          return records.get(files[0]?.id ?? '')?.pageTurns ?? [];
+        },
       } as Parameters<typeof createTextService>[0]['database']['files'],
     },
     storage,

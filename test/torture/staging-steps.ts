@@ -14,6 +14,8 @@ type Imported = {
   path: string;
   title: string;
   bytes: Buffer;
+  /** Its paths that were acknowledged. */
+  paths: Set<string>;
   row: { id: string; fileId: string } | null;
   isSent: boolean;
   materialId: string | null;
@@ -34,16 +36,21 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
   function begin(): Imported {
     const title = `${stagedTitle} ${name} ${files.length}`;
     const path = `${name}/${files.length}/${title}.pdf`;
-    const file = { path, title, bytes: makePdf([[title]]), row: null, isSent: false, materialId: null };
+    const bytes = makePdf([[title]]);
+    const file = { path, title, bytes, paths: new Set<string>(), row: null, isSent: false, materialId: null };
     files.push(file);
     return file;
   }
 
-  async function announce(file: Imported): Promise<{ id: string; fileId: string }> {
-    const { path, bytes } = file;
-    const announced = { files: [{ path, size: bytes.length, digest: digest(bytes) }] };
-    const [row] = (await read<StagedBatchAnswer>(send('POST', api.staging(), announced))).files;
-    if (!row) throw new Error(`${path} was not answered`);
+  /** Announces the file under these paths at once. */
+  async function announce(file: Imported, ...paths: string[]): Promise<{ id: string; fileId: string }> {
+    const { bytes } = file;
+    const announced = { files: paths.map((path) => ({ path, size: bytes.length, digest: digest(bytes) })) };
+    const { files: rows } = await read<StagedBatchAnswer>(send('POST', api.staging(), announced));
+    const [row] = rows;
+    if (!row || rows.length !== paths.length) throw new Error(`${file.path} was not answered`);
+    if (rows.some(({ $id }) => $id !== row.$id)) throw new Error(`${file.path} and its copies have several rows`);
+    for (const path of paths) file.paths.add(path);
     return { id: row.$id, fileId: row.fileId };
   }
 
@@ -51,10 +58,10 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
     const last = files.at(-1);
     const file = last && last.materialId === null ? last : begin();
     if (file.row === null) {
-      file.row = await announce(file);
+      file.row = await announce(file, file.path, copyOf(file.path, 1));
     } else if (!file.isSent) {
-      // Announced again, it is the same row: so an import that was stopped goes on.
-      const again = await announce(file);
+      // Announced again, or under another path, it is the same row: so an import that was stopped resumes.
+      const again = await announce(file, file.path, copyOf(file.path, 2));
       if (again.id !== file.row.id || again.fileId !== file.row.fileId) throw new Error(`${file.path} has two rows`);
       const form = uploadForm(again.fileId, `${file.title}.pdf`, file.bytes);
       // 409: it had arrived, only the answer was lost.
@@ -71,6 +78,8 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
   };
 }
 
+const copyOf = (path: string, number: number) => `copies/${path.replace(/\.pdf$/, ` (${number}).pdf`)}`;
+
 /** Compares what was imported with what the library has. Returns a sentence for everything that is wrong. */
 export function checkImported(
   { files }: ImportedFiles,
@@ -81,11 +90,13 @@ export function checkImported(
   },
 ): string[] {
   const wrong: string[] = [];
-  for (const { path, title, bytes, row, isSent, materialId } of files) {
-    const rows = library.rows.filter((each) => each.path === path);
+  for (const { path, title, bytes, paths, row, isSent, materialId } of files) {
+    const rows = library.rows.filter((each) => each.digest === digest(bytes));
     const made = library.documents.filter((each) => each.title === title);
     const [found] = rows;
     if (rows.length > 1) wrong.push(`${path} is staged ${rows.length} times`);
+    const known = new Set(found && [found.path, ...found.otherPaths]);
+    for (const each of paths) if (!known.has(each)) wrong.push(`${each} was staged and is forgotten`);
     if (made.length > 1) wrong.push(`${path} was published ${made.length} times`);
     if (row && (found?.$id !== row.id || found.fileId !== row.fileId)) wrong.push(`${path} is not staged any more`);
     if (isSent && row && library.stored.get(row.fileId)?.signature !== digest(bytes))

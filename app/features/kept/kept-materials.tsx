@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { materialFromDocument } from '#contract/to-document.ts';
+import { compareNaturally } from '#domain/natural-order.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 import { useEntries, removeEntry } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -110,5 +111,5 @@ function groupBySubject(kept: readonly KeptMaterial[]): [string, KeptMaterial[]]
     const { subject } = materialFromDocument(each.kind, each.document);
     groups.set(subject, [...(groups.get(subject) ?? []), each]);
   }
-  return [...groups].sort(([one], [other]) => one.localeCompare(other));
+  return [...groups].sort(([one], [other]) => compareNaturally(one, other));
 }

@@ -49,7 +49,14 @@ export function ReaderDialog(props: ReaderDialogProps) {
       aria-labelledby={titleId}
       onKeyDown={(event) => runActionOfKey(event, reader, controls)}
     >
-      <OpenedPdf key={attempt} url={url} recordUrl={recordUrl} picture={reader.picture} change={change} />
+      <OpenedPdf
+        key={attempt}
+        url={url}
+        recordUrl={recordUrl}
+        picture={reader.picture}
+        summary={reader.summary}
+        change={change}
+      />
       <Toolbar state={state} controls={controls} title={title} titleId={titleId} pageBoxRef={pageBox} />
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download

@@ -15,6 +15,7 @@ import type { PageListHandle } from './pages/use-strip-scroll.ts';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { usePanel } from './panel/use-panel.ts';
 import { clearPrinted } from './print/print-pages.ts';
+import { createPageSummary } from './recognised/page-summary.ts';
 import { createPageTexts } from './recognised/page-texts.ts';
 import { changeReader, pageCountOf, startReading, type ReaderEvent } from './reader-state.ts';
 import { useBars } from './toolbar/use-bars.ts';
@@ -65,7 +66,11 @@ export function useReader(options: ReaderOptions) {
   const document = phase.name === 'reading' ? phase.document : null;
   const isReading = document !== null;
   const isFinding = openPanel === 'find';
-  const texts = useMemo(() => document && createPageTexts(document, materialId), [document, materialId]);
+  const summary = useMemo(() => createPageSummary(materialId), [materialId]);
+  const texts = useMemo(
+    () => document && createPageTexts(document, materialId, summary),
+    [document, materialId, summary],
+  );
   const jumping = useJumping({ state, change, pages, texts });
   const find = useFind({ document, texts, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const panel = usePanel({ state, change, dialog, pages });
@@ -109,6 +114,7 @@ export function useReader(options: ReaderOptions) {
     state,
     change,
     document,
+    summary,
     texts,
     isFinding,
     attempt,

@@ -1,7 +1,15 @@
 import { AppwriteException } from 'appwrite';
 import { expect, test } from 'vitest';
+import type { ProblemType } from '#contract/problems.ts';
 import { LibraryError } from './library-error.ts';
-import { explainProblem, isSignedOutProblem, NetworkFailure, problemOf, SignInDeclined } from './library-problem.ts';
+import {
+  explainProblem,
+  isSignedOutProblem,
+  isWorthSendingAgain,
+  NetworkFailure,
+  problemOf,
+  SignInDeclined,
+} from './library-problem.ts';
 
 test('the SDK’s exceptions and our own errors are read in the same way', () => {
   const exception = new AppwriteException('Too big.', 400, 'storage_invalid_file_size', '');
@@ -56,4 +64,27 @@ test('problems of the machine are explained with the server’s message, which s
 test('a wrong password does not count as an ended session', () => {
   expect(isSignedOutProblem(new LibraryError(401, { type: 'user_invalid_credentials', message: '' }))).toBe(false);
   expect(isSignedOutProblem(new LibraryError(401, { type: 'general_unauthorized_scope', message: '' }))).toBe(true);
+});
+
+test('what was refused for what it is, is not worth sending again; what was cut off or came at a bad time is', () => {
+  const of = (code: number, type: ProblemType) => isWorthSendingAgain(new LibraryError(code, { type, message: '' }));
+  const refused = [
+    of(400, 'storage_file_empty'),
+    of(400, 'storage_file_type_unsupported'),
+    of(400, 'storage_invalid_file_size'),
+    of(400, 'document_invalid_structure'),
+    of(409, 'document_already_exists'),
+    of(403, 'user_blocked'),
+    isWorthSendingAgain(new Error('a bug')),
+  ];
+  expect(new Set(refused)).toEqual(new Set([false]));
+  const again = [
+    of(500, 'general_unknown'),
+    of(507, 'storage_full'),
+    of(429, 'general_rate_limit_exceeded'),
+    of(401, 'general_unauthorized_scope'),
+    isWorthSendingAgain(new NetworkFailure()),
+    isWorthSendingAgain(new SignInDeclined()),
+  ];
+  expect(new Set(again)).toEqual(new Set([true]));
 });

@@ -56,6 +56,17 @@ export function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 3 && (problem === null || problem.code >= 500);
 }
 
+/** Refusals that end without a change of what was sent. */
+const temporary = new Set(['storage_full', 'general_rate_limit_exceeded', 'general_resource_locked']);
+
+/** True if the same may succeed when it is sent again: not if it was refused for what it is. */
+export function isWorthSendingAgain(error: unknown): boolean {
+  if (error instanceof SignInDeclined || isNetworkFailure(error)) return true;
+  const problem = problemOf(error);
+  if (problem === null) return false;
+  return problem.code >= 500 || isSignedOutProblem(error) || temporary.has(problem.type);
+}
+
 /** What happened, in our words; the server's message adds details. */
 const openings: Record<string, string> = {
   storage_file_empty: 'The file is empty.',

@@ -12,12 +12,14 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { ChooseFiles } from './choose/choose-files.tsx';
 import { walkDropped, type Dropped } from './choose/dropped-files.ts';
 import { IntakeReport } from './choose/intake-report.tsx';
+import { PictureSection } from './pictures/picture-section.tsx';
 import { RowActions } from './rows/row-actions.ts';
 import { UnsentNotice } from './rows/unsent-notice.tsx';
 import { createHasher } from './sending/hasher.ts';
+import type { SendFile } from './sending/send-file.ts';
 import { TransferBar } from './sending/transfer-bar.tsx';
 import { createStagingCalls } from './staging-calls.ts';
-import { StagingSession, type ExtractPapers, type SendFile } from './staging-session.ts';
+import { StagingSession, type ExtractPapers } from './staging-session.ts';
 import { StagingWorkspace } from './staging-workspace.tsx';
 import { useStore } from './use-store.ts';
 
@@ -30,7 +32,7 @@ type ImportPanelProps = {
   dropped: { entries: Dropped } | null;
   sendFile: SendFile;
   extractPapers: ExtractPapers;
-  /** Called with whether files are being read or sent, which leaving the page would stop. */
+  /** Called with true while files are read or sent, or pictures were put together by hand: leaving the page would lose that. */
   onBusy: (isBusy: boolean) => void;
   /** Called with how many files are staged and not published. */
   onCount: (count: number) => void;
@@ -50,6 +52,7 @@ export function ImportPanel(props: ImportPanelProps) {
   const state = useStore(session.rows);
   const intake = useStore(session.intake);
   const sending = useStore(session.queue);
+  const { canUndo: hasArranged } = useStore(session.pictures.board);
   const isBusy = intake.isReading || sending.status !== 'idle';
   const tellBusy = useEffectEvent(onBusy);
   const tellCount = useEffectEvent(onCount);
@@ -76,9 +79,9 @@ export function ImportPanel(props: ImportPanelProps) {
   );
   useEffect(
     function reportBusy() {
-      tellBusy(isBusy);
+      tellBusy(isBusy || hasArranged);
     },
-    [isBusy],
+    [isBusy, hasArranged],
   );
   useEffect(
     function reportCount() {
@@ -98,7 +101,8 @@ export function ImportPanel(props: ImportPanelProps) {
         onResume={session.queue.resume}
         onCancel={session.cancel}
       />
-      <IntakeReport intake={intake} onClose={session.closeIntake} />
+      <IntakeReport intake={intake} onClose={() => session.closeIntake()} />
+      <PictureSection session={session.pictures} />
       <UnsentNotice session={session} rows={state.rows} sending={sending} intake={intake} />
       {state.loading === 'first' && isEmpty && <SkeletonRows rowClassName="h-11" />}
       {state.error !== null && isEmpty && (

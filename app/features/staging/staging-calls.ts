@@ -1,5 +1,7 @@
 import type { Client } from 'appwrite';
 import type {
+  PhotographedPdfsAnswer,
+  PhotographPdfAnswer,
   StagedBatchAnswer,
   StagedDiscardedAnswer,
   StagedFileAnswer,
@@ -39,6 +41,12 @@ export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year'
 /** What is published although it is not ready. */
 export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
 
+/** A PDF that is to be made, by the digests of its photographs. */
+export type AnnouncedPdf = { path: string; photographs: readonly { digest: string; size: number }[] };
+
+/** The body of the request that starts a PDF. */
+export type PdfRequest = { fileId: string; name: string; photographs: { fileId: string }[] };
+
 export type StagingCalls = ReturnType<typeof createStagingCalls>;
 
 /** The requests of the import. All ask for the password again if the session has ended, and throw the SDK's exceptions. */
@@ -53,6 +61,13 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
   return {
     announce: (files: readonly { path: string; size: number; digest: string }[]) =>
       send<StagedBatchAnswer>('post', api.staging(), { files }),
+    announcePhotographs: (pdfs: readonly AnnouncedPdf[]) =>
+      send<StagedBatchAnswer>('post', api.stagePhotographs(), { pdfs }),
+    findPhotographs: (digests: readonly string[]) =>
+      send<PhotographedPdfsAnswer>('post', api.findPhotographs(), { digests }),
+    beginPdf: (request: PdfRequest) => send<PhotographPdfAnswer>('post', api.photographPdfs(), request),
+    lookAtPdf: (fileId: string) => read<PhotographPdfAnswer>(api.photographPdf(fileId)),
+    cancelPdf: (fileId: string) => send<object>('delete', api.photographPdf(fileId), {}),
     list: (filter: StagedFilter, cursor: number | null) =>
       read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
     changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),

@@ -1,29 +1,23 @@
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
 import { stagingLimits } from '#contract/staging.ts';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { gatherFiles, type ChosenEntry } from './intake/gather-files.ts';
-import { RefusedFile, type IntakeFile, type NotTaken } from './intake/intake-file.ts';
+import { gatherFiles } from './intake/gather-files.ts';
+import { RefusedFile, type ChosenEntry, type IntakeFile, type NotTaken } from './intake/intake-file.ts';
+import { hasOnlyThesePaths } from './intake/only-these-paths.ts';
 import { intakeLimits } from './intake/intake-limits.ts';
 import { StagedRows } from './rows/staged-rows.ts';
 import { callAfter } from './sending/call-after.ts';
 import type { Hasher } from './sending/hasher.ts';
 import { judgeSendError } from './sending/judge-send-error.ts';
 import { SendQueue, type SendItem } from './sending/send-queue.ts';
+import { PictureSession } from './pictures/picture-session.ts';
+import { ProjectFolders } from './intake/project-folders.ts';
+import type { SendFile } from './sending/send-file.ts';
+import { untilReached } from './sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from './staging-calls.ts';
 import { createStore } from './store.ts';
-
-/** Sends the bytes of a file; as `uploadFile` of the form for one file does. */
-export type SendFile = (options: {
-  ids: ContractIds;
-  fileId: string;
-  file: File;
-  isResumed: boolean;
-  signal: AbortSignal;
-  onProgress: (progress: { sentBytes: number }) => void;
-  callSignedIn: SignedInCaller;
-}) => Promise<unknown>;
 
 /** The PDFs inside a PDF: those of these names, or all. */
 export type ExtractPapers = (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
@@ -37,8 +31,12 @@ export type IntakeState = {
   found: number;
   read: number;
   notTaken: readonly NotTaken[];
+  /** The paths of those that are. */
+  taken: readonly string[];
   /** How many were published from here before. */
   published: number;
+  /** Rows with several paths, by id. */
+  copies: ReadonlyMap<string, Pick<StagedRow, 'path' | 'otherPaths' | 'pathCount'>>;
   /** Why reading ended early. */
   error: string | null;
 };
@@ -59,8 +57,6 @@ type Choose = (onUnreadable: (path: string) => void) => AsyncIterable<ChosenEntr
 
 /** Announced together: early enough to see the first rows soon, few enough requests for a whole drive. */
 const announceFiles = 40;
-/** Between tries to announce while the library is away. */
-const maxAnnouncePauseMs = 30_000;
 
 const emptyIntake: IntakeState = {
   isReading: false,
@@ -68,7 +64,9 @@ const emptyIntake: IntakeState = {
   found: 0,
   read: 0,
   notTaken: [],
+  taken: [],
   published: 0,
+  copies: new Map(),
   error: null,
 };
 
@@ -86,32 +84,39 @@ export class StagingSession {
   #files = new Map<string, IntakeFile>();
   #reading: Promise<void> = Promise.resolve();
   #stop = new AbortController();
+  /** Shown together: a drive has thousands of them. */
+  #notTaken: NotTaken[] = [];
+  #taken: string[] = [];
+  readonly pictures: PictureSession;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.rows = new StagedRows(parts.calls);
+    const { queue, rows } = this;
+    this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });
   }
 
   /** Reads, announces and sends what was chosen; one choice after the other. `onUnreadable` is for `walkDropped`. */
   add(choose: Choose): void {
     const { signal } = this.#stop;
-    if (!this.intake.get().isReading) this.intake.set({ ...emptyIntake, isReading: true });
+    if (!this.intake.get().isReading) this.closeIntake({ isReading: true });
     const mine = this.#after(this.#reading, choose, signal).finally(() => {
-      if (this.#reading === mine) this.intake.update({ isReading: false, hasEnded: !signal.aborted });
+      const lists = { notTaken: [...this.#notTaken], taken: [...this.#taken] };
+      if (this.#reading === mine) this.intake.update({ ...lists, isReading: false, hasEnded: !signal.aborted });
     });
     this.#reading = mine;
   }
 
   /** Whether the bytes of a row can be sent from this visit. */
-  canSend = (id: string): boolean => this.#files.has(id);
+  canSend = (id: string): boolean => this.#files.has(id) || this.pictures.itemFor(id) !== null;
 
   /** Sends these rows although their bytes are in the library already. */
   sendAnyway(list: readonly StagedRow[]): void {
     this.queue.add(
       list.flatMap((row) => {
+        if (row.state !== 'waiting') return [];
         const file = this.#files.get(row.$id);
-        if (!file || row.state !== 'waiting') return [];
-        return [this.#toItem(row, file, hasSameBytes(row) ? null : row.digest)];
+        return (file ? this.#toItem(row, file, [file.path]) : this.pictures.itemFor(row.$id)) ?? [];
       }),
     );
   }
@@ -136,10 +141,15 @@ export class StagingSession {
   forget = (ids: readonly string[]): void => {
     this.queue.drop(ids);
     for (const id of ids) this.#files.delete(id);
+    this.pictures.forget(ids);
     this.rows.remove(ids);
   };
 
-  closeIntake = (): void => this.intake.set(emptyIntake);
+  closeIntake = (more: Partial<IntakeState> = {}): void => {
+    this.#notTaken = [];
+    this.#taken = [];
+    this.intake.set({ ...emptyIntake, ...more });
+  };
 
   /** Stops reading and sending. What was staged stays. */
   cancel = (): void => {
@@ -160,20 +170,31 @@ export class StagingSession {
       const chosen = choose((path) => this.#refuse({ path, reason: 'It could not be read.' }));
       await this.#takeIn(chosen, signal);
     } catch (error) {
-      if (!signal.aborted) this.intake.update({ error: explainProblem(error) });
+      if (!signal.aborted) this.intake.update({ error: explainEnd(error) });
     }
   }
 
   async #takeIn(chosen: ReturnType<Choose>, signal: AbortSignal): Promise<void> {
     const limits = { ...intakeLimits, fileBytes: this.#parts.maxUploadBytes };
     let batch: Hashed[] = [];
-    for await (const found of gatherFiles(chosen, limits)) {
+    const folders = new ProjectFolders();
+    const pictures: IntakeFile[] = [];
+    for await (const found of gatherFiles(abortable(chosen, signal), limits)) {
       signal.throwIfAborted();
       if ('notTaken' in found) {
+        folders.note(found.notTaken.path);
         this.#refuse(found.notTaken);
         continue;
       }
-      this.intake.update({ found: this.intake.get().found + 1 });
+      if ('picture' in found) {
+        this.#taken.push(found.picture.path);
+        pictures.push(found.picture);
+        this.intake.update({ found: this.intake.get().found + 1 });
+        continue;
+      }
+      folders.note(found.file.path);
+      this.#taken.push(found.file.path);
+      this.intake.update({ found: this.intake.get().found + 1, ...this.#listed() });
       const hashed = await this.#hash(found.file, signal);
       this.intake.update({ read: this.intake.get().read + 1 });
       if (hashed) batch.push(hashed);
@@ -182,6 +203,14 @@ export class StagingSession {
       batch = [];
     }
     if (batch.length > 0) await this.#announce(batch, signal);
+    if (pictures.length === 0) return;
+    await this.pictures.add(pictures, {
+      folders,
+      signal,
+      onRead: () => this.intake.update({ read: this.intake.get().read + 1 }),
+      onPublished: (count) => this.intake.update({ published: this.intake.get().published + count }),
+      refuse: (notTaken) => this.#refuse(notTaken),
+    });
   }
 
   async #hash(file: IntakeFile, signal: AbortSignal): Promise<Hashed | null> {
@@ -193,56 +222,59 @@ export class StagingSession {
       return { file, digest: await this.#parts.hasher.hash(await file.open()) };
     } catch (error) {
       signal.throwIfAborted();
-      const reason = error instanceof RefusedFile ? error.message : 'It can no longer be read. Choose it again.';
-      this.#refuse({ path: file.path, reason });
+      const isRefused = error instanceof RefusedFile;
+      const reason = isRefused ? error.message : 'It can no longer be read. Choose it again.';
+      this.#taken = this.#taken.filter((path) => path !== file.path);
+      this.#refuse({ path: file.path, reason, ...(isRefused && error.kind && { kind: error.kind }) });
       return null;
     }
   }
 
   #refuse(notTaken: NotTaken): void {
-    this.intake.update({ notTaken: [...this.intake.get().notTaken, notTaken] });
+    this.#notTaken.push(notTaken);
+  }
+
+  /** The lists as they are now; the same objects if nothing was refused since. */
+  #listed(): Pick<IntakeState, 'notTaken' | 'taken'> {
+    const { notTaken, taken } = this.intake.get();
+    if (notTaken.length === this.#notTaken.length) return { notTaken, taken };
+    return { notTaken: [...this.#notTaken], taken: [...this.#taken] };
   }
 
   async #announce(batch: readonly Hashed[], signal: AbortSignal): Promise<void> {
     const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
-    const answer = await this.#untilReached(() => this.#parts.calls.announce(files), signal);
-    const items: SendItem[] = [];
+    const answer = await untilReached(() => this.#parts.calls.announce(files), signal);
+    const items = new Map<string, SendItem>();
+    const paths = new Set(files.map(({ path }) => path));
     for (const [index, row] of answer.files.entries()) {
       const file = batch[index]?.file;
       if (!file || row.state !== 'waiting') continue;
       this.#files.set(row.$id, file);
-      if (!hasSameBytes(row)) items.push(this.#toItem(row, file, row.digest));
+      // Copies are one row, which is sent once.
+      if (!hasSameBytes(row)) items.set(row.$id, this.#toItem(row, file, paths));
     }
+    this.#noteCopies(answer.files);
     const published = answer.files.filter(({ state }) => state === 'published').length;
     if (published > 0) this.intake.update({ published: this.intake.get().published + published });
-    this.queue.add(items);
+    this.queue.add([...items.values()]);
     this.rows.put(answer.files);
     this.rows.wake();
   }
 
-  /** Tries again while the library cannot be reached, as long as nobody cancels. */
-  async #untilReached<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-    for (let tries = 0; ; tries += 1) {
-      signal.throwIfAborted();
-      try {
-        return await call();
-      } catch (error) {
-        if (judgeSendError(error).means !== 'away') throw error;
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const cancel = callAfter(Math.min(1000 * 2 ** tries, maxAnnouncePauseMs), resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-        await promise;
-        cancel();
-      }
-    }
+  #noteCopies(rows: readonly StagedRow[]): void {
+    const several = rows.filter(({ pathCount }) => pathCount > 1);
+    if (several.length === 0) return;
+    const copies = new Map(this.intake.get().copies);
+    for (const { $id, path, otherPaths, pathCount } of several) copies.set($id, { path, otherPaths, pathCount });
+    this.intake.update({ copies });
   }
 
-  #toItem(row: StagedRow, file: IntakeFile, digest: string | null): SendItem {
+  /** `paths` are those under which this visit has staged it. */
+  #toItem(row: StagedRow, file: IntakeFile, paths: Iterable<string>): SendItem {
     const { ids, sendFile, callSignedIn } = this.#parts;
     return {
       id: row.$id,
       sizeBytes: file.sizeBytes,
-      digest,
       send: async ({ signal, isResumed, onSent }) => {
         const blob = await file.open();
         try {
@@ -250,7 +282,8 @@ export class StagingSession {
             ids,
             fileId: row.fileId,
             file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
-            isResumed: isResumed || row.hasUpload,
+            // Whoever staged it under another path may be sending it, too.
+            isResumed: isResumed || row.hasUpload || !hasOnlyThesePaths(row, paths),
             signal,
             onProgress: ({ sentBytes }) => onSent(sentBytes),
             callSignedIn,
@@ -273,4 +306,21 @@ async function fetchFile(ids: ContractIds, fileId: string, signal: AbortSignal):
 /** Whether the library, its trash or another staged file has exactly these bytes. */
 export function hasSameBytes(row: StagedRow): boolean {
   return row.duplicates.some(({ how }) => how === 'bytes');
+}
+
+/** The same, until it is aborted; opening what it gave rejects then as well. */
+async function* abortable(
+  chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
+  signal: AbortSignal,
+): AsyncGenerator<ChosenEntry, void> {
+  for await (const entry of chosen) {
+    signal.throwIfAborted();
+    yield entry;
+  }
+}
+
+function explainEnd(error: unknown): string {
+  const reason = explainProblem(error);
+  if (!isWorthSendingAgain(error)) return reason;
+  return `${reason} Choose them again to continue; what is here already is not sent twice.`;
 }

@@ -12,18 +12,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { BarChart } from './bar-chart.tsx';
-import { explainBackup, explainDisk, explainRecognition, formatTime, sum } from './status-words.ts';
+import { explainBackup, explainDisk, explainReading, formatTime, sum } from './status-words.ts';
 
 /** How often the state is loaded while the panel is open. */
 const refetchMs = 30_000;
 
 type StatusPanelProps = {
-  /** The pages that could not be read, of which there are so many. */
-  renderFailed: (failed: number) => ReactNode;
+  /** The pages that could not be read, or not so far. */
+  renderUnread: (counts: Pick<LibraryState['texts'], 'failed' | 'postponed'>) => ReactNode;
 };
 
 /** The state of the library for its operator: contents, disk space, reading, requests and errors. */
-export function StatusPanel({ renderFailed }: StatusPanelProps) {
+export function StatusPanel({ renderUnread }: StatusPanelProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const state = useQuery({
     queryKey: ['status'],
@@ -49,7 +49,7 @@ export function StatusPanel({ renderFailed }: StatusPanelProps) {
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Shelf state={state.data} />
         <Server state={state.data} timeZone={site.timeZone} />
-        <Reading texts={state.data.texts} renderFailed={renderFailed} />
+        <Reading texts={state.data.texts} renderUnread={renderUnread} />
         <Requests state={state.data} />
         <Errors state={state.data} timeZone={site.timeZone} />
       </div>
@@ -94,9 +94,9 @@ function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) 
   );
 }
 
-function Reading({ texts, renderFailed }: StatusPanelProps & { texts: LibraryState['texts'] }) {
-  const { waiting, reading, read, failed, recognition } = texts;
-  const warning = explainRecognition(recognition);
+function Reading({ texts, renderUnread }: StatusPanelProps & { texts: LibraryState['texts'] }) {
+  const { waiting, reading, read, failed, postponed } = texts;
+  const warning = explainReading(texts);
   return (
     <Part title="Full-text search">
       <Facts
@@ -106,8 +106,8 @@ function Reading({ texts, renderFailed }: StatusPanelProps & { texts: LibrarySta
           ['Could not be read', failed.toLocaleString('en-US')],
         ]}
       />
-      {warning && <p className="mt-3 text-sm text-muted">{warning}</p>}
-      {failed > 0 && renderFailed(failed)}
+      {warning && <p className="mt-3 text-sm wrap-anywhere text-muted">{warning}</p>}
+      {failed + postponed > 0 && renderUnread({ failed, postponed })}
     </Part>
   );
 }

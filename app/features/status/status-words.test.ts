@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainBackup, explainDisk, formatTime } from './status-words.ts';
+import { explainBackup, explainDisk, explainReading, formatTime } from './status-words.ts';
 
 const gigabyte = 1024 ** 3;
 
@@ -24,4 +24,15 @@ test('a library without a backup, or with a failed one, gets a warning', () => {
   expect(explainBackup({ isDaily: true, lastAt, hasFailed: true })).toContain('failed');
   expect(explainBackup({ isDaily: false, lastAt, hasFailed: false })).toContain('BACKUP_TO');
   expect(explainBackup({ isDaily: true, lastAt, hasFailed: false })).toBeNull();
+});
+
+test('a library in which scans, or all files, cannot be read says why', () => {
+  expect(explainReading({ recognition: 'on', trouble: null })).toBeNull();
+  expect(explainReading({ recognition: 'off', trouble: null })).toContain('OCR_LANGUAGES');
+  expect(explainReading({ recognition: 'unavailable', trouble: 'sharp could not be loaded' })).toBe(
+    'Scanned pages wait: sharp could not be loaded. Retried automatically.',
+  );
+  expect(explainReading({ recognition: 'on', trouble: 'the disk is nearly full' })).toBe(
+    'Nothing can be read now: the disk is nearly full. Retried automatically.',
+  );
 });

@@ -23,11 +23,14 @@ export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['back
   return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
 }
 
-/** Why scanned pages are not recognised, or null if they are. */
-export function explainRecognition(recognition: LibraryState['texts']['recognition']): string | null {
+/** Why files, or scanned pages, are not read, or null if they are. */
+export function explainReading({
+  recognition,
+  trouble,
+}: Pick<LibraryState['texts'], 'recognition' | 'trouble'>): string | null {
   if (recognition === 'off') return 'Scanned pages are not read: recognition is off (OCR_LANGUAGES).';
-  if (recognition === 'on') return null;
-  return "Scanned pages wait: no program that recognises text could be started. The server's log says why.";
+  if (trouble === null) return null;
+  return `${recognition === 'unavailable' ? 'Scanned pages wait' : 'Nothing can be read now'}: ${trouble}. Retried automatically.`;
 }
 
 /** A time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */

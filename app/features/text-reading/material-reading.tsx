@@ -3,10 +3,7 @@ import type { ReadingStateAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures, summariseReading } from './reading-words.ts';
-import { ReadAgain, readingKey } from './read-again.tsx';
-
-/** How often the state of a material is loaded while it is shown. */
-const refetchMs = 5000;
+import { ReadAgain, readingKey, readingRefetchMs } from './read-again.tsx';
 
 /** How much of a material can be searched, why some pages could not be read, and a button to try them again. */
 export function MaterialReading({ material }: { material: { id: string; title: string } }) {
@@ -18,7 +15,7 @@ export function MaterialReading({ material }: { material: { id: string; title: s
         () =>
           client.call('get', new URL(api.materialReading(material.id), location.origin)) as Promise<ReadingStateAnswer>,
       ),
-    refetchInterval: refetchMs,
+    refetchInterval: readingRefetchMs,
     staleTime: 0,
   });
   return (
@@ -26,9 +23,10 @@ export function MaterialReading({ material }: { material: { id: string; title: s
       {/* A line is reserved, so that the dialog does not move when the answer arrives. */}
       <div className="min-h-5 min-w-0 flex-1 basis-60">
         {data && <p>{summariseReading(data)}</p>}
-        {data && explainFailures(data.failures).map((failure) => <p key={failure}>{failure}</p>)}
+        {data &&
+          explainFailures([...data.failures, ...data.postponed]).map((failure) => <p key={failure}>{failure}</p>)}
       </div>
-      {data && data.failed > 0 && <ReadAgain material={material} />}
+      {data && data.failed + data.postponed.length > 0 && <ReadAgain material={material} />}
     </section>
   );
 }

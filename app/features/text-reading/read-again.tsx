@@ -11,8 +11,39 @@ import { showConfirmation, showToast } from '#app/ui/toast.ts';
 /** The first part of the keys of queries about what was read. */
 export const readingKey = 'reading';
 
-/** A button that lets the failed pages of a material be read again. */
+/** How often what was read is loaded while it is shown. */
+export const readingRefetchMs = 5000;
+
+/** A button that has the pages of a material read again that failed or were postponed. */
 export function ReadAgain({ material: { id, title } }: { material: { id: string; title: string } }) {
+  return (
+    <RetryButton address={api.retryMaterialReading(id)} of={` of "${title}"`} name={`Read again: ${title}`}>
+      Read again
+    </RetryButton>
+  );
+}
+
+/** The same for all files of the library. */
+export function ReadAllAgain() {
+  return (
+    <RetryButton address={api.retryUnread()} of="">
+      Read all again
+    </RetryButton>
+  );
+}
+
+/** `of` follows the number of pages in the confirmation; `name` is for screen readers where the label says too little. */
+function RetryButton({
+  address,
+  of,
+  name,
+  children,
+}: {
+  address: string;
+  of: string;
+  name?: string;
+  children: string;
+}) {
   const { client, callSignedIn } = useAdminSession();
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -20,11 +51,12 @@ export function ReadAgain({ material: { id, title } }: { material: { id: string;
   async function readAgain(): Promise<void> {
     setBusy(true);
     try {
-      const address = new URL(api.retryMaterialReading(id), location.origin);
-      const { retried } = await callSignedIn(() => client.call('post', address) as Promise<RetriedPagesAnswer>);
+      const { retried } = await callSignedIn(
+        () => client.call('post', new URL(address, location.origin)) as Promise<RetriedPagesAnswer>,
+      );
       showConfirmation({
         title: 'Reading again',
-        text: `${retried} ${retried === 1 ? 'page' : 'pages'} of "${title}" will be read again.`,
+        text: `${retried} ${retried === 1 ? 'page' : 'pages'}${of} will be read again.`,
       });
     } catch (error) {
       console.error('pages could not be read again', error);
@@ -36,15 +68,9 @@ export function ReadAgain({ material: { id, title } }: { material: { id: string;
   }
 
   return (
-    <Button
-      variant="secondary"
-      size="small"
-      busy={isBusy}
-      aria-label={`Read again: ${title}`}
-      onClick={() => void readAgain()}
-    >
+    <Button variant="secondary" size="small" busy={isBusy} aria-label={name} onClick={() => void readAgain()}>
       <RotateCcw aria-hidden="true" className="size-4" />
-      Read again
+      {children}
     </Button>
   );
 }

@@ -1,51 +1,92 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
 import type { UnreadMaterialsAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures } from './reading-words.ts';
-import { ReadAgain, readingKey } from './read-again.tsx';
+import { ReadAgain, ReadAllAgain, readingKey, readingRefetchMs } from './read-again.tsx';
 
 const shown = 5;
 
-/** The first materials with pages that could not be read, each with a button to try again. `failed` is how many pages. */
-export function UnreadMaterials({ failed }: { failed: number }) {
+/** How many pages of all files could not be read, and how many could not so far. */
+export type UnreadCounts = { failed: number; postponed: number };
+
+/** The first files with pages that could not be read, why, and buttons to try again. */
+export function UnreadMaterials({ failed, postponed }: UnreadCounts) {
+  return (
+    <>
+      <UnreadList state="failed" pages={failed}>
+        Pages that could not be read
+      </UnreadList>
+      <UnreadList state="postponed" pages={postponed}>
+        Pages that are tried again later
+      </UnreadList>
+      <div className="mt-3">
+        <ReadAllAgain />
+      </div>
+    </>
+  );
+}
+
+/** Nothing is shown for no pages. */
+function UnreadList({ state, pages, children }: { state: 'failed' | 'postponed'; pages: number; children: ReactNode }) {
   const { client, callSignedIn } = useAdminSession();
+  const headingId = useId();
   const { data } = useQuery({
-    // Loaded again when the number of pages changes.
-    queryKey: [readingKey, 'failed', failed],
+    queryKey: [readingKey, state],
     queryFn: () =>
       callSignedIn(
         () =>
           client.call(
             'get',
-            new URL(api.unreadMaterials('failed', shown, 0), location.origin),
+            new URL(api.unreadMaterials(state, shown, 0), location.origin),
           ) as Promise<UnreadMaterialsAnswer>,
       ),
+    enabled: pages > 0,
+    // Pages that are read again may fail again, and then there are as many as before.
+    refetchInterval: readingRefetchMs,
     staleTime: 0,
   });
-  if (!data || data.materials.length === 0) return null;
+  if (pages === 0 || !data || data.total === 0) return null;
+  const { materials, files, total } = data;
+  const reasonsOf = (listed: (typeof files)[number] | (typeof materials)[number]) =>
+    explainFailures(state === 'failed' ? listed.failures : listed.postponed);
   return (
     <>
-      <ul aria-label="Pages that could not be read" className="mt-3 grid gap-3 text-sm">
-        {data.materials.map((material) => (
-          <li key={material.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              <p className="font-medium">
-                <bdi>{material.title}</bdi>
-              </p>
-              {explainFailures(material.failures).map((failure) => (
-                <p key={failure} className="text-muted">
-                  {failure}
-                </p>
-              ))}
-            </div>
+      <h4 id={headingId} className="mt-4 text-sm font-medium">
+        {children}
+      </h4>
+      <ul aria-labelledby={headingId} className="mt-2 grid gap-3 text-sm">
+        {materials.map((material) => (
+          <UnreadItem key={material.id} title={material.title} reasons={reasonsOf(material)}>
             <ReadAgain material={material} />
-          </li>
+          </UnreadItem>
+        ))}
+        {files.map((file) => (
+          <UnreadItem key={file.fileId} title={file.name} reasons={reasonsOf(file)} />
         ))}
       </ul>
-      {data.total > shown && (
-        <p className="mt-2 text-sm text-muted">And {(data.total - shown).toLocaleString('en-US')} more files.</p>
+      {total > shown && (
+        <p className="mt-2 text-sm text-muted">And {(total - shown).toLocaleString('en-US')} more files.</p>
       )}
     </>
+  );
+}
+
+function UnreadItem({ title, reasons, children }: { title: string; reasons: string[]; children?: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <p className="font-medium">
+          <bdi>{title}</bdi>
+        </p>
+        {reasons.map((reason) => (
+          <p key={reason} className="text-muted">
+            {reason}
+          </p>
+        ))}
+      </div>
+      {children}
+    </li>
   );
 }

@@ -25,9 +25,27 @@ test('the message for an empty file and for one above the limit has its name and
   expect(await findFileFault('note', file(`%PDF-${'x'.repeat(limit)}`, 'a.pdf'), limit)).toContain('the limit is');
 });
 
-test('a cover has to be a picture', () => {
-  expect(findImageFault(file('x', 'a.png', 'image/png'), limit)).toBeNull();
-  expect(findImageFault(file('x', 'a.svg', 'image/svg+xml'), limit)).toContain('must be a JPEG');
+test('a cover has to be a picture, whatever it is called', async () => {
+  const jpeg = (name: string) => new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], name);
+  for (const name of ['a.jpg', 'a.jfif', 'a.jpe', 'a.png', 'a'])
+    expect(await findImageFault(jpeg(name), limit)).toBeNull();
+  expect(await findImageFault(file('<svg>', 'a.svg', 'image/svg+xml'), limit)).toContain('must be a JPEG');
+  expect(await findImageFault(file('x', 'a.png', 'image/png'), limit)).toContain('must be a JPEG');
+});
+
+test.each(['DBMS 2079 without ending', 'a.pdf (1)', 'Unit 2.3 notes', 'a.html'])(
+  'a PDF named %s is accepted for every kind',
+  async (name) => {
+    expect(await findFileFault('note', file('%PDF-1.4', name), limit)).toBeNull();
+  },
+);
+
+test('saved pages in XHTML and in the encodings of Word are accepted as papers', async () => {
+  const bytes = Uint8Array.from('<html><p>the banker\x92s algorithm', (sign) => sign.charCodeAt(0));
+  for (const name of ['a.xhtml', 'a.html', 'a'])
+    expect(await findFileFault('paper', new File([bytes], name), limit)).toBeNull();
+  expect(acceptedFiles('paper')).toContain('.xhtml');
+  expect(await findFileFault('paper', file('a\0b', 'a.html'), limit)).toContain("isn't a web page");
 });
 
 test('sizes are shown in whole kilobytes', () => {

@@ -1,3 +1,4 @@
+import { judgedBytes, typeByBytes, webPage } from '#domain/file-type.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
 import { wordsOf, type FormFaults } from './material-fields.ts';
@@ -10,38 +11,42 @@ import { coverToSend, isWebPage, type MaterialForm } from './material-form.ts';
 
 /** The value of `accept` for the kind: PDF, and HTML if the kind may be a web page. */
 export function acceptedFiles(kind: MaterialKind): string {
-  return mayBeWebPage(kind) ? '.pdf,.html,.htm,application/pdf,text/html' : '.pdf,application/pdf';
+  const pages = `${webPage.extensions.join(',')},text/html,application/xhtml+xml`;
+  return mayBeWebPage(kind) ? `.pdf,application/pdf,${pages}` : '.pdf,application/pdf';
 }
 
-export const acceptedImages = 'image/jpeg,image/png,image/webp,image/avif,image/gif,.jpg,.jpeg,.png,.webp,.avif,.gif';
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 
-/** The signature of a PDF may be anywhere within this many bytes. */
-const markWithinBytes = 1024;
+export const acceptedImages = `${imageTypes.join(',')},.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp,.avif,.gif`;
 
 /** Checks the chosen files of a form. */
 export async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
   if (form.photographs.length > 0 && !form.file) return { fileId: wordsOf(form, 'fileId').missing };
   const cover = coverToSend(form);
   const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
-  const inCover = cover && findImageFault(cover.file, maxBytes);
+  const inCover = cover && (await findImageFault(cover.file, maxBytes).catch(explainUnreadable));
   return { ...(inFile && { fileId: inFile }), ...(inCover && { coverFileId: inCover }) };
 }
 
-/** What is wrong with a file for this kind, in a sentence, or null. Reads at most its first kilobyte. */
+/** What is wrong with a file for this kind, in a sentence, or null. Reads its first bytes, which decide, as on the server. */
 export async function findFileFault(kind: MaterialKind, file: File, maxBytes: number): Promise<string | null> {
   const fault = findSizeFault(file, maxBytes);
   if (fault) return fault;
-  if (isWebPage(file)) {
-    return mayBeWebPage(kind) ? null : 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
+  const type = await typeOf(file);
+  if (type === 'application/pdf') return null;
+  if (type === webPage.mediaType || (type === null && isWebPage(file))) {
+    if (!mayBeWebPage(kind)) return 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
+    return type === null ? `"${file.name}" isn't a web page. Choose ${documentWords(kind)}.` : null;
   }
-  return (await hasPdfMark(file)) ? null : `"${file.name}" isn't a PDF. Choose ${documentWords(kind)}.`;
+  return `"${file.name}" isn't a PDF. Choose ${documentWords(kind)}.`;
 }
 
 /** What is wrong with a cover picture, in a sentence, or null. */
-export function findImageFault(image: File, maxBytes: number): string | null {
-  if (!/^image\/(?:jpeg|png|webp|avif|gif)$/.test(image.type))
-    return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
-  return findSizeFault(image, maxBytes);
+export async function findImageFault(image: File, maxBytes: number): Promise<string | null> {
+  const fault = findSizeFault(image, maxBytes);
+  if (fault) return fault;
+  if (imageTypes.includes((await typeOf(image)) ?? '')) return null;
+  return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
 }
 
 /** A size as the form shows it. */
@@ -68,9 +73,10 @@ function findSizeFault(file: File, maxBytes: number): string | null {
   return null;
 }
 
-async function hasPdfMark(file: File): Promise<boolean> {
-  const head = new Uint8Array(await file.slice(0, markWithinBytes).arrayBuffer());
-  return new TextDecoder('latin1').decode(head).includes('%PDF-');
+/** The media type by the first bytes, or null if it is none of those that the library accepts. */
+async function typeOf(file: File): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
+  return typeByBytes(file.name, head)?.mediaType ?? null;
 }
 
 /** The browser cannot read a file that was moved or changed after it was chosen. */

@@ -95,19 +95,19 @@ export function takeDropped(
   const items = [...dropped.items].filter((item) => item.kind === 'file');
   const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
   if (files.length === 0) return refuse('Nothing added', 'Folders cannot be uploaded. Add a single file.');
-  takeChosen(files, onChoose, onPhotographs, items.length);
+  void takeChosen(files, onChoose, onPhotographs, items.length);
 }
 
 /** The same for files that were chosen. `count` includes what is no file. */
-export function takeChosen(
+export async function takeChosen(
   files: File[],
   onChoose: (file: File) => void,
   onPhotographs: DropOptions['onPhotographs'],
   count = files.length,
-): void {
+): Promise<void> {
   const [first] = files;
   if (!first) return;
-  const photographs = onPhotographs ? files.filter(isPhotograph) : [];
+  const photographs = onPhotographs ? await filterPhotographs(files) : [];
   const taken = photographs.length > 0 ? photographs : [first];
   if (photographs.length > 0) onPhotographs?.(photographs);
   else onChoose(first);
@@ -115,6 +115,11 @@ export function takeChosen(
   const rest = count - taken.length === 1 ? 'the other one was not' : `the other ${count - taken.length} were not`;
   const added = taken.length === 1 ? `"${taken[0]?.name}" was added` : `${taken.length} photographs were added`;
   showToast({ tone: 'plain', title: 'One file at a time', text: `${added}, ${rest}.` });
+}
+
+async function filterPhotographs(files: readonly File[]): Promise<File[]> {
+  const are = await Promise.all(files.map(isPhotograph));
+  return files.filter((_, index) => are[index]);
 }
 
 function holdsFiles({ types }: DataTransfer): boolean {

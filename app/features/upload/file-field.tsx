@@ -134,7 +134,7 @@ function FileButtons({
         aria-describedby={describedBy}
         className="peer sr-only"
         onChange={(event) => {
-          takeChosen([...(event.currentTarget.files ?? [])], onChoose, onPhotographs);
+          void takeChosen([...(event.currentTarget.files ?? [])], onChoose, onPhotographs);
           // The choice is stored in the form. The input is emptied so that the same file can be chosen again.
           event.currentTarget.value = '';
         }}

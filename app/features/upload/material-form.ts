@@ -1,9 +1,10 @@
 import type { FileGuessAnswer } from '#contract/additions.ts';
 import { isSameTime } from '#domain/calendar.ts';
+import { typeByName, webPage } from '#domain/file-type.ts';
+import { guessTitle } from '#domain/guess/guess-title.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { latinDigits } from '#domain/latin-digits.ts';
 import {
-  materialLimits,
   type DraftAttribute,
   type Material,
   type materialAttributes,
@@ -308,9 +309,9 @@ export function titleOf({ title, base, file }: Pick<MaterialForm, 'title' | 'bas
   return title.trim() || (file && base === null ? titleOfFile(file.file.name) : '');
 }
 
-/** A file's name without its extension, as the default title. */
+/** The default title, from the file's name. */
 export function titleOfFile(name: string): string {
-  return (name.replace(/\.[^.]+$/, '').trim() || name).slice(0, materialLimits.titleLength).trim();
+  return guessTitle(name, { subject: null, year: null, yearBs: null, kind: null });
 }
 
 /** Whether the form has anything that would be lost. */
@@ -368,7 +369,7 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
 
 /** Whether a chosen file is a web page, by its name. The server decides by the bytes. */
 export function isWebPage(file: File): boolean {
-  return /\.html?$/i.test(file.name);
+  return typeByName(file.name)?.mediaType === webPage.mediaType;
 }
 
 function choose(file: File): ChosenFile {

@@ -9,7 +9,7 @@ export type Outcome =
   | { state: 'stopped'; reason: string }
   /** Instead of publishing, a material with the same file was restored or shown. */
   | { state: 'brought-back'; material: Material; words: string }
-  | { state: 'failed'; reason: string };
+  | { state: 'failed'; reason: string; canContinue: boolean };
 
 /** The result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
@@ -39,7 +39,8 @@ export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">
-        {outcome.reason} Everything you filled in is still here, and uploading again continues where it stopped.
+        {outcome.reason} Everything you filled in is still here
+        {outcome.canContinue ? ', and uploading again continues where it stopped.' : '.'}
       </Notice>
     );
   }

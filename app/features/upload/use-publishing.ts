@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { showToast } from '#app/ui/toast.ts';
 import { BroughtBack, DuplicateDeclined, FileDeclined, publishMaterial, type Published } from './publish.ts';
@@ -40,7 +40,7 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
         return setOutcome({ state: 'stopped', reason: `${error.message} Nothing was published.` });
       console.error('upload failed', error);
       const reason = explainProblem(error);
-      setOutcome({ state: 'failed', reason });
+      setOutcome({ state: 'failed', reason, canContinue: isWorthSendingAgain(error) });
       showToast({ tone: 'destructive', title: 'Upload failed', text: reason });
     }
   }

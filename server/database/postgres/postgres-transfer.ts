@@ -201,7 +201,7 @@ function replaceRows(
         const record = Object.fromEntries(
           columns.map((column, index) => [column, json.includes(column) ? parse(row[index]) : row[index]]),
         );
-        return title >= 0 ? { ...record, title_words: titleSearch.titleWords(String(row[title])) } : record;
+        return title >= 0 ? { ...record, ...titleSearch.titleColumns(String(row[title])) } : record;
       });
       await line.run(
         `insert into ${name} (${all}) select ${all} from json_populate_recordset(null::${name}, cast($1 as json))`,

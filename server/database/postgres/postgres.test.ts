@@ -9,6 +9,7 @@ import { describeMaterials } from '#server/database/materials.suite.ts';
 import { describeQueries } from '#server/database/queries.suite.ts';
 import { readMigrations } from '#server/database/migrate.ts';
 import { describeReaders } from '#server/database/readers.suite.ts';
+import { describeStaging } from '#server/database/staging.suite.ts';
 import { describeTrail } from '#server/database/trail.suite.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
@@ -32,6 +33,7 @@ describe.skipIf(missing)('postgres', () => {
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);
+  describeStaging(openEmpty);
   describeTrail(openEmpty);
 });
 
@@ -49,12 +51,12 @@ describe.skipIf(missing)('values in PostgreSQL', () => {
     };
     await using opened = await openPostgresLibrary({ in: made });
     await addFile(opened.database, 'file');
-    const titles = ['b', 'A', 'é', 'a', 'Z', 'अ', '_'];
-    for (const title of titles)
-      await opened.database.materials.insert(newMaterial(`of-${titles.indexOf(title)}`, { title }));
-    const orders = [{ attribute: 'title', direction: 'asc' as const }];
+    const subjects = ['b', 'A', 'é', 'a', 'Z', 'अ', '_'];
+    for (const [index, subject] of subjects.entries())
+      await opened.database.materials.insert(newMaterial(`of-${index}`, { subject }));
+    const orders = [{ attribute: 'subject', direction: 'asc' as const }];
     const { materials } = await opened.database.materials.list('paper', { ...emptyQuery, orders });
-    expect(materials.map(({ title }) => title)).toEqual(['A', 'Z', '_', 'a', 'b', 'é', 'अ']);
+    expect(materials.map(({ subject }) => subject)).toEqual(['A', 'Z', '_', 'a', 'b', 'é', 'अ']);
   });
 
   test('a query may compare with fractions, numbers beyond 64 bits and text with NUL, and finds what SQLite would', async () => {

@@ -10,6 +10,7 @@ const analysed = [
   'files',
   'shelf_counts',
   'staged_files',
+  'staged_paths',
   'trail',
   'harvest_records',
   'text_documents',

@@ -7,8 +7,9 @@ import { chooseTrigrams } from '#server/database/title-trigrams.ts';
  * Words of titles as PostgreSQL's text search stores and finds them. Text is split by our own code, because the server's
  * parser depends on its locale, and neither keeps C++ nor the signs of Devanagari.
  */
-export const titleSearch: Pick<Engine, 'titleWords' | 'titleMatches' | 'titleMayHold'> = {
-  titleWords,
+export const titleSearch: Pick<Engine, 'titleColumns' | 'titleMatches' | 'titleMayHold' | 'titleOrder'> = {
+  titleColumns: (title) => ({ title_words: titleWords(title) }),
+  titleOrder: sql`natural_key(title_folded)`,
   titleMatches,
   titleMayHold,
 };

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { onlyHolder } from '#server/database/leases.ts';
+import { naturalKey } from '#domain/natural-order.ts';
 import { indexedWords } from '#server/database/search-words.ts';
 import { movedTables, type MovedTable } from './moved-tables.ts';
 import { placeSettings } from './place-settings.ts';
@@ -174,5 +175,9 @@ function referringTo(database: DatabaseSync, name: string): string[] {
 }
 
 function madeColumns({ name }: MovedTable): { column: string; from: string; make: (text: string) => string }[] {
-  return name === 'materials' ? [{ column: 'title_words', from: 'title', make: indexedWords }] : [];
+  if (name !== 'materials') return [];
+  return [
+    { column: 'title_words', from: 'title', make: indexedWords },
+    { column: 'title_key', from: 'title_folded', make: naturalKey },
+  ];
 }

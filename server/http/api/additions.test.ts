@@ -183,7 +183,8 @@ test('the state of the library is shown to administrators only', async () => {
   expect(state.disk?.totalBytes).toBeGreaterThan(state.disk?.freeBytes ?? 0);
   expect(state.requests).toHaveLength(60);
   expect(state.requests.at(-1)?.requests).toBeGreaterThan(0);
-  expect(state.texts).toEqual({ waiting: 0, reading: 0, read: 0, failed: 0, recognition: 'on' });
+  const none = { waiting: 0, reading: 0, read: 0, failed: 0, postponed: 0 };
+  expect(state.texts).toEqual({ ...none, recognition: 'on', trouble: null });
   expect(state.errors).toEqual({ hours: Array.from({ length: 24 }, () => 0), messages: [] });
   expect((await callAs(server.url).call('GET', '/library-state')).status).toBe(401);
 });

@@ -3,11 +3,16 @@ import { resolveNewId } from '#contract/appwrite/new-id.ts';
 import type { PhotographWork } from '#server/photographs/photograph-service.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
-type PhotographRoute = 'listPhotographs' | 'createPhotographPdf' | 'getPhotographPdf' | 'cancelPhotographPdf';
+type PhotographRoute =
+  | 'listPhotographs'
+  | 'createPhotographPdf'
+  | 'findPhotographs'
+  | 'getPhotographPdf'
+  | 'cancelPhotographPdf';
 
 /** One PDF of photographs of a paper. */
 export function createPhotographHandlers({ services }: ContractParts): Handlers<PhotographRoute> {
-  const { photographs } = services;
+  const { photographs, staging } = services;
   return {
     async createPhotographPdf({ c, actor, body }) {
       const work = await photographs.begin(actor, {
@@ -17,6 +22,11 @@ export function createPhotographHandlers({ services }: ContractParts): Handlers<
       });
       c.header('Cache-Control', 'no-store');
       return c.json(toAnswer(work), 202);
+    },
+
+    async findPhotographs({ c, actor, body }) {
+      c.header('Cache-Control', 'no-store');
+      return c.json(await staging.findPhotographs(actor, body.digests));
     },
 
     async getPhotographPdf({ c, actor, path }) {

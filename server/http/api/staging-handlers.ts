@@ -2,6 +2,7 @@ import type { ContractContext, ContractParts, Handlers } from './request-context
 
 type StagingRoute =
   | 'stageFiles'
+  | 'stagePhotographs'
   | 'listStagedFiles'
   | 'listStagingChanges'
   | 'tellStagedFiles'
@@ -16,6 +17,10 @@ export function createStagingHandlers({ services }: ContractParts): Handlers<Sta
   return {
     async stageFiles({ c, actor, body }) {
       return c.json(await staging.stage(actor, body.files));
+    },
+
+    async stagePhotographs({ c, actor, body }) {
+      return c.json(await staging.stagePhotographs(actor, body.pdfs));
     },
 
     async listStagedFiles({ c, actor, query }) {

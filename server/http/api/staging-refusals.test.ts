@@ -56,6 +56,7 @@ test('a staged file whose bytes are refused is refused with the reason, and is n
   ];
   const rows = await stage(wrong);
   for (const [index, file] of wrong.entries()) {
+    // Its copy is the same row.
     if (index === 1) continue;
     expect([file.path, await send(file, rows[index]?.fileId)]).toEqual([file.path, 400]);
   }
@@ -65,9 +66,7 @@ test('a staged file whose bytes are refused is refused with the reason, and is n
     ['heap/long shopping.pdf', 'waiting', 'The file is named .pdf but is not a PDF. Please choose the right file.'],
     ['heap/notes.docx', 'waiting', expect.stringContaining('This kind of file is not accepted.')],
   ]);
-  // Its copy has no bytes in the library either, so it is no duplicate and may be sent.
-  expect((await list('waiting')).files).toMatchObject([{ $id: rows[1]?.$id, refusal: null, duplicates: [] }]);
-  expect(refused.counts).toMatchObject({ refused: 3, waiting: 1, duplicates: 0, doubtful: 1, open: 4 });
+  expect(refused.counts).toMatchObject({ refused: 3, waiting: 0, duplicates: 0, doubtful: 0, open: 3 });
   const json = { ids: [rows[0]?.$id], accept: ['doubtful', 'duplicates', 'unreadable'] };
   const published = (await library.admin.call('POST', '/staging/publish', { json })).json as StagedPublishedAnswer;
   expect(published.results[0]?.reason).toContain('is not a PDF');
@@ -90,29 +89,4 @@ test('a refused file that is sent again and accepted is read as any other', asyn
   );
   expect((await list('waiting')).files).toMatchObject([{ $id: row?.$id, refusal: null }]);
   await discard([row?.$id ?? '']);
-});
-
-test('a staged file counts as the same as another one only once the bytes of that one have arrived', async () => {
-  const bytes = makePdf([['Twice on the drive']]);
-  const files: Sent[] = ['one', 'two', 'three'].map((name) => ({ path: `heap/${name}.pdf`, bytes }));
-  const rows = await stage(files);
-  expect(rows.map(({ duplicates }) => duplicates)).toEqual([[], [], []]);
-  const { revision } = await list('open');
-  expect(await send(files[1] as Sent, rows[1]?.fileId)).toBe(201);
-  await settle();
-  const found = (await list('open')).files;
-  expect(found.map(({ duplicates }) => duplicates.map(({ how, title }) => [how, title]))).toEqual([
-    [['bytes', 'heap/two.pdf']],
-    [],
-    [['bytes', 'heap/two.pdf']],
-  ]);
-  expect((await list('duplicates')).total).toBe(2);
-  // Those who follow the changes learn of it.
-  const changes = (await library.admin.call('GET', `/staging/changes?since=${revision}`)).json as StagedListAnswer;
-  expect(idsOf(changes.files).toSorted()).toEqual(idsOf(rows).toSorted());
-  // The first of those that arrived stays.
-  expect(await send(files[0] as Sent, rows[0]?.fileId)).toBe(201);
-  await settle();
-  expect((await list('duplicates')).files.map(({ path }) => path)).toEqual(['heap/two.pdf', 'heap/three.pdf']);
-  await discard(idsOf(rows));
 });

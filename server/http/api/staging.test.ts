@@ -18,6 +18,7 @@ import { openForReading, takeSnapshot } from '#server/database/snapshot.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
+import { column, makePlacedPdf } from '#test/support/placed-text.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
 type Sent = { path: string; bytes: Buffer };
@@ -151,25 +152,25 @@ test('a staged file is for administrators only until it is published, on every r
   for (const caller of [visitor, student]) expect(await ask(caller)).toEqual(routes.map(() => 200));
 });
 
-test('bytes that are on the shelf or in the trash are named before they are sent; what has not arrived is no duplicate', async () => {
+test('bytes that are on the shelf by another way or in the trash are named before they are sent', async () => {
   const { stage, publish, upload, settle, admin, list, discard } = library;
-  const shelf = paper('CSIT/Sem 4/OS/Operating Systems board question.pdf', 5);
+  const byForm = paper('os.pdf', 4, '2074 Magh');
+  await uploadSmallFile(admin, { id: 'formfile', name: 'os.pdf', content: new Uint8Array(byForm.bytes) });
+  const place = { subject: 'Operating Systems', facultyId: 'csit', semesterId: '4', year: 2018, title: 'By the form' };
+  const downloadUrl = '/v1/storage/buckets/files/files/formfile/preview';
+  await admin.call('POST', '/databases/library/collections/papers/documents', {
+    json: { documentId: 'form', data: { ...place, downloadUrl } },
+  });
   const inTrash = paper('CSIT/Sem 4/OS/OS trash 2077.pdf', 7, '2077 Magh');
   const [trashRow] = await upload([inTrash]);
   await settle();
   const { materialId } = (await publish([trashRow?.$id ?? ''])).results[0] ?? {};
   await admin.call('DELETE', `/databases/library/collections/papers/documents/${materialId}`, { json: {} });
   const fresh = paper('CSIT/Sem 4/OS/OS fresh 2076.pdf', 8, '2076 Magh');
-  const { files: rows } = await stage([
-    { ...shelf, path: 'elsewhere/os.pdf' },
-    { ...inTrash, path: 'elsewhere/trash.pdf' },
-    fresh,
-    { ...fresh, path: 'elsewhere/fresh.pdf' },
-  ]);
+  const { files: rows } = await stage([byForm, { ...inTrash, path: 'elsewhere/trash.pdf' }, fresh]);
   expect(rows.map(({ duplicates }) => duplicates.map(({ how, title, isInTrash }) => [how, title, isInTrash]))).toEqual([
-    [['bytes', 'Operating Systems board question', false]],
+    [['bytes', 'By the form', false]],
     [['bytes', 'OS trash 2077', true]],
-    [],
     [],
   ]);
   // The same again is the same, so that an interrupted import goes on.
@@ -177,6 +178,96 @@ test('bytes that are on the shelf or in the trash are named before they are sent
   expect((await list('duplicates')).total).toBe(2);
   await discard(idsOf(rows));
   expect((await list()).total).toBe(0);
+});
+
+test('copies are one row in a batch and in later ones, guessed from all paths, and published once', async () => {
+  const { stage, upload, settle, list, changes, publish, discard, tell, visitor } = library;
+  const unit = sent('drive/CSIT/0 All notes.zip/Unit 6 (1).pdf', ['Deadlocks', ...questions(51)]);
+  const inSubject = { ...unit, path: 'drive/CSIT/4th Semester/Operating Systems/Notes/Unit 6.pdf' };
+  const { revision } = await list();
+  const { files, created } = await stage([
+    unit,
+    sent('drive/other.pdf', ['Other']),
+    { ...unit, path: 'drive/x/y.pdf' },
+  ]);
+  expect([created, files[0]?.$id, files[0]?.fileId]).toEqual([2, files[2]?.$id, files[2]?.fileId]);
+  expect(files[0]).toMatchObject({ duplicates: [], pathCount: 2, title: 'Unit 6' });
+  expect(files[0]?.doubtful).toContain('subject');
+
+  // A better path comes later, when the bytes are there already: from another folder, of another administrator.
+  await upload([unit]);
+  await settle();
+  const [better] = (await stage([inSubject])).files;
+  expect(better).toMatchObject({
+    $id: files[0]?.$id,
+    state: 'checked',
+    path: inSubject.path,
+    otherPaths: [unit.path, 'drive/x/y.pdf'],
+    pathCount: 3,
+    title: 'Unit 6',
+    isReady: true,
+    duplicates: [],
+    fields: { facultyId: { value: 'csit' }, semesterId: { value: '4' }, subject: { value: 'Operating Systems' } },
+  });
+  const changed = (await changes(revision)).files.filter(({ $id }) => $id === better?.$id);
+  expect(changed.map(({ path: shown }) => shown)).toEqual([inSubject.path]);
+  expect((await stage([unit, inSubject])).files.map(({ revision: seen }) => seen)).toEqual(
+    Array(2).fill(better?.revision),
+  );
+
+  // A path that contradicts the others makes it doubtful; what a person says decides.
+  const elsewhere = { ...unit, path: 'drive/CSIT/5th Semester/Web Technology/Notes/Unit 6.pdf' };
+  const [unsure] = (await stage([elsewhere])).files;
+  expect([unsure?.isReady, unsure?.doubtful]).toEqual([false, ['semesterId', 'subject']]);
+  const id = unsure?.$id ?? '';
+  expect((await publish([id])).results[0]?.reason).toContain('Only guessed: term, subject.');
+  await tell([id], { semesterId: '4', subject: 'Operating Systems' });
+  const materialId = (await publish([id])).results[0]?.materialId;
+  expect(materialId).not.toBeNull();
+  const [late] = (await stage([{ ...unit, path: 'late/Unit 6.pdf' }])).files;
+  expect(late).toMatchObject({ $id: id, state: 'published', materialId, pathCount: 5 });
+  const material = await visitor.call('GET', `/materials/${materialId}`);
+  expect(material.json['document']).toMatchObject({ title: 'Unit 6', subject: 'Operating Systems' });
+  await discard([files[1]?.$id ?? '', id]);
+});
+
+test('what is set for a file reaches the files in the folder of each of its copies', async () => {
+  const { stage, tell, list, discard } = library;
+  const copy = sent('pile/one.pdf', ['page one']);
+  const { files } = await stage([
+    copy,
+    { ...copy, path: 'sorted/2078.pdf' },
+    sent('pile/two.pdf', ['page two']),
+    sent('sorted/2079.pdf', ['page three']),
+    sent('apart/2079.pdf', ['page four']),
+  ]);
+  const [one, , two, three, four] = idsOf(files);
+  await tell([one ?? ''], { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' });
+  const sources = async () => {
+    const now = new Map((await list()).files.map((row) => [row.$id, row.fields.subject]));
+    return [two, three, four].map((id) => [now.get(id ?? '')?.value, now.get(id ?? '')?.takenFrom ?? null]);
+  };
+  const inherited = ['Operating Systems', one];
+  expect(await sources()).toEqual([inherited, inherited, [null, null]]);
+  // A copy that is found later brings it to its folder.
+  await stage([{ ...copy, path: 'apart/2080.pdf' }]);
+  await library.settle();
+  expect((await sources())[2]).toEqual(inherited);
+  await discard([...new Set(idsOf(files))]);
+});
+
+test('two administrators who stage the same file at once have the same row', async () => {
+  const { admin, list, discard } = library;
+  const { bytes } = sent('at once', ['Staged at once']);
+  const files = (folder: string) =>
+    ['a', 'b'].map((name) => ({ path: `${folder}/${name}.pdf`, size: bytes.length, digest: digest(bytes) }));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => admin.call('POST', '/staging', { json: { files: files(`d${index}`) } })),
+  );
+  const rows = answers.flatMap(({ json }) => (json as unknown as StagedBatchAnswer).files);
+  expect([rows.length, new Set(idsOf(rows)).size]).toEqual([12, 1]);
+  expect((await list()).files).toMatchObject([{ pathCount: 12 }]);
+  await discard([rows[0]?.$id ?? '']);
 });
 
 test('files like one that was set by hand inherit its values, doubtfully by folder alone, until they are reset', async () => {
@@ -335,6 +426,7 @@ test('lists come in pages, and calls that are too large, empty or wrong are refu
   expect([first.total, rest.next]).toEqual([5, null]);
   await discard(idsOf(rows));
   const file = { path: 'a.pdf', size: 1, digest: 'a'.repeat(64) };
+  const digestOf = (index: number) => String(index).padStart(64, '0');
   const wrong: [string, string, object][] = [
     ['POST', '/staging', { files: Array.from({ length: 201 }, () => file) }],
     ['POST', '/staging', { files: [] }],
@@ -350,7 +442,11 @@ test('lists come in pages, and calls that are too large, empty or wrong are refu
   ];
   for (const [method, address, json] of wrong)
     expect([address, (await admin.call(method, address, { json })).status]).toEqual([address, 400]);
-  const mostly = Array.from({ length: 200 }, (_, index) => ({ ...file, path: `${index}.pdf` }));
+  const mostly = Array.from({ length: 200 }, (_, index) => ({
+    ...file,
+    path: `${index}.pdf`,
+    digest: digestOf(index),
+  }));
   const most = await read<StagedBatchAnswer>('POST', '/staging', { files: mostly });
   expect(most.created).toBe(200);
   await discard(idsOf(most.files));
@@ -432,4 +528,27 @@ test('a staged file whose bytes are gone from the disk is not published, and is 
   const [made] = (await publish([again?.$id ?? ''])).results;
   expect(made?.outcome).toBe('published');
   expect((await visitor.call('GET', `/storage/buckets/files/files/${again?.fileId}/view`)).status).toBe(200);
+});
+
+test('a paper whose headings are drawn after its questions is placed by its headings', async () => {
+  const { upload, settle, list } = library;
+  const asked = Array.from({ length: 36 }, (_, index) => `${index + 1}. ${questions(40 + index)[0] ?? ''}`);
+  const headings = [
+    'Tribhuvan University',
+    'Bachelor Level / Second Year / Fourth Semester',
+    'Computer Science and Information Technology (CSC 264)',
+    'Operating Systems',
+    '2075 Magh',
+    'Full Marks: 60, Time: 3 hours',
+  ];
+  const bytes = makePlacedPdf([...column(60, 150, asked), ...column(180, 30, headings)]);
+  const [row] = await upload([{ path: 'Question Papers/14.pdf', bytes }]);
+  await settle();
+  const found = (await list()).files.find(({ $id }) => $id === row?.$id);
+  expect(found?.fields).toMatchObject({
+    facultyId: { value: 'csit' },
+    semesterId: { value: '4' },
+    subject: { value: 'Operating Systems' },
+    year: { bs: 2075 },
+  });
 });

@@ -5,8 +5,10 @@ import type {
   ReadingStateAnswer,
   RetriedPagesAnswer,
   SearchStateAnswer,
+  TurnedPagesAnswer,
   UnreadMaterialsAnswer,
 } from '#contract/additions.ts';
+import { shownTurns } from '#domain/page-turns.ts';
 import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 type TextRoute =
@@ -16,11 +18,13 @@ type TextRoute =
   | 'getMaterialReading'
   | 'retryMaterialReading'
   | 'getSearchState'
-  | 'listUnreadMaterials';
+  | 'listUnreadMaterials'
+  | 'retryUnread'
+  | 'turnPages';
 
 /** What files say, page by page, and how far they were read. */
 export function createTextHandlers({ services }: ContractParts): Handlers<TextRoute> {
-  const { texts } = services;
+  const { texts, files } = services;
 
   return {
     async getMaterialText({ c, actor, path }) {
@@ -45,12 +49,21 @@ export function createTextHandlers({ services }: ContractParts): Handlers<TextRo
       return c.json({ retried } satisfies RetriedPagesAnswer);
     },
 
+    async turnPages({ c, actor, path, body }) {
+      const { pageTurns } = await files.turnPages(actor, path['fileId'] ?? '', body.turned);
+      return answerPrivate(c, { turned: shownTurns(pageTurns) } satisfies TurnedPagesAnswer);
+    },
+
     async getSearchState({ c, actor }) {
       return answerPrivate(c, (await texts.state(actor)) satisfies SearchStateAnswer);
     },
 
     async listUnreadMaterials({ c, actor, query }) {
       return answerPrivate(c, (await texts.listUnread(actor, query)) satisfies UnreadMaterialsAnswer);
+    },
+
+    async retryUnread({ c, actor }) {
+      return c.json({ retried: await texts.retryAll(actor) } satisfies RetriedPagesAnswer);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textRecipe } from '#server/text/text-recipe.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
@@ -36,6 +37,7 @@ test('a visitor reads what a page says, and how much of the text is known', asyn
     pagesTotal: 2,
     pagesRead: 2,
     recognised: [],
+    turned: [],
   });
 });
 
@@ -134,17 +136,49 @@ test('the administrator sees pages by state and why some failed, and lets them b
   const state = (await admin.call('GET', '/search/state')).json;
   expect(state).toMatchObject({ waiting: 0, reading: 0, failed: 1 });
   const failures = [{ page: 1, reason: 'the file is damaged' }];
-  const reading = { waiting: 0, reading: 0, read: 0, failed: 1, skipped: 0, failures };
+  const reading = { waiting: 0, reading: 0, read: 0, failed: 1, skipped: 0, failures, postponed: [] };
   expect((await admin.call('GET', '/materials/damaged/reading')).json).toEqual(reading);
   expect((await admin.call('GET', '/search/unread')).json).toEqual({
     total: 1,
     materials: [{ id: 'damaged', kind: 'note', title: 'damaged', ...reading }],
+    files: [],
   });
-  expect((await admin.call('GET', '/search/unread?state=waiting')).json).toEqual({ total: 0, materials: [] });
+  expect((await admin.call('GET', '/search/unread?state=waiting')).json).toEqual({
+    total: 0,
+    materials: [],
+    files: [],
+  });
   expect((await admin.call('POST', '/materials/damaged/reading/retry')).json).toEqual({ retried: 1 });
   await library.services.textReading.idle();
   expect((await admin.call('GET', '/materials/damaged/reading')).json).toEqual(reading);
   expect((await admin.call('POST', '/materials/paper/reading/retry')).json).toEqual({ retried: 0 });
+});
+
+test('the administrator sees what was postponed, of materials and of other files, and has all of it tried again', async () => {
+  await using library = await openReadLibrary();
+  const { admin, visitor, resources } = library;
+  await publish(admin, 'later', String(makePdf([['one'], ['two']])));
+  await uploadSmallFile(admin, { id: 'alone', name: 'alone.pdf', content: '%PDF-1.4 but nothing else' });
+  await library.services.textReading.idle();
+  const sha256 = (await sha256Of(library, 'later')) ?? '';
+  await resources.texts.begin({ sha256, pageCount: 3, recipe: textRecipe });
+  await resources.texts.postpone(sha256, [2], 'the stored file is missing');
+  const postponed = [{ page: 2, reason: 'the stored file is missing', tries: 1 }];
+  const later = { waiting: 3, reading: 0, read: 0, failed: 0, skipped: 0, failures: [], postponed };
+  expect((await admin.call('GET', '/search/unread?state=postponed')).json).toEqual({
+    total: 1,
+    materials: [{ id: 'later', kind: 'note', title: 'later', ...later }],
+    files: [],
+  });
+  expect((await admin.call('GET', '/library-state')).json['texts']).toMatchObject({ postponed: 1, trouble: null });
+  expect((await admin.call('GET', '/search/unread')).json).toMatchObject({
+    total: 1,
+    materials: [],
+    files: [{ fileId: 'alone', name: 'alone.pdf', failures: [{ page: 1, reason: 'the file is damaged' }] }],
+  });
+  expect((await visitor.call('POST', '/search/unread/retry')).status).toBe(401);
+  expect((await admin.call('POST', '/search/unread/retry')).json).toEqual({ retried: 2 });
+  expect((await admin.call('GET', '/search/unread?state=postponed')).json).toMatchObject({ total: 0 });
 });
 
 test('texts go with the last file that has them', async () => {

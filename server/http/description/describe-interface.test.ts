@@ -268,6 +268,8 @@ test('every route gives every successful answer that is described', async () => 
   for (const address of ['text', 'pages', 'pages/1/text']) await read(`/materials/rowId/${address}`);
   await admin.call('GET', '/materials/rowId/reading');
   await admin.call('POST', '/materials/rowId/reading/retry');
+  await admin.call('POST', '/search/unread/retry');
+  await admin.call('PUT', '/files/f1/turns', { json: { turned: [] } });
   for (const address of ['/search/state', '/search/unread', '/materials/similar', '/files/f1/same'])
     await admin.call('GET', address);
   await makePhotographPdf(admin, server);

@@ -144,7 +144,7 @@ test('a download is saved under the requested title', async () => {
     `${files}/${id}/download?name=${encodeURIComponent('गणित / Maths "II"')}`,
   );
   expect(saved.headers.get('content-disposition')).toBe(
-    `attachment; filename="____ - Maths -II-.pdf"; filename*=UTF-8''%E0%A4%97%E0%A4%A3%E0%A4%BF%E0%A4%A4%20-%20Maths%20-II-.pdf`,
+    `attachment; filename="gnit - Maths -II-.pdf"; filename*=UTF-8''%E0%A4%97%E0%A4%A3%E0%A4%BF%E0%A4%A4%20-%20Maths%20-II-.pdf`,
   );
 });
 

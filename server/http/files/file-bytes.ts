@@ -31,7 +31,7 @@ export function createFileByteHandlers({
   quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, ranges, pictures, reading } = services;
-  const { original, shownTo } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
+  const { original, shownTo, charsetOf } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
 
   async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
@@ -45,7 +45,7 @@ export function createFileByteHandlers({
     const file = await getFile(request);
     const { name: title } = request.query;
     const name = title ? downloadName(title, file.mimeType) : file.name;
-    const mediaType = withCharset(file.mimeType);
+    const mediaType = isPage(file) ? `text/html; charset=${await charsetOf(file)}` : file.mimeType;
     return sendOnConnection(
       request.c,
       await shownTo(request, file, {
@@ -62,15 +62,19 @@ export function createFileByteHandlers({
     const { c } = request;
     const remember = quickFiles?.begin();
     const file = await getFile(request);
-    const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const headers = {
       'Content-Disposition': contentDisposition('inline', file.name),
       'Content-Security-Policy': sandbox,
     };
-    if (file.mimeType === 'text/html') {
-      const text = original(file, { mediaType, headers: { ...headers, Vary: pageVary } });
-      return sendOnConnection(c, isOpenedInTab(c.req.header()) ? await asPage(text) : text);
+    if (isPage(file)) {
+      const charset = await charsetOf(file);
+      const text = original(file, {
+        mediaType: `text/plain; charset=${charset}`,
+        headers: { ...headers, Vary: pageVary },
+      });
+      return sendOnConnection(c, isOpenedInTab(c.req.header()) ? await asPage(text, charset) : text);
     }
+    const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const copy = isForReading ? await reading.find(file) : 'original';
     const rememberIt = isRememberable(file) ? remember : undefined;
     if (copy === 'original')
@@ -115,14 +119,11 @@ export function createFileByteHandlers({
 /** The same for everybody who may read it, and read in ranges. */
 const isRememberable = ({ mimeType }: StoredFile) => mimeType === 'application/pdf';
 
+const isPage = ({ mimeType }: StoredFile) => mimeType === 'text/html';
+
 /** The path and query of the request, without `copy`. */
 function addressWithoutCopy(c: ContractContext): string {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('copy');
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
-}
-
-/** Uploaded pages are read as UTF-8 unless they say otherwise themselves; a download is not shown anyway. */
-function withCharset(mediaType: string): string {
-  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
 }

@@ -11,8 +11,22 @@ test('a download is saved under its title, with the extension of its media type'
 
 test('the name is sent once in plain ASCII and once exactly', () => {
   expect(contentDisposition('attachment', 'गणित "1".pdf')).toBe(
-    `attachment; filename="____ _1_.pdf"; filename*=UTF-8''%E0%A4%97%E0%A4%A3%E0%A4%BF%E0%A4%A4%20%221%22.pdf`,
+    `attachment; filename="gnit _1_.pdf"; filename*=UTF-8''%E0%A4%97%E0%A4%A3%E0%A4%BF%E0%A4%A4%20%221%22.pdf`,
   );
+});
+
+test('titles in other scripts have different names in plain ASCII', () => {
+  const plain = (title: string) => /filename="([^"]*)"/.exec(contentDisposition('attachment', `${title}.pdf`))?.[1];
+  expect(['नेपाली प्रश्नपत्र', 'गणित', 'रसायन', '操作系统', 'Экзамен', 'Réseaux', 'a／b', '\u{1F600}'].map(plain)).toEqual([
+    'nepali prsnptr.pdf',
+    'gnit.pdf',
+    'rsayn.pdf',
+    'CaoZuoXiTong.pdf',
+    'Ekzamen.pdf',
+    'Reseaux.pdf',
+    'a_b.pdf',
+    ':grinning:.pdf',
+  ]);
 });
 
 test('a name cannot break out of its header', () => {

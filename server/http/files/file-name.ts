@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii';
 import { cleanFileName } from '#server/files/file-name.ts';
 
 const maxLength = 255;
@@ -27,11 +28,11 @@ export function downloadName(title: string, mediaType: string): string {
 }
 
 /**
- * The `Content-Disposition` for a name: once for old clients, in plain ASCII without quotes or control characters, once
- * exact as `filename*` (RFC 6266).
+ * The `Content-Disposition` for a name: once in plain ASCII for clients that read nothing else, such as `curl -OJ`, once
+ * exact as `filename*` (RFC 6266). Other scripts are transliterated, so that the files of two titles have two names.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;]/g, '_');
+  const plain = anyAscii(name.toWellFormed()).replace(/[^\x20-\x7e]|["\\%;/]/g, '_');
   const exact = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -5,6 +5,7 @@ import type { RangeAddresses } from '#server/files/range-addresses.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 import type { Services } from '#server/services.ts';
+import { createHtmlCharsets } from './html-charset.ts';
 import type { SentFile } from './send-file.ts';
 
 type AnswerHeaders = Pick<SentFile, 'mediaType' | 'headers'>;
@@ -18,6 +19,8 @@ export type FileSources = {
    * and camera of the photograph (docs/decisions/0020-pictures.md).
    */
   shownTo(request: { c: ContractContext; actor: Actor }, file: StoredFile, answer: AnswerHeaders): Promise<SentFile>;
+  /** The encoding of an HTML file, which is sent as it is stored. */
+  charsetOf(page: StoredFile): Promise<string>;
 };
 
 /** `xAccel` is the setting X_ACCEL: the address inside nginx under which it can send stored files itself, or null. */
@@ -45,8 +48,10 @@ export function createFileSources({
       ...answer,
     };
   }
+  const charsetOf = createHtmlCharsets();
   return {
     original,
+    charsetOf: (page) => charsetOf(original(page, { mediaType: page.mimeType })),
     async shownTo({ c, actor }, file, answer) {
       if (!file.mimeType.startsWith('image/') || mayManage(actor)) return original(file, answer);
       const { path, sizeBytes, etag } = await pictures.stripped(file, disconnectSignal(c));

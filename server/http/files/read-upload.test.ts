@@ -31,6 +31,48 @@ test('names of every script and with quotes arrive as they are', async () => {
   expect((await readUpload(source, contentType, readWhole)).fileName).toBe('गणित "१".pdf');
 });
 
+test.each([
+  ['in UTF-8', 'filename="Génie.pdf"'],
+  ['in Latin-1', Buffer.from('filename="G\xe9nie.pdf"', 'latin1')],
+  ['as filename* alone', "filename*=UTF-8''G%C3%A9nie.pdf"],
+  ['as filename* with a fallback before it', `filename="G_nie.pdf"; filename*=UTF-8''G%C3%A9nie.pdf`],
+  ['as filename* with a fallback behind it', `filename*=iso-8859-1'fr'G%E9nie.pdf; filename="G_nie.pdf"`],
+  ['as filename* in quotes', `filename*="UTF-8''G%C3%A9nie.pdf"`],
+  ['in parts', `filename*0="G"; filename*1="énie"; filename*2=".pdf"`],
+  ['in encoded parts', `filename*0*=UTF-8''G%C3; filename*1*=%A9nie; filename*2=".pdf"; filename="G_nie.pdf"`],
+  ['as an encoded word', 'filename="=?utf-8?B?R8OpbmllLnBkZg==?="'],
+  ['as an encoded word in quoted-printable', 'filename="=?ISO-8859-1?Q?G=E9nie=2Epdf?="'],
+  ['as two encoded words that divide a character', 'filename="=?UTF-8?Q?G=C3?= =?UTF-8?Q?=A9nie?=.pdf"'],
+  ['as an encoded word, with filename*', `filename="=?utf-8?B?R8OpbmllLnBkZg==?="; filename*=UTF-8''G%C3%A9nie.pdf`],
+  ['as filename* that is not written right', `filename*=G%C3%A9nie; filename="Génie.pdf"`],
+])('a name that is sent %s arrives whole', async (_, parameter) => {
+  const [before = '', after = ''] = fileHead.split('filename="a.pdf"');
+  const source = Readable.from([idField, before, Buffer.from(parameter), after, 'hello\r\n', end]);
+  expect(await readUpload(source, contentType, readWhole)).toEqual({
+    fileId: 'f1',
+    fileName: 'Génie.pdf',
+    content: 'hello',
+  });
+});
+
+test('a path of Windows, quotes and semicolons in a name arrive as they are', async () => {
+  const head = fileHead.replace('a.pdf', String.raw`C:\exams\ds; \"2080\".pdf`);
+  const source = Readable.from([head, 'hello\r\n', end]);
+  expect((await readUpload(source, contentType, readWhole)).fileName).toBe(String.raw`C:\exams\ds; "2080".pdf`);
+});
+
+test('empty fields, and those that arrive in single bytes, are read', async () => {
+  const field = (name: string, value: string) =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const form = field('a', 'é') + fileField('hello') + field('b', '') + end;
+  const source = Readable.from([...Buffer.from(form)].map((byte) => Buffer.of(byte)));
+  const told = await readUpload(source, contentType, async ({ bytes, allFields }) => {
+    const content = (await buffer(bytes)).toString();
+    return [content, ...(await allFields)];
+  });
+  expect(told).toEqual(['hello', ['a', 'é'], ['b', '']]);
+});
+
 test('fields after the file and other files are ignored', async () => {
   const other = fileField('other').replace('name="file"', 'name="image"');
   const source = Readable.from([other, fileField('hello'), fileField('again'), idField, end]);

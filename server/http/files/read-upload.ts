@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { Dicer } from '@fastify/busboy';
 import { Problem } from '#contract/problems.ts';
+import { readPartNames } from './part-names.ts';
 
 /** A form with a file in it, read as it arrives. */
 export type UploadForm = {
-  /** The fields before the file; later ones are added to it. */
+  /** The fields before the file. */
   fields: readonly FormField[];
   fileName: string;
   bytes: Readable;
@@ -16,6 +17,11 @@ export type UploadForm = {
 };
 
 export type FormField = readonly [name: string, value: string];
+
+const maxFields = 200;
+const maxFieldBytes = 4096;
+/** Parts beyond these are not read. */
+const maxParts = 250;
 
 /**
  * Reads a multipart form with one field `file` as a stream: nothing of the file is kept in memory. `take` gets the file
@@ -35,22 +41,37 @@ export async function readUpload<Result>(
   const allFields = form.promise.then(() => fields);
   // `take` may ignore them, and an unhandled rejection would end the process.
   allFields.catch(() => undefined);
-  const taken: { part?: BusboyFileStream; result?: Promise<Result> } = {};
+  const taken: { part?: Readable; result?: Promise<Result> } = {};
+  const openFields = new Set<Promise<void>>();
+  let parts = 0;
 
-  parser.on('field', (name, value) => void fields.push([name, value]));
-  parser.on('file', (name, part, fileName) => {
+  parser.on('part', (stream) => {
+    const part = stream as Readable;
     // There may be no reader when the form breaks off, and an error without a listener would end the process.
     part.on('error', () => undefined);
-    if (taken.part || name !== 'file') {
-      part.resume();
-      return;
-    }
-    taken.part = part;
-    taken.result = take({ fields, fileName: readableName(fileName), bytes: part, allFields });
-    // What it left unread is discarded, so that the rest of the form is read.
-    taken.result.then(() => part.resume(), form.reject);
+    parts += 1;
+    stream.on('header', (header) => {
+      const [disposition = ''] = (header as Record<string, string[]>)['content-disposition'] ?? [];
+      const names = parts > maxParts ? null : readPartNames(disposition);
+      if (names?.fileName === null && fields.length + openFields.size < maxFields) {
+        const field = readField(part, (value) => {
+          fields.push([names.name, value]);
+          openFields.delete(field);
+        });
+        openFields.add(field);
+      } else if (names?.name === 'file' && names.fileName !== null && !taken.part) {
+        const { fileName } = names;
+        const before = fields.length + openFields.size;
+        taken.part = part;
+        // The fields before it have arrived, but a stream ends a moment later.
+        const begin = () => take({ fields: fields.slice(0, before), fileName, bytes: part, allFields });
+        taken.result = Promise.all(openFields).then(begin);
+        // What it left unread is discarded, so that the rest of the form is read.
+        taken.result.then(() => part.resume(), form.reject);
+      } else part.resume();
+    });
   });
-  parser.on('finish', () => form.resolve());
+  parser.on('finish', () => void Promise.all(openFields).then(() => form.resolve()));
   parser.on('error', (cause) =>
     form.reject(new Problem('general_argument_invalid', 'The form is broken or was cut off.', { cause })),
   );
@@ -79,23 +100,28 @@ export async function readUpload<Result>(
   }
 }
 
-function createParser(contentType: string): BusboyInstance {
+function createParser(contentType: string): Dicer {
   if (!/^multipart\/form-data\b/i.test(contentType)) throw noFile();
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { fieldSize: 4096, fields: 200, files: 8, parts: 250, headerPairs: 20, headerSize: 16 * 1024 },
-      // A part with a file name is a file, whatever its media type; `filename*` is not for forms (RFC 7578).
-      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-    });
-  } catch (cause) {
-    throw new Problem('general_argument_invalid', 'The form has no boundary.', { cause });
-  }
+  const [, quoted, token] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? token;
+  if (boundary === undefined) throw new Problem('general_argument_invalid', 'The form has no boundary.');
+  return new Dicer({ boundary, maxHeaderPairs: 20 });
 }
 
-/** Browsers percent-encode quotes and line ends in a file's name, and nothing else. */
-function readableName(name: string | undefined): string {
-  return (name ?? '').replace(/%22/g, '"').replace(/%0[AD]/gi, ' ');
+/** Reads the value of a field, as far as it is taken. Never resolves if the form breaks off within it. */
+function readField(part: Readable, take: (value: string) => void): Promise<void> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  part.on('data', (piece: Buffer) => {
+    pieces.push(piece.subarray(0, maxFieldBytes - size));
+    size = Math.min(maxFieldBytes, size + piece.length);
+  });
+  return new Promise((resolve) => {
+    part.on('end', () => {
+      take(Buffer.concat(pieces).toString());
+      resolve();
+    });
+  });
 }
 
 function noFile(): Problem {

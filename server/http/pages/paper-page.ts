@@ -1,6 +1,6 @@
-import { encodingOfHtml, prescanBytes } from '#domain/html-text.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
+import { readBeginning } from '#server/http/files/html-charset.ts';
 import type { SentFile } from '#server/http/files/send-file.ts';
 
 /**
@@ -34,14 +34,16 @@ const viewport = Buffer.from('<meta name="viewport" content="width=device-width,
 /** What may precede the first element of a page; a doctype must stay first, or the browser uses quirks mode. */
 const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctype[^>]*>)?/i;
 
+/** Where the first element is looked for. */
+const prologueBytes = 1024;
+
 /**
  * The same file as a page to read, fitted to the width of the screen. It has a tag of its own: caches must not take it
  * for the plain text. A file without bytes is returned unchanged, so that missing bytes are answered with 404.
  */
-export async function asPage(file: SentFile): Promise<SentFile> {
-  const beginning = await readBeginning(file);
+export async function asPage(file: SentFile, encoding: string): Promise<SentFile> {
+  const beginning = await readBeginning(file, prologueBytes);
   if (beginning.length === 0) return file;
-  const encoding = encodingOfHtml(beginning);
   const at = encoding.startsWith('utf-16') ? null : findPlace(beginning.toString('latin1'), file.sizeBytes);
   return {
     ...(at === null ? file : insert(file, at, viewport)),
@@ -60,15 +62,6 @@ function findPlace(beginning: string, sizeBytes: number): number | null {
   const isUnclosed = /^<(?:!--|!doctype|\?)/i.test(rest);
   const isCutOff = beginning.length < sizeBytes && !rest.includes('>');
   return isUnclosed || isCutOff ? null : at;
-}
-
-async function readBeginning({ source, sizeBytes }: SentFile): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  // Copied, because a piece is valid only until it is taken.
-  await source({ start: 0, end: Math.min(prescanBytes, sizeBytes) - 1 }, async (piece) => {
-    pieces.push(piece.slice());
-  });
-  return Buffer.concat(pieces);
 }
 
 /** The file with bytes inserted at that offset. */

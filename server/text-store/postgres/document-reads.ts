@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { hasFailed, waitsForOcr, waitsForText } from '#server/text-store/text-rows.ts';
+import { waitsForOcr, waitsForText } from '#server/text-store/text-rows.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
-import { documentColumns, listed, toDocument, waitsFor, type DocumentRow } from './document-rows.ts';
+import { documentColumns, isOutdated, listed, toDocument, waitsFor, type DocumentRow } from './document-rows.ts';
 import type { TextConnections } from './text-connections.ts';
 
 type Lists =
@@ -9,12 +9,23 @@ type Lists =
   | 'findSome'
   | 'listWaiting'
   | 'listUnread'
-  | 'listFailed'
   | 'listWaitingPages'
-  | 'listFailedPages'
+  | 'listOutdated'
   | 'listScanned'
   | 'count'
   | 'listVersions';
+
+/** Makes the function that lists the documents with a condition, in the order in which they were begun. */
+export function createDocumentList(read: TextConnections['read']) {
+  return async (condition: RawBuilder<unknown>, { limit, offset }: { limit: number; offset: number }) => {
+    const counted = await sql<{
+      total: number;
+    }>`select count(*) as total from text_documents where ${condition}`.execute(read);
+    const { rows } = await sql<DocumentRow>`select ${documentColumns} from text_documents where ${condition}
+      order by id limit ${limit} offset ${offset}`.execute(read);
+    return { total: counted.rows[0]?.total ?? 0, documents: rows.map(toDocument) };
+  };
+}
 
 /** How far documents were read. */
 export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pick<Texts, Lists> {
@@ -22,16 +33,7 @@ export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pi
     return (await statement.execute(read)).rows;
   }
 
-  async function list(condition: RawBuilder<unknown>, { limit, offset }: { limit: number; offset: number }) {
-    const [counted] = await all(
-      sql<{ total: number }>`select count(*) as total from text_documents where ${condition}`,
-    );
-    const rows = await all(
-      sql<DocumentRow>`select ${documentColumns} from text_documents where ${condition} order by id limit ${limit} offset ${offset}`,
-    );
-    return { total: counted?.total ?? 0, documents: rows.map(toDocument) };
-  }
-
+  const list = createDocumentList(read);
   const idOf = (sha256: string) => sql`(select id from text_documents where sha256 = ${sha256})`;
 
   return {
@@ -55,7 +57,6 @@ export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pi
       return rows.map(toDocument);
     },
 
-    listFailed: (page) => list(sql`failed > 0`, page),
     listUnread: (page) => list(sql`(${waitsFor.text} or ${waitsFor.ocr})`, page),
 
     async listWaitingPages(sha256, limit, need) {
@@ -67,11 +68,13 @@ export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pi
       return rows.map(({ page, state }) => ({ page, for: state === waitsForOcr ? 'ocr' : 'text' }));
     },
 
-    listFailedPages: (sha256, limit) =>
-      all(
-        sql<{ page: number; reason: string; tries: number }>`select page, reason, tries from text_pages
-          where document = ${idOf(sha256)} and state = ${hasFailed} order by page limit ${limit}`,
-      ),
+    async listOutdated(judgement, limit) {
+      const rows = await all(
+        sql<DocumentRow>`select ${documentColumns} from text_documents where ${isOutdated(judgement)}
+          order by judgement, id limit ${limit}`,
+      );
+      return rows.map(toDocument);
+    },
 
     async listScanned() {
       const rows = await all(

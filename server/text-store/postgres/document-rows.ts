@@ -2,13 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DocumentText } from '#server/text-store/texts.ts';
 
 /** What is read of a document. */
-export const documentColumns = sql`sha256, page_count, skipped_pages, recipe, version, waiting_text + waiting_ocr as waiting, read, failed`;
+export const documentColumns = sql`sha256, page_count, skipped_pages, recipe, judgement, version, waiting_text + waiting_ocr as waiting, read, failed`;
 
 export type DocumentRow = {
   sha256: string;
   page_count: number;
   skipped_pages: number;
   recipe: number;
+  judgement: number;
   version: number;
   waiting: number;
   read: number;
@@ -31,3 +32,6 @@ export function listed(texts: readonly string[]): RawBuilder<unknown> {
 export function listedNumbers(numbers: readonly number[]): RawBuilder<unknown> {
   return sql`(select cast(value as bigint) from jsonb_array_elements_text(cast(${JSON.stringify(numbers)} as jsonb)) as listed (value))`;
 }
+
+/** The condition of documents that were judged by an earlier rule and have no waiting pages. */
+export const isOutdated = (judgement: number) => sql`judgement < ${judgement} and waiting_text = 0 and waiting_ocr = 0`;

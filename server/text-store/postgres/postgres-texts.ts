@@ -8,6 +8,7 @@ import { usualWriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createDocumentReads } from './document-reads.ts';
+import { createFailedPages } from './failed-pages.ts';
 import { createPageReads } from './page-reads.ts';
 import { createSharedTexts } from './shared-texts.ts';
 import type { TextConnections } from './text-connections.ts';
@@ -49,6 +50,7 @@ export function openPostgresTexts({ address, onError, claimMs = usualClaimMs, pa
   const connections: TextConnections = { read: connectLane(() => lane), write: connect(driver), holder: randomUUID() };
   return {
     ...createTextWrites(connections),
+    ...createFailedPages(connections),
     ...createPageReads(connections),
     ...createDocumentReads(connections),
     shared: createSharedTexts(connections, claimMs),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SharedTexts } from '#server/text-store/texts.ts';
-import { documentColumns, listed, toDocument, waitsFor, type DocumentRow } from './document-rows.ts';
+import { documentColumns, isOutdated, listed, toDocument, waitsFor, type DocumentRow } from './document-rows.ts';
 import type { TextConnections } from './text-connections.ts';
 
 /**
@@ -15,11 +15,13 @@ export function createSharedTexts({ read, write, holder }: TextConnections, clai
     claimMs,
 
     async claim(need, which, recipe) {
+      const isNeeded = typeof need === 'string' ? waitsFor[need] : isOutdated(need.judgement);
+      const order = typeof need === 'string' ? sql`id` : sql`judgement, id`;
       const among = 'sha256' in which ? sql`sha256 = ${which.sha256}` : sql`sha256 not in ${listed(which.except)}`;
       // A document that is being changed is somebody's.
       const { rows } = await sql<DocumentRow>`with chosen as materialized (
-          select id from text_documents where ${waitsFor[need]} and ${isFree} and recipe <= ${recipe} and ${among}
-          order by id limit 1 for update skip locked
+          select id from text_documents where ${isNeeded} and ${isFree} and recipe <= ${recipe} and ${among}
+          order by ${order} limit 1 for update skip locked
         )
         update text_documents set claimed_by = ${holder}, claimed_until = ${untilThen}
         where id = (select id from chosen) returning ${documentColumns}`.execute(write);

@@ -6,7 +6,7 @@ import type { PageText, Texts } from '#server/text-store/texts.ts';
 import { listedNumbers } from './document-rows.ts';
 import type { TextConnections } from './text-connections.ts';
 
-type Writes = 'begin' | 'store' | 'awaitRecognition' | 'fail' | 'retry' | 'forget';
+type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 
 /** A statement has at most 65,535 parameters. */
 const pagesAtOnce = 1000;
@@ -17,17 +17,18 @@ const pagesAtOnce = 1000;
  */
 const versionLock = 4_100_740_003;
 
-/** Everything that changes texts. */
-export function createTextWrites({ write, holder }: Pick<TextConnections, 'write' | 'holder'>): Pick<Texts, Writes> {
+/**
+ * Makes the function that changes a document in one transaction and counts its pages anew; it returns `otherwise` for a
+ * document that was never begun.
+ */
+export function createChange({ write, holder }: Pick<TextConnections, 'write' | 'holder'>) {
   const finish = createFinish(holder);
-
-  /** Changes a document in one transaction and counts its pages anew. `otherwise` when it was never begun. */
-  async function change<Result>(
+  return async <Result>(
     sha256: string,
     otherwise: Result,
     work: (on: Connection, id: number) => Promise<Result>,
-  ): Promise<Result> {
-    return atomically(write, async (on) => {
+  ): Promise<Result> =>
+    atomically(write, async (on) => {
       const known = await sql<{
         id: number;
       }>`select id from text_documents where sha256 = ${sha256} for update`.execute(on);
@@ -37,15 +38,21 @@ export function createTextWrites({ write, holder }: Pick<TextConnections, 'write
       await finish(on, id);
       return result;
     });
-  }
+}
 
-  /** Pages that were read stay as they are. */
-  const unread = (id: number, pages: readonly number[]) =>
-    sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
-  const noText = sql`source = null, confidence = null, text = null, lines = null`;
+/** Pages of a document, but for those that were read: they stay as they are. */
+export function unreadPages(id: number, pages: readonly number[]): RawBuilder<unknown> {
+  return sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
+}
+
+export const noText = sql`source = null, confidence = null, text = null, lines = null`;
+
+/** Everything that changes texts. */
+export function createTextWrites({ write, holder }: Pick<TextConnections, 'write' | 'holder'>): Pick<Texts, Writes> {
+  const change = createChange({ write, holder });
 
   return {
-    begin: createBegin(write, finish),
+    begin: createBegin(write, createFinish(holder)),
 
     async store(sha256, pages) {
       // Packed outside the transaction.
@@ -62,20 +69,16 @@ export function createTextWrites({ write, holder }: Pick<TextConnections, 'write
     awaitRecognition: (sha256, pages) =>
       change(sha256, undefined, async (on, id) => {
         await sql`update text_pages set state = ${waitsForOcr}, tries = 0, reason = null, ${noText}
-          where ${unread(id, pages)}`.execute(on);
+          where ${unreadPages(id, pages)}`.execute(on);
       }),
 
-    fail: (sha256, pages, { reason, tries }) =>
+    rejudge: (sha256, pages, judgement) =>
       change(sha256, undefined, async (on, id) => {
-        await sql`update text_pages set state = ${hasFailed}, tries = ${tries}, reason = ${reason}, ${noText}
-          where ${unread(id, typeof pages === 'number' ? [pages] : pages)}`.execute(on);
-      }),
-
-    retry: (sha256) =>
-      change(sha256, 0, async (on, id) => {
-        const done = await sql`update text_pages set state = ${waitsForText}, tries = 0, reason = null
-          where document = ${id} and state = ${hasFailed}`.execute(on);
-        return Number(done.numAffectedRows ?? 0);
+        const judged = await sql`update text_documents set judgement = ${judgement}
+          where id = ${id} and judgement < ${judgement}`.execute(on);
+        if (judged.numAffectedRows === 0n) return;
+        await sql`update text_pages set state = ${waitsForOcr}, tries = 0, reason = null
+          where document = ${id} and page in ${listedNumbers(pages)} and state = ${wasRead}`.execute(on);
       }),
 
     async forget(sha256) {
@@ -103,11 +106,12 @@ function createFinish(holder: string): Finish {
 type Known = { id: number; page_count: number; recipe: number };
 
 function createBegin(write: TextConnections['write'], finish: Finish): Texts['begin'] {
-  return ({ sha256, pageCount, recipe, skippedPages = 0 }) =>
+  return ({ sha256, pageCount, recipe, skippedPages = 0, judgement = 1 }) =>
     atomically(write, async (on) => {
       // Of two nodes that begin it at once, the second waits here, and then finds it begun.
-      const made = await sql<Known>`insert into text_documents (sha256, page_count, skipped_pages, recipe, version)
-        values (${sha256}, ${pageCount}, ${skippedPages}, ${recipe}, 0)
+      const made =
+        await sql<Known>`insert into text_documents (sha256, page_count, skipped_pages, recipe, judgement, version)
+        values (${sha256}, ${pageCount}, ${skippedPages}, ${recipe}, ${judgement}, 0)
         on conflict (sha256) do nothing returning id, page_count, recipe`.execute(on);
       let [document] = made.rows;
       if (!document) {
@@ -118,8 +122,8 @@ function createBegin(write: TextConnections['write'], finish: Finish): Texts['be
         [document] = found.rows;
         if (!document || document.recipe > recipe) return false;
         if (document.recipe === recipe && document.page_count === pageCount) return false;
-        await sql`update text_documents set page_count = ${pageCount}, skipped_pages = ${skippedPages}, recipe = ${recipe}
-          where id = ${document.id}`.execute(on);
+        await sql`update text_documents set page_count = ${pageCount}, skipped_pages = ${skippedPages}, recipe = ${recipe},
+            judgement = ${judgement} where id = ${document.id}`.execute(on);
         await sql`delete from text_pages where document = ${document.id}`.execute(on);
       }
       await sql`insert into text_pages (document, page)

@@ -14,5 +14,5 @@ export async function doOcrJob(job: OcrJob & JobFiles): Promise<OcrOutcome> {
   // Loaded only where it is used: it takes memory.
   const { loadTesseract } = await import('./packaged-tesseract.ts');
   const tesseract = await loadTesseract(job.languages, path.dirname(job.output));
-  return { state: 'read', turn, tsv: await tesseract.read(png) };
+  return { state: 'read', turn, tsv: await tesseract.read(png, job.layout) };
 }

@@ -1,16 +1,19 @@
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { slowestMachine } from '#server/text/text-limits.ts';
 
-/** Of the processor. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s. */
-export const maxCpuSeconds = 90;
-
-/** By the clock: at low priority on a busy machine, a page waits longer than it is read. */
-const readingMs = 240_000;
+/** Of the processor. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s; on an old machine several times that. */
+export const maxCpuSeconds = 120;
 
 /** tesseract.js with two languages takes 300 MB for a page. */
 const maxResidentBytes = 900 * 1024 * 1024;
 
-/** The process is kept for a while, since loading the languages takes a second. */
-export const ocrLimits: WorkerLimits = { jobMs: readingMs, maxResidentBytes, idleMs: 30_000 };
+/** The process stays for a while, since loading the languages takes a second. */
+export const ocrLimits: WorkerLimits = {
+  cpuMs: maxCpuSeconds * 1000,
+  jobMs: maxCpuSeconds * 1000 * slowestMachine,
+  maxResidentBytes,
+  idleMs: 30_000,
+};
 
 /** A full page of text has about 50 KB of TSV. */
 export const maxTsvBytes = 8 * 1024 * 1024;

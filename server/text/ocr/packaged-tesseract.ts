@@ -1,7 +1,10 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import type { ReadingWay } from './ocr-job.ts';
 import { packagedData } from './packaged-languages.ts';
+
+const segmentation = { columns: PSM.AUTO, block: PSM.SINGLE_BLOCK };
 
 let current: { languages: string; worker: Promise<Worker> } | null = null;
 
@@ -12,7 +15,7 @@ let current: { languages: string; worker: Promise<Worker> } | null = null;
 export async function loadTesseract(
   languages: readonly string[],
   folder: string,
-): Promise<{ read(png: Buffer): Promise<string> }> {
+): Promise<{ read(png: Buffer, layout: ReadingWay['layout']): Promise<string> }> {
   const names = languages.join('+');
   if (current?.languages !== names) {
     await (await current?.worker)?.terminate();
@@ -20,7 +23,8 @@ export async function loadTesseract(
   }
   const worker = await current.worker;
   return {
-    async read(png) {
+    async read(png, layout) {
+      await worker.setParameters({ tessedit_pageseg_mode: segmentation[layout] });
       const { data } = await worker.recognize(png, {}, { text: false, tsv: true });
       return data.tsv ?? '';
     },
@@ -42,6 +46,6 @@ async function start(languages: readonly string[], folder: string): Promise<Work
     // Without it, tesseract.js throws in a message handler what it also rejects with.
     errorHandler: () => undefined,
   });
-  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '300' });
+  await worker.setParameters({ user_defined_dpi: '300' });
   return worker;
 }

@@ -59,10 +59,23 @@ test('lines that make little sense are also read upside down; the page is read t
   const page = await readPage(async ({ isUpsideDown, part }) => {
     asked.push(`${part} ${isUpsideDown ? 'turned' : 'as it is'}`);
     const word = isUpsideDown ? { text: 'deadlock', confidence: 91 } : { text: 'ʞɔolp', confidence: 35 };
-    return { tsv: toTsv([word]), turn: { ...straight, turn: isUpsideDown ? 180 : 0 } };
+    return { tsv: toTsv([word, word, word]), turn: { ...straight, turn: isUpsideDown ? 180 : 0 } };
   });
   expect(asked).toEqual(['band as it is', 'band turned', 'page turned']);
   expect(page.lines[0]?.words[0]).toMatchObject({ text: 'deadlock', turn: 180, box: [0.6, 0.88, 0.3, 0.02] });
+});
+
+test('a page with hardly any text is read once more as one block, and the reading that makes more sense counts', async () => {
+  const asked: string[] = [];
+  const readAs = (texts: Record<'columns' | 'block', string[]>) =>
+    readPage(async ({ part, layout }) => {
+      if (part === 'page') asked.push(layout);
+      return { tsv: toTsv(texts[layout].map((text) => ({ text, confidence: 80 }))), turn: straight };
+    });
+  const found = await readAs({ columns: ['of'], block: ['Explain', 'the', 'normalisation', 'of', 'relations'] });
+  expect([asked, found.lines[0]?.words.length]).toEqual([['columns', 'block'], 5]);
+  const kept = await readAs({ columns: ['Chapter', 'three'], block: ['xx'] });
+  expect(kept.lines[0]?.words.map(({ text }) => text)).toEqual(['Chapter', 'three']);
 });
 
 test('a blank page is not tried upside down and has no lines', async () => {
@@ -71,7 +84,7 @@ test('a blank page is not tried upside down and has no lines', async () => {
     asked.push(isUpsideDown);
     return { tsv: toTsv([]), turn: straight };
   });
-  expect([page, asked]).toEqual([{ lines: [], confidence: 0 }, [false, false]]);
+  expect([page, asked]).toEqual([{ lines: [], confidence: 0 }, [false, false, false]]);
 });
 
 test('the box of a word on a sideways page is where the word is on the page as shown', () => {

@@ -12,13 +12,20 @@ const doubtfulConfidence = 62;
 /** A page that upside down makes this much more sense is upside down. */
 const clearlyBetter = 1.2;
 
+/** Fewer letters than this on a whole page may be all that Tesseract did not take for a figure. */
+const fewLetters = 20;
+
 /**
  * Reads a page. Which way is up is seen by reading only, and a whole page that is upside down takes a minute, so some
- * lines are read first, and also turned by 180 degrees if they make little sense. `read` straightens and reads once.
+ * lines are read first, and also turned by 180 degrees if they make little sense. A page with hardly any text is read
+ * once more as one block. `read` straightens and reads once.
  */
 export async function readPage(read: (way: ReadingWay) => Promise<Reading>): Promise<RecognisedPage> {
   const { isUpsideDown } = await readBand(read);
-  return toPage(understand(await read({ isUpsideDown, part: 'page' })));
+  const page = understand(await read({ isUpsideDown, part: 'page', layout: 'columns' }));
+  if (countLetters(page) >= fewLetters) return toPage(page);
+  const block = understand(await read({ isUpsideDown, part: 'page', layout: 'block' }));
+  return toPage(block.sense > page.sense ? block : page);
 }
 
 /** Degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. */
@@ -30,10 +37,10 @@ export async function findTurn(read: (way: ReadingWay) => Promise<Reading>): Pro
 async function readBand(
   read: (way: ReadingWay) => Promise<Reading>,
 ): Promise<{ isUpsideDown: boolean; turn: PageTurn['turn'] }> {
-  const upright = understand(await read({ isUpsideDown: false, part: 'band' }));
+  const upright = understand(await read({ isUpsideDown: false, part: 'band', layout: 'columns' }));
   const asItIs = { isUpsideDown: false, turn: upright.turn.turn };
   if (upright.foundWords === 0 || upright.confidence >= doubtfulConfidence) return asItIs;
-  const turned = understand(await read({ isUpsideDown: true, part: 'band' }));
+  const turned = understand(await read({ isUpsideDown: true, part: 'band', layout: 'columns' }));
   if (turned.sense <= upright.sense * clearlyBetter) return asItIs;
   return { isUpsideDown: true, turn: turned.turn.turn };
 }
@@ -51,6 +58,10 @@ function understand({ tsv, turn }: Reading): Understood {
     .filter(({ text }) => text.length > 2)
     .reduce((sum, word) => sum + (word.confidence / 100) ** 2 * word.text.length, 0);
   return { lines, confidence, sense, foundWords: words.length, turn };
+}
+
+function countLetters({ lines }: Understood): number {
+  return lines.flat().reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function toPage({ lines, turn }: Understood): RecognisedPage {

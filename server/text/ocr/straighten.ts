@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import sharp from 'sharp';
+import { loadSharp } from '#server/pictures/load-sharp.ts';
 import { findSlant } from './find-slant.ts';
 import type { PageTurn, Size } from './page-turn.ts';
+import { levelBackground } from './level-background.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { removeSpecks } from './remove-specks.ts';
+
+type Sharp = Awaited<ReturnType<typeof loadSharp>>;
 
 /** The longer side of the picture in which the slant is looked for. */
 const reducedSide = 1000;
@@ -25,16 +28,22 @@ const maxPixels = 120_000_000;
 const bandHeight = 420;
 const inkShade = 128;
 
-/** Turns a page so that its lines run from left to right and brings it to a size that Tesseract reads well. */
+/**
+ * Makes the background of a page white, turns it so that its lines run from left to right, and brings it to a size that
+ * Tesseract reads well.
+ */
 export async function straighten(
   file: string,
   { isUpsideDown, part }: ReadingWay,
 ): Promise<{ png: Buffer; turn: PageTurn }> {
+  const sharp = await loadSharp();
   // sharp is native and gets bytes, never a path (server/pictures/worker-rights.ts).
   const bytes = readFileSync(file);
-  const open = () => sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
-  const { width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
-  const reduced = await open()
+  const opened = sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
+  const { data: original, info } = await opened.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  levelBackground({ data: original, width, height });
+  const reduced = await sharp(original, { raw: { width, height, channels: 1 }, limitInputPixels: maxPixels })
     .resize({ width: reducedSide, height: reducedSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('b-w')
     .raw()
@@ -44,10 +53,9 @@ export async function straighten(
   const turn = ((slant.isSideways ? 90 : 0) + (isUpsideDown ? 180 : 0)) as PageTurn['turn'];
 
   const page = bestSize({ width, height });
-  const original = await open().toColourspace('b-w').raw().toBuffer();
   const maxArea = Math.max(minSpeckArea, Math.round(speckArea * (width / page.width) ** 2));
   removeSpecks({ data: original, width, height }, maxArea);
-  const pixels = page.width === width ? original : await resize(original, { width, height }, page);
+  const pixels = page.width === width ? original : await resize(sharp, original, { width, height }, page);
   const angle = turn + skew;
   const clean = sharp(pixels, { raw: { ...page, channels: 1 }, limitInputPixels: maxPixels });
   const straight = await (angle === 0 ? clean : clean.rotate(-angle, { background: paperOf(reduced.data) }))
@@ -76,7 +84,7 @@ function bandOf(data: Uint8Array, { width, height }: Size): { top: number; heigh
   return { top, height: Math.min(bandHeight, height - top) };
 }
 
-function resize(pixels: Buffer, { width, height }: Size, to: Size): Promise<Buffer> {
+function resize(sharp: Sharp, pixels: Buffer, { width, height }: Size, to: Size): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 1 }, limitInputPixels: maxPixels })
     .resize({ ...to, fit: 'fill', kernel: 'cubic' })
     .toColourspace('b-w')

@@ -21,7 +21,8 @@ export function createSystemEngine(parts: {
   const readerOf = (picture: string, signal: AbortSignal) => (way: ReadingWay) =>
     process.run({ kind: 'straighten', ...way }, picture, signal, async (outcome, output) => {
       if (outcome.state !== 'straight') throw new OcrFailed('crash', 'an answer of another kind');
-      const tsv = await runTesseract({ program, picture: output, languages, limits, signal });
+      const { layout } = way;
+      const tsv = await runTesseract({ program, picture: output, languages, layout, limits, signal });
       return { turn: outcome.turn, tsv };
     });
   return {

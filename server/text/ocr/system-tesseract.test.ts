@@ -16,8 +16,8 @@ async function runScript(script: string, jobMs = 60_000): Promise<string> {
       program,
       picture: 'page.png',
       languages: ['eng'],
-      limits: { jobMs, maxResidentBytes, idleMs: 0 },
-      cpuSeconds: 1,
+      layout: 'columns',
+      limits: { jobMs, cpuMs: 1000, maxResidentBytes, idleMs: 0 },
       signal: new AbortController().signal,
     });
   } finally {

@@ -2,11 +2,15 @@ import { execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed } from './ocr-engine.ts';
 import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
 
-const listMs = 10_000;
+/** It takes a tenth of a second. On a slow machine, its answer decides which engine is used until the next start. */
+const listMs = 60_000;
 const keptErrorText = 500;
+/** Tesseract's page segmentation modes. */
+const segmentation = { columns: '3', block: '6' };
 /** The shell limits the address space and the time of the processor, which a program cannot undo; where that is not possible, time still ends it. */
 const limitedStart =
   'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
@@ -33,13 +37,23 @@ export function runTesseract(parts: {
   program: string;
   picture: string;
   languages: readonly string[];
+  layout: ReadingWay['layout'];
   limits: WorkerLimits;
-  /** Of the processor. */
-  cpuSeconds?: number;
   signal: AbortSignal;
 }): Promise<string> {
-  const { program, picture, languages, limits, cpuSeconds = maxCpuSeconds, signal } = parts;
-  const command = [program, picture, 'stdout', '-l', languages.join('+'), '--psm', '3', '--dpi', '300'];
+  const { program, picture, languages, layout, limits, signal } = parts;
+  const cpuSeconds = limits.cpuMs === undefined ? maxCpuSeconds : Math.ceil(limits.cpuMs / 1000);
+  const command = [
+    program,
+    picture,
+    'stdout',
+    '-l',
+    languages.join('+'),
+    '--psm',
+    segmentation[layout],
+    '--dpi',
+    '300',
+  ];
   const kilobytes = String(Math.round(limits.maxResidentBytes / 1024));
   return new Promise((resolve, reject) => {
     const child = spawn(

@@ -1,15 +1,17 @@
 import type { Hit } from '#domain/search-hits.ts';
 import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
 import type { LinedText } from './folded-text.ts';
+import { findInBothOrders, type OrderedText } from './reading-order.ts';
 
 /** Every word of a search in a page's text, as spans of that text, in order and without overlaps. */
-export function findAnyWord(page: LinedText, search: string): Uint32Array {
-  return Uint32Array.from(hitsIn(page, search).flatMap(({ start, end }) => [start, end]));
+export function findAnyWord(page: OrderedText, search: string): Uint32Array {
+  const hits = findInBothOrders(page, (text) => hitsIn(text, search));
+  return Uint32Array.from(hits.flatMap(({ start, end }) => [start, end]));
 }
 
 /** Where the best hit of a search on a page starts: the one from which the most words of the search follow close by. */
-export function startOfBestHit(page: LinedText, search: string): number {
-  const hits = hitsIn(page, search);
+export function startOfBestHit(page: OrderedText, search: string): number {
+  const hits = findInBothOrders(page, (text) => hitsIn(text, search));
   return hits[densestHit(hits)]?.start ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import { findAnyWord } from './find-any-word.ts';
 import { foldQuery, foldText, type LinedText } from './folded-text.ts';
+import { findInBothOrders, type OrderedText } from './reading-order.ts';
 
 /**
  * The options of a search. With `anyWord` the words of the query are found in any order and each on its own, compared
@@ -26,20 +27,25 @@ export function isSearchable(query: string): boolean {
  * Every occurrence of `query` in a page's text, in order and without overlaps, as spans of the original text. Case
  * matters with `matchCase`; accents, ligatures, ends of lines and the number of spaces never do.
  */
-export function findMatches(page: LinedText, query: string, options: FindOptions): HitSpans {
+export function findMatches(page: OrderedText, query: string, options: FindOptions): HitSpans {
   if (options.anyWord) return findAnyWord(page, query);
   const folded = foldQuery(query, options.matchCase);
   if (folded === '') return new Uint32Array();
+  const found = findInBothOrders(page, (text) => findFolded(text, folded, options));
+  return Uint32Array.from(found.flatMap(({ start, end }) => [start, end]));
+}
+
+function findFolded(page: LinedText, folded: string, options: FindOptions): { start: number; end: number }[] {
   // If the query has a hyphen, hyphens at the end of lines matter too.
   const { text, starts, ends } = foldText(page, { matchCase: options.matchCase, keepHyphens: folded.includes('-') });
-  const found: number[] = [];
+  const found: { start: number; end: number }[] = [];
   for (let at = text.indexOf(folded); at !== -1;) {
     const end = at + folded.length;
     const isHit = !options.wholeWords || isWhole(text, at, end);
-    if (isHit) found.push(starts[at] ?? 0, ends[end - 1] ?? 0);
+    if (isHit) found.push({ start: starts[at] ?? 0, end: ends[end - 1] ?? 0 });
     at = text.indexOf(folded, isHit ? end : at + 1);
   }
-  return Uint32Array.from(found);
+  return found;
 }
 
 function isWhole(text: string, start: number, end: number): boolean {

@@ -1,7 +1,7 @@
 import { startOfBestHit } from './find-any-word.ts';
 import { isSearchable, type FindOptions } from './find-matches.ts';
 import { createFindingStore, nothingFound, type Finding, type ReachedHit } from './finding-store.ts';
-import type { LinedText } from './folded-text.ts';
+import type { OrderedText } from './reading-order.ts';
 import { searchPages, type SearchProgress } from './search-pages.ts';
 import { outwardFrom, seekHit, type Hit, type HitsByPage, type SeekFrom } from './seek-hit.ts';
 import { TextCache } from './text-cache.ts';
@@ -32,7 +32,7 @@ type Search = { query: string; options: FindOptions; stop: AbortController };
  * Searches a whole document, page by page, from the current page outward. `readText` returns the text of a page,
  * numbered from 1, and ends when its signal is aborted; if it fails, the page counts as one without hits.
  */
-export function createFinder<Text extends LinedText>(parts: {
+export function createFinder<Text extends OrderedText>(parts: {
   pageCount: number;
   readText: (page: number, signal: AbortSignal) => Promise<Text>;
 }): Finder<Text> {

@@ -1,5 +1,5 @@
 import { findMatches, type FindOptions } from './find-matches.ts';
-import type { LinedText } from './folded-text.ts';
+import type { OrderedText } from './reading-order.ts';
 import type { HitsByPage } from './seek-hit.ts';
 import type { TextCache } from './text-cache.ts';
 
@@ -18,7 +18,7 @@ export type SearchProgress = { hits: HitsByPage; brokenPages: number; hasText: b
  */
 export async function searchPages(search: {
   order: readonly number[];
-  texts: TextCache<LinedText>;
+  texts: TextCache<OrderedText>;
   query: string;
   options: FindOptions;
   signal: AbortSignal;

@@ -1,6 +1,7 @@
 import { useEffect, type Dispatch } from 'react';
 import { openPdf, type PdfOpening } from '#app/features/reader/pdf/open-pdf.ts';
 import { toProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import type { PageSummary } from '#app/features/reader/recognised/page-summary.ts';
 import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
 
@@ -12,6 +13,8 @@ type OpenedPdfProps = {
   recordUrl: string;
   /** The picture of the first page, which comes before the document; null if none is shown. */
   picture: FirstPicture | null;
+  /** Says which pages are shown turned. */
+  summary: Pick<PageSummary, 'turned'>;
   change: Dispatch<ReaderEvent>;
 };
 
@@ -19,7 +22,7 @@ type OpenedPdfProps = {
  * Keeps the document at `url` open while it is mounted, and reports its state to the reader. Renders nothing. To try
  * again it is mounted anew with another key.
  */
-export function OpenedPdf({ url, recordUrl, picture, change }: OpenedPdfProps): null {
+export function OpenedPdf({ url, recordUrl, picture, summary, change }: OpenedPdfProps): null {
   useEffect(
     function openDocument() {
       const openings = new Set<PdfOpening>();
@@ -29,6 +32,7 @@ export function OpenedPdf({ url, recordUrl, picture, change }: OpenedPdfProps): 
         const opening = openPdf(url, {
           recordUrl,
           isRenewed,
+          turned: summary.turned(isRenewed),
           askPassword: (isWrong) =>
             new Promise((resolve) => {
               const answer = (password: string | null) => {
@@ -70,7 +74,7 @@ export function OpenedPdf({ url, recordUrl, picture, change }: OpenedPdfProps): 
         for (const opening of openings) opening.close();
       };
     },
-    [url, recordUrl, picture, change],
+    [url, recordUrl, picture, summary, change],
   );
   return null;
 }

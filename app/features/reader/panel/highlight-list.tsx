@@ -2,7 +2,7 @@ import { Copy, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { inReadingOrder, quoteOf, writeHighlights } from '#app/features/reader/memory/highlights-text.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
-import { saveText } from './save-text.ts';
+import { saveText } from '#app/ui/save-text.ts';
 import './highlight-list.css';
 
 export type HighlightListProps = {

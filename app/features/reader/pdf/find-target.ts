@@ -1,14 +1,21 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { pointInView } from './point-in-view.ts';
 
-/** Resolves the target of a link or an outline entry in its document; null if it does not exist. */
-export async function findTarget(document: PDFDocumentProxy, target: unknown): Promise<PagePoint | null> {
+/**
+ * Resolves the target of a link or an outline entry in its document; null if it does not exist. `pageOf` returns a page as
+ * it is shown.
+ */
+export async function findTarget(
+  document: PDFDocumentProxy,
+  target: unknown,
+  pageOf: (document: PDFDocumentProxy, number: number) => Promise<PDFPageProxy>,
+): Promise<PagePoint | null> {
   try {
     const destination = await destinationOf(document, target);
     const number = await pageOfDestination(document, destination);
     if (number === null || !destination) return null;
-    const page = await document.getPage(number);
+    const page = await pageOf(document, number);
     const viewport = page.getViewport({ scale: 1 });
     const { left, top } = cornerOf(destination);
     const point = pointInView(viewport, left ?? 0, top ?? 0);

@@ -9,6 +9,7 @@ import { toProblem, type PdfProblem } from './pdf-problem.ts';
 import { createRangeLoader } from './range-loader.ts';
 import { FileChanged } from './range-fetcher.ts';
 import { isLong, limitMemory } from './limit-memory.ts';
+import { turnPage, type TurnedPages } from './turn-page.ts';
 
 /** A page of an open PDF. Outside this folder it is only passed around. */
 export type PdfPage = PDFPageProxy;
@@ -34,6 +35,8 @@ export type PdfDocument = {
 type OpenPdfOptions = {
   /** The address in messages: the one in the document's record. */
   recordUrl: string;
+  /** Pages that are shown turned beyond what the file says; each page waits for it. Never rejects. */
+  turned: Promise<TurnedPages>;
   /** Asks for the password; `isWrong` after a wrong one. Null cancels. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
   /** Called once when the server refuses the rest of the file; pages that are not loaded by then cannot be read. */
@@ -110,7 +113,7 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
       exchange: () => exchange(lending),
       cleanUp: () => lending.lend((document) => document.cleanup()),
     });
-    return readingOf(lending, (page) => tidying.note(page));
+    return readingOf(lending, options.turned, (page) => tidying.note(page));
   }
 
   /** Replaces the document by a newly opened one. If that fails, the previous one stays. */
@@ -142,14 +145,20 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-function readingOf({ current, lend }: DocumentLending<PDFDocumentProxy>, onRead: (page: number) => void): PdfDocument {
+function readingOf(
+  { current, lend }: DocumentLending<PDFDocumentProxy>,
+  turned: Promise<TurnedPages>,
+  onRead: (page: number) => void,
+): PdfDocument {
+  const pageOf = async (document: PDFDocumentProxy, number: number) =>
+    turnPage(await document.getPage(number), await turned);
   return {
     pageCount: current().numPages,
     withPage(number, work) {
       onRead(number);
-      return lend(async (document) => work(await document.getPage(number)));
+      return lend(async (document) => work(await pageOf(document, number)));
     },
-    findTarget: (target) => lend((document) => findTarget(document, target)),
+    findTarget: (target) => lend((document) => findTarget(document, target, pageOf)),
     pageOf: (target) => lend((document) => pageOfTarget(document, target)),
     knownPageOf: (target) => knownPageOfTarget(current(), target),
     outline: () => lend((document) => readOutline(document)),

@@ -1,4 +1,5 @@
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import { findLineOrder, type LineOrder, type TextPart } from './line-order.ts';
 import type { PdfDocument, PdfPage } from './open-pdf.ts';
 import { pointInView } from './point-in-view.ts';
 
@@ -10,6 +11,7 @@ export type PageText = {
   text: string;
   /** Offsets at which a line ends. */
   lineEnds: Uint32Array;
+  lineOrder: LineOrder;
   /** Where each part starts in `text`. */
   pieceStarts: Uint32Array;
   /** The position of each part on the page: from the left, from the top, from the left … (0 to 1). */
@@ -30,21 +32,26 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   const lineEnds: number[] = [];
   const pieceStarts: number[] = [];
   const piecePoints: number[] = [];
+  const lines: TextPart[][] = [[]];
   let text = '';
   const reader: ReadableStreamDefaultReader<Chunk> = page.streamTextContent({ includeMarkedContent: true }).getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   signal.addEventListener('abort', cancel);
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      for (const { str, hasEOL, transform, height } of chunk.value.items) {
+      for (const { str, hasEOL, dir = 'ltr', transform = [], width = 0, height = 0 } of chunk.value.items) {
         if (str) {
-          const [, , , , left = 0, baseline = 0] = transform ?? [];
-          const { x, y } = pointInView(viewport, left, baseline + (height ?? 0));
+          const [, , , , left = 0, baseline = 0] = transform;
+          const { x, y } = pointInView(viewport, left, baseline + height);
           pieceStarts.push(text.length);
           piecePoints.push(x, y);
+          lines.at(-1)?.push({ str, dir, transform, width, height });
           text += str;
         }
-        if (hasEOL) lineEnds.push(text.length);
+        if (hasEOL) {
+          lineEnds.push(text.length);
+          lines.push([]);
+        }
       }
     }
     signal.throwIfAborted();
@@ -54,13 +61,14 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   return {
     text,
     lineEnds: Uint32Array.from(lineEnds),
+    lineOrder: findLineOrder(lines),
     pieceStarts: Uint32Array.from(pieceStarts),
     piecePoints: Float32Array.from(piecePoints),
   };
 }
 
 /** A piece of pdf.js's text stream: parts of the text, and structure marks, which have no `str`. */
-type Chunk = { items: { str?: string; hasEOL?: boolean; transform?: number[]; height?: number }[] };
+type Chunk = { items: (Partial<TextPart> & { hasEOL?: boolean })[] };
 
 /** The position of the part that contains the letter at `offset`. */
 export function pointOfLetter(page: number, text: PageText, offset: number): PagePoint {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { createPageSummary } from './page-summary.ts';
 import { createPageTexts } from './page-texts.ts';
 
 afterEach(() => {
@@ -30,7 +31,7 @@ async function openTexts(answer: (path: string) => { status?: number; json?: unk
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${address}`, init));
   return {
     asked,
-    texts: createPageTexts(document, 'scan'),
+    texts: createPageTexts(document, 'scan', createPageSummary('scan')),
     [Symbol.dispose]() {
       server.closeAllConnections();
       server.close();

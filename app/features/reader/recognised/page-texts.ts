@@ -1,8 +1,9 @@
 import { retryUntilAnswered } from '#app/features/layout/connection.ts';
-import type { MaterialTextAnswer, PageTextAnswer } from '#contract/additions.ts';
+import type { PageTextAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.ts';
+import type { PageSummary } from './page-summary.ts';
 import { textOfLines, usableLines, type RecognisedLine } from './recognised-lines.ts';
 
 /** The texts of an open document's pages: the file's own, or recognised where that is not usable. */
@@ -25,21 +26,17 @@ const maxCachedPages = 24;
  * The texts of the document, which is the file of this material. Which pages were recognised is asked once. If that
  * cannot be found out, a page shows its own text, and keeps it, because offsets in it are used elsewhere.
  */
-export function createPageTexts(document: PdfDocument, materialId: string): PageTexts {
-  let summary: Promise<PageRanges> | null = null;
+export function createPageTexts(
+  document: PdfDocument,
+  materialId: string,
+  summary: Pick<PageSummary, 'recognised'>,
+): PageTexts {
   const ownPages = new Set<number>();
   const cached = new Map<number, readonly RecognisedLine[]>();
 
-  function readSummary(): Promise<PageRanges> {
-    return (summary ??= fetchSummary(materialId).catch((error: unknown) => {
-      summary = null;
-      throw error;
-    }));
-  }
-
   async function isRecognised(page: number, signal: AbortSignal): Promise<boolean> {
     if (ownPages.has(page)) return false;
-    const ranges = await readSummary().catch(() => null);
+    const ranges = await summary.recognised().catch(() => null);
     signal.throwIfAborted();
     if (ranges?.some(([first, last]) => page >= first && page <= last)) return !ownPages.has(page);
     ownPages.add(page);
@@ -69,17 +66,6 @@ export function createPageTexts(document: PdfDocument, materialId: string): Page
       return lines ? textOfLines(lines) : readPageText(document, page, signal);
     },
   };
-}
-
-/** Ranges of pages: the first and the last page of each. */
-type PageRanges = MaterialTextAnswer['recognised'];
-
-async function fetchSummary(materialId: string): Promise<PageRanges> {
-  const response = await fetch(api.materialText(materialId), { headers: { accept: 'application/json' } });
-  // A material without any text known: nothing was recognised.
-  if (response.status === 404) return [];
-  if (!response.ok) throw new Error(`the text of the material was answered with status ${response.status}`);
-  return ((await response.json()) as MaterialTextAnswer).recognised;
 }
 
 /** Null if the page has no recognised text after all. Waits for the connection if there is none, until it is aborted. */

@@ -42,6 +42,8 @@ export function textOfLines(lines: readonly RecognisedLine[]): PageText {
   return {
     text,
     lineEnds: Uint32Array.from(lineEnds),
+    // Recognition gives the lines in reading order.
+    lineOrder: null,
     pieceStarts: Uint32Array.from(pieceStarts),
     piecePoints: Float32Array.from(piecePoints),
   };

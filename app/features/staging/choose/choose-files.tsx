@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { chosenFiles } from './dropped-files.ts';
-import type { ChosenEntry } from '#app/features/staging/intake/gather-files.ts';
+import type { ChosenEntry } from '#app/features/staging/intake/intake-file.ts';
 
 type ChooseFilesProps = { isSmall: boolean; onChoose: (files: ChosenEntry[]) => void };
 
@@ -59,7 +59,7 @@ function FileButton({ label, Icon, isPrimary, isFolder = false, onChoose }: File
         id={id}
         type="file"
         multiple
-        {...(isFolder ? { webkitdirectory: '' } : { accept: '.pdf,.html,.htm,.zip' })}
+        {...(isFolder && { webkitdirectory: '' })}
         className="peer sr-only"
         onChange={({ currentTarget }) => {
           const files = chosenFiles(currentTarget.files ?? []);

@@ -1,4 +1,4 @@
-import type { ChosenEntry } from '#app/features/staging/intake/gather-files.ts';
+import type { ChosenEntry } from '#app/features/staging/intake/intake-file.ts';
 
 /** What was dropped, kept while the event lasts: the browser empties it afterwards. */
 export type Dropped = readonly (FileSystemEntry | File)[];
@@ -88,7 +88,7 @@ export function chosenFiles(files: Iterable<File>): ChosenEntry[] {
 }
 
 function fileEntry(file: File, path: string): ChosenEntry {
-  return { path, sizeBytes: file.size, open: async () => file };
+  return { path, sizeBytes: file.size, modifiedAt: file.lastModified, open: async () => file };
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true });

@@ -1,16 +1,22 @@
+import { Download } from 'lucide-react';
+import { useId, useMemo, type ReactNode } from 'react';
 import type { IntakeState } from '#app/features/staging/staging-session.ts';
+import { groupLeftOut, listLeftOut, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
+import { writeReportFile } from '#app/features/staging/intake/report-file.ts';
 import { fileCount } from '#app/features/staging/rows/row-words.ts';
+import { MorePaths } from '#app/features/staging/rows/row-copies.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { saveText } from '#app/ui/save-text.ts';
 
-/** Listed; the rest is counted. Somebody who chose a wrong folder needs no more. */
-const maxListed = 200;
+/** Rows with copies that are listed; the rest is counted. */
+const maxCopies = 200;
 
-/** What of the chosen files is not taken, and why; what was published before; why reading ended. */
+/** What of the chosen files is not taken, and why; which are copies; what was published before; why reading ended. */
 export function IntakeReport({ intake, onClose }: { intake: IntakeState; onClose: () => void }) {
-  const { notTaken, published, error, isReading, hasEnded, found } = intake;
-  const isNothing = hasEnded && found === 0 && notTaken.length === 0 && error === null;
+  const { notTaken, published, copies, error, isReading, hasEnded, found } = intake;
+  const isNothing = hasEnded && found === 0 && error === null && !notTaken.some(({ kind }) => kind !== 'leftover');
   const close = !isReading && (
     <Button variant="ghost" size="small" onClick={onClose}>
       Close
@@ -20,32 +26,126 @@ export function IntakeReport({ intake, onClose }: { intake: IntakeState; onClose
     <>
       {error !== null && (
         <Notice tone="danger" role="alert" action={close}>
-          Not all files could be added. {error} Choose them again to continue; what is here already is not sent twice.
+          Not all files could be added. {error}
         </Notice>
       )}
-      {notTaken.length > 0 && (
-        <Notice tone="warning" action={close}>
-          <Disclosure summary={`${fileCount(notTaken.length)} cannot be added`}>
-            <ul
-              className="mt-1 max-h-48 scroll-area-y overflow-y-auto"
-              tabIndex={0}
-              aria-label="Files that cannot be added"
-            >
-              {notTaken.slice(0, maxListed).map(({ path, reason }) => (
-                <li key={`${path}/${reason}`} className="py-1">
+      <LeftOut intake={intake} action={close} />
+      {copies.size > 0 && (
+        <Notice action={close}>
+          <Disclosure
+            summary={`${fileCount(copies.size)} ${copies.size === 1 ? 'has' : 'have'} copies, shown in one row`}
+          >
+            <ul className="mt-1 max-h-48 scroll-area-y overflow-y-auto" tabIndex={0} aria-label="Files with copies">
+              {[...copies].slice(0, maxCopies).map(([id, { path, otherPaths, pathCount }]) => (
+                <li key={id} className="py-1">
                   <span className="wrap-anywhere">{path}</span>
-                  <span className="block text-muted">{reason}</span>
+                  {otherPaths.map((other) => (
+                    <span key={other} className="block wrap-anywhere text-muted">
+                      {other}
+                    </span>
+                  ))}
+                  <MorePaths count={pathCount - 1 - otherPaths.length} />
                 </li>
               ))}
             </ul>
-            {notTaken.length > maxListed && <p>and {fileCount(notTaken.length - maxListed)} more</p>}
+            {copies.size > maxCopies && <p>and {fileCount(copies.size - maxCopies)} more</p>}
           </Disclosure>
         </Notice>
       )}
       {published > 0 && (
         <Notice action={close}>{fileCount(published)} of these have been published from here before.</Notice>
       )}
-      {isNothing && <Notice action={close}>No PDF or HTML files were found.</Notice>}
+      {isNothing && <Notice action={close}>No PDF files, web pages or pictures were found.</Notice>}
     </>
+  );
+}
+
+/** What was not taken, in groups: first what can become a material, then a line for each folder. */
+function LeftOut({ intake: { notTaken, taken }, action }: { intake: IntakeState; action: ReactNode }) {
+  const report = useMemo(() => groupLeftOut(notTaken, taken), [notTaken, taken]);
+  const { total, isIncomplete, convertible, refused, leftOut } = report;
+  if (total === 0) return null;
+
+  function download() {
+    const lines = listLeftOut(notTaken, taken).map((each) => ({ ...each, outcome: 'not taken' }));
+    saveText('Files that were not added.csv', writeReportFile(lines));
+  }
+
+  return (
+    <Notice tone={isIncomplete ? 'warning' : 'plain'} action={action} className="items-start max-sm:block">
+      <Disclosure summary={`${fileCount(total)} ${total === 1 ? 'was' : 'were'} not added`}>
+        <section
+          className="mt-2 grid max-h-80 scroll-area-y gap-4 overflow-y-auto"
+          tabIndex={0}
+          aria-label="Files that were not added"
+        >
+          <Group title="Could become materials">
+            {convertible.map(({ title, advice, ...files }) => (
+              <Entry
+                key={title}
+                text={
+                  <>
+                    {title} {advice}
+                  </>
+                }
+                {...files}
+              />
+            ))}
+          </Group>
+          <Group title="Cannot be added">
+            {refused.map(({ reason, ...files }) => (
+              <Entry key={reason} text={reason} {...files} />
+            ))}
+          </Group>
+          <Group title="Left out on purpose">
+            {leftOut.map(({ folder, text }) => (
+              <li key={folder} className="wrap-anywhere">
+                {folder === '' ? text : `${folder}: ${text}`}
+              </li>
+            ))}
+          </Group>
+        </section>
+        <Button variant="secondary" size="small" className="my-2" onClick={download}>
+          <Download aria-hidden="true" className="size-4" />
+          Download the whole list
+        </Button>
+      </Disclosure>
+    </Notice>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode[] }) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    <div>
+      <p id={id} className="mb-1 font-semibold">
+        {title}
+      </p>
+      <ul aria-labelledby={id} className="grid gap-1.5">
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+/** Files of which the same is to be said, one by one or by folder. */
+function Entry({ text, paths, folders }: ListedFiles & { text: ReactNode }) {
+  return (
+    <li>
+      {text}
+      <ul className="pl-4 text-muted">
+        {paths.map((path) => (
+          <li key={path} className="wrap-anywhere">
+            {path}
+          </li>
+        ))}
+        {folders.map(({ folder, count }) => (
+          <li key={folder} className="wrap-anywhere">
+            {folder === '' ? 'Not in a folder' : folder}: {count.toLocaleString('en')}
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

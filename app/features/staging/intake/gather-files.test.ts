@@ -20,11 +20,13 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
   }));
   const found: Found[] = [];
   for await (const each of gatherFiles(chosen, limits)) found.push(each);
-  return { found: found.map((each) => ('file' in each ? each.file.path : each.notTaken.reason)), opened };
+  const describe = (each: Found) =>
+    'notTaken' in each ? each.notTaken.reason : 'file' in each ? each.file.path : `page ${each.picture.path}`;
+  return { found: found.map(describe), opened };
 }
 
 test('more files than can be staged, in folders or archives, end with a sentence, and the rest is not looked at', async () => {
-  const left = 'There are more than 3 files. The rest is left out; run it again once these are published.';
+  const left = 'There are more than 3 files. The rest is left out. Run it again once these are published.';
   expect(await gather(['1.pdf', '2.pdf', '3.pdf'])).toEqual({ found: ['1.pdf', '2.pdf', '3.pdf'], opened: [] });
   expect(await gather(['1.pdf', '2.pdf', '3.pdf', '4.pdf', 'more.zip'])).toEqual({
     found: ['1.pdf', '2.pdf', '3.pdf', left],
@@ -33,4 +35,14 @@ test('more files than can be staged, in folders or archives, end with a sentence
   const { found, opened } = await gather(['1.pdf', 'a.zip', 'b.zip', 'c.zip']);
   expect(found).toEqual(['1.pdf', 'a.zip/inner 1.pdf', 'a.zip/inner 2.pdf', left]);
   expect(opened).toEqual(['a.zip', 'b.zip']);
+});
+
+test('pictures in all formats of which pages are made are found apart, in folders and archives, and others refused', async () => {
+  const { found } = await gather(['a/IMG 1.JPG', 'a/b.heic', 'a/c.gif', 'a/scan.jfif']);
+  expect(found).toEqual([
+    'page a/IMG 1.JPG',
+    'page a/b.heic',
+    'Pictures of this kind are not taken. Save it as a JPEG or PNG first.',
+    'page a/scan.jfif',
+  ]);
 });

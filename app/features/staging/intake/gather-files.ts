@@ -1,39 +1,49 @@
-import type { Found } from './intake-file.ts';
+import type { ChosenEntry, Found } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
-import { judgeName } from './judge-name.ts';
-
-/** A file as it was found in a folder, or chosen; its bytes are not read yet. */
-export type ChosenEntry = { path: string; sizeBytes: number; open(): Promise<Blob> };
+import { judgeTree } from './judge-tree.ts';
+import { repairName } from './repair-name.ts';
 
 /**
- * What is taken of the chosen files, archives opened, in the order in which they come. Ends with a sentence if there are more
- * files than can be staged. Rejects if a file cannot be read.
+ * What is taken of the chosen files, archives opened, in the order in which they come; nothing is given before all of them
+ * are known. Ends with a sentence if there are more files than can be staged. Rejects if a file cannot be read.
  */
 export async function* gatherFiles(
   chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
   limits: IntakeLimits,
 ): AsyncGenerator<Found, void> {
-  let count = 0;
+  const entries: ChosenEntry[] = [];
   for await (const entry of chosen) {
-    for (const found of await judge(entry, limits)) {
-      if ('file' in found) count += 1;
-      if (count > limits.files) {
-        const reason = `There are more than ${limits.files.toLocaleString('en')} files. The rest is left out; run it again once these are published.`;
-        yield { notTaken: { path: entry.path, reason } };
-        return;
-      }
-      yield found;
+    if (entries.length >= limits.listed) {
+      yield { notTaken: { path: entry.path, reason: restLeftOut(limits.listed, 'Choose a folder within it.') } };
+      break;
     }
+    entries.push({ ...entry, path: repairPath(entry.path) });
+  }
+  let count = 0;
+  for await (const found of judgeTree(entries, limits, (entry) => openArchive(entry, limits))) {
+    if (!('notTaken' in found)) count += 1;
+    if (count > limits.files) {
+      const { path } = 'file' in found ? found.file : 'picture' in found ? found.picture : found.notTaken;
+      yield { notTaken: { path, reason: restLeftOut(limits.files, 'Run it again once these are published.') } };
+      return;
+    }
+    yield found;
   }
 }
 
-async function judge({ path, sizeBytes, open }: ChosenEntry, limits: IntakeLimits): Promise<Found[]> {
-  const verdict = judgeName(path, sizeBytes, limits);
-  if (verdict === 'skip') return [];
-  if (typeof verdict === 'object') return [{ notTaken: { path, reason: verdict.reason } }];
-  const name = path.split('/').at(-1) ?? path;
-  if (verdict === 'take') return [{ file: { path, name, sizeBytes, open } }];
-  // Loaded with the first archive.
-  const { openArchive } = await import('./open-archive.ts');
-  return openArchive(path, await open(), limits);
+function restLeftOut(count: number, advice: string): string {
+  return `There are more than ${count.toLocaleString('en')} files. The rest is left out. ${advice}`;
+}
+
+/** Loaded with the first archive. */
+async function openArchive(entry: ChosenEntry, limits: IntakeLimits): Promise<Found[]> {
+  const archive = await import('./open-archive.ts');
+  return archive.openArchive(entry.path, await entry.open(), limits);
+}
+
+function repairPath(path: string): string {
+  return path
+    .split('/')
+    .map((step) => repairName(step).replaceAll('/', '_'))
+    .join('/');
 }

@@ -1,5 +1,7 @@
 /** What is taken in at once, from folders and archives. All of it is checked before anything is sent. */
 export type IntakeLimits = {
+  /** Files of a folder, whether they are taken or not. */
+  listed: number;
   /** Entries of one archive, folders included. */
   entries: number;
   /** Files in all, with those of archives. */
@@ -15,6 +17,8 @@ export type IntakeLimits = {
 };
 
 export const intakeLimits: Omit<IntakeLimits, 'fileBytes'> = {
+  /** A disk full of programs beside the papers. */
+  listed: 200_000,
   /** A whole shared drive; the server stages 20,000. */
   entries: 10_000,
   files: 20_000,

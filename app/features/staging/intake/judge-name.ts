@@ -1,32 +1,62 @@
+import { photographTypes } from '#contract/photographs.ts';
+import { fileExtension, typeByName, webPage, type FileType } from '#domain/file-type.ts';
+import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
+import type { NotTaken } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
 
-/** `skip`: nobody misses it, e.g. what systems add to folders. */
-export type NameVerdict = 'take' | 'archive' | 'skip' | { reason: string };
+/** `page` and `unknown` are judged by their first bytes; the others by their name alone. `picture`: it may be a page of a paper. */
+export type NameVerdict = 'take' | 'page' | 'picture' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
 
 /** What systems and programs leave in folders and archives. */
-const leftBySystems = new Set(['thumbs.db', 'ehthumbs.db', 'desktop.ini', 'icon\r', '__macosx', '$recycle.bin']);
+const leftBySystems = new Set([
+  'thumbs.db',
+  'ehthumbs.db',
+  'desktop.ini',
+  'icon\r',
+  '__macosx',
+  '$recycle.bin',
+  'system volume information',
+  'lost+found',
+]);
 
-const documents = new Set(['pdf', 'html', 'htm']);
-
-/** Kinds of files that people ask for, and what to do with them. */
-const advice: readonly (readonly [extensions: string, reason: string])[] = [
-  ['jpg jpeg png webp heic heif gif avif bmp tif tiff', 'It is a picture. Make one PDF of the pages first.'],
-  ['doc docx odt rtf ppt pptx odp pps ppsx xls xlsx ods txt md', 'Save it as a PDF first.'],
-  ['rar 7z tar gz tgz bz2 xz', 'Archives of this kind are not opened. Use a zip archive, or unpack it first.'],
+/** Files about a folder, and copies that editors and downloads leave. */
+const leftovers = [
+  /^\./,
+  /^[~_]\$/,
+  /~$/,
+  /^(?:readme|license|licence|copying|changelog|contributing|code_of_conduct|authors)(?:\.(?:md|txt|rst|markdown))?$/i,
+  /\.(?:tmp|temp|bak|swp|swo|orig|part|crdownload|download)$/i,
+  /^~.*\.tmp$/i,
 ];
-const reasons = new Map(advice.flatMap(([list, reason]) => list.split(' ').map((each) => [each, reason] as const)));
 
 /** Whether a file is taken, by its path and size alone; the server judges its bytes. */
 export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): NameVerdict {
   const steps = path.split('/');
   const name = steps.at(-1) ?? '';
-  if (steps.some((step) => step.startsWith('.') || step.startsWith('~$') || leftBySystems.has(step.toLowerCase())))
-    return 'skip';
-  if (sizeBytes === 0) return 'skip';
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const leaveOut = (kind: LeftOutKind) => ({ kind, reason: reasonOf(kind) });
+  if (steps.some((step) => step.startsWith('.') || leftBySystems.has(step.toLowerCase()))) return leaveOut('leftover');
+  if (leftovers.some((pattern) => pattern.test(name))) return leaveOut('leftover');
+  const extension = fileExtension(name).slice(1);
+  const type = typeByName(name);
+  const isDocument = type?.mediaType === 'application/pdf';
+  const isPage = type?.mediaType === webPage.mediaType;
+  const isPhotograph = isOfPages(type);
+  const kind = isDocument || isPage || isPhotograph ? null : kindOfExtension(extension);
+  if (sizeBytes === 0)
+    return leaveOut(
+      isDocument || isPhotograph || extension === 'zip' || isConvertible(kind ?? undefined) ? 'empty' : 'leftover',
+    );
   if (extension === 'zip') return 'archive';
-  if (!documents.has(extension)) return { reason: reasons.get(extension) ?? 'Only PDF and HTML files are taken.' };
-  if (sizeBytes > limits.fileBytes)
-    return { reason: `It is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB, the largest file accepted.` };
-  return 'take';
+  if (kind) return leaveOut(kind);
+  if (!isDocument && !isPage && !isPhotograph) return 'unknown';
+  return tooLarge(sizeBytes, limits) ?? (isPhotograph ? 'picture' : isPage ? 'page' : 'take');
+}
+
+/** Whether the library makes pages of pictures of the type. */
+export const isOfPages = (type: FileType | null): boolean => photographTypes.includes(type?.mediaType ?? '');
+
+/** Why a document is not taken for its size, or null. */
+export function tooLarge(sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): { reason: string } | null {
+  if (sizeBytes <= limits.fileBytes) return null;
+  return { reason: `It is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB, the largest file accepted.` };
 }

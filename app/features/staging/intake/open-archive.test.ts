@@ -6,6 +6,7 @@ import { openArchive } from './open-archive.ts';
 
 const limits: IntakeLimits = { ...intakeLimits, fileBytes: 200 * 1024 * 1024 };
 const pdf = Buffer.from('%PDF-1.4 some bytes');
+const page = Buffer.from('<h1>Operating Systems</h1><p>1. What is a semaphore? Explain with an example.');
 const open = (entries: readonly ZipEntry[], less: Partial<IntakeLimits> = {}) =>
   openArchive('drive.zip', new Blob([makeZip(entries)]), { ...limits, ...less });
 const entry = (name: ZipEntry['name'], more: Partial<ZipEntry> = {}): ZipEntry => ({ name, bytes: pdf, ...more });
@@ -26,12 +27,12 @@ async function read(found: readonly Found[]): Promise<(string | Error)[]> {
 }
 
 test('files of an archive keep their folders, and are unpacked when they are opened', async () => {
-  const found = await open([entry('CSIT/Sem 4/OS.pdf', { isPacked: true }), entry('CSIT/paper.html')]);
+  const found = await open([entry('CSIT/Sem 4/OS.pdf', { isPacked: true }), entry('CSIT/paper.html', { bytes: page })]);
   expect(paths(found)).toEqual(['drive.zip/CSIT/Sem 4/OS.pdf', 'drive.zip/CSIT/paper.html']);
-  expect(await read(found)).toEqual([String(pdf), String(pdf)]);
+  expect(await read(found)).toEqual([String(pdf), String(page)]);
 });
 
-test('what systems leave, hidden and empty files and folders are skipped in silence; other kinds are told', async () => {
+test('what systems leave, hidden and empty files are leftovers or empty; other kinds have a reason, folders nothing', async () => {
   const found = await open([
     entry('__MACOSX/CSIT/._OS.pdf'),
     entry('CSIT/.DS_Store'),
@@ -44,28 +45,53 @@ test('what systems leave, hidden and empty files and folders are skipped in sile
     entry('CSIT/program.exe'),
   ]);
   expect(paths(found)).toEqual([]);
-  expect(refusals(found)).toEqual([
-    ['drive.zip/CSIT/photo.JPG', 'It is a picture. Make one PDF of the pages first.'],
+  expect(found.flatMap((each) => ('picture' in each ? [each.picture.path] : []))).toEqual(['drive.zip/CSIT/photo.JPG']);
+  expect(found.flatMap((each) => ('notTaken' in each ? [each.notTaken.kind] : []))).toEqual([
+    ...Array.from({ length: 4 }, () => 'leftover'),
+    'empty',
+    'document',
+    'program',
+  ]);
+  expect(refusals(found).slice(5)).toEqual([
     ['drive.zip/CSIT/notes.docx', 'Save it as a PDF first.'],
-    ['drive.zip/CSIT/program.exe', 'Only PDF and HTML files are taken.'],
+    ['drive.zip/CSIT/program.exe', 'It is a program file.'],
   ]);
 });
 
-test('names in three scripts and in an encoding of the last century are read', async () => {
+test('names in three scripts are read, whether the archive says that they are UTF-8 or not', async () => {
   const found = await open([
     entry('प्रश्नपत्र/अपरेटिङ सिस्टम २०७९.pdf', { isMarked: true }),
-    // As by programs that write UTF-8 without saying so.
     entry('操作系统/试卷.pdf'),
     entry('Системы/экзамен.pdf'),
-    // é in code page 437.
-    entry(Buffer.from([0x72, 0x82, 0x73, 0x75, 0x6d, 0x82, 0x2e, 0x70, 0x64, 0x66])),
   ]);
   expect(paths(found)).toEqual([
     'drive.zip/प्रश्नपत्र/अपरेटिङ सिस्टम २०७९.pdf',
     'drive.zip/操作系统/试卷.pdf',
     'drive.zip/Системы/экзамен.pdf',
-    'drive.zip/résumé.pdf',
   ]);
+});
+
+test.each([
+  ['code page 437', '72 82 73 75 6d 82', 'résumé'],
+  ['windows-1252', '52 e9 73 65 61 75 78', 'Réseaux'],
+  ['code page 850', '43 6f 6d 70 75 74 61 87 c6 6f', 'Computação'],
+  ['code page 866', '9d aa a7 a0 ac a5 ad', 'Экзамен'],
+  ['GBK', 'b2 d9 d7 f7 cf b5 cd b3', '操作系统'],
+  ['Shift JIS, with a backslash within a character', '95 5c 82 c6 8e 8e 8c b1', '表と試験'],
+])('names in %s are read', async (_, hex, name) => {
+  const raw = (ending: string) => Buffer.concat([Buffer.from(hex.replaceAll(' ', ''), 'hex'), Buffer.from(ending)]);
+  for (const mode of [0o100644, 0]) {
+    const found = await open([entry(raw('/1.pdf'), { mode }), entry(raw(' 2.pdf'), { mode }), entry('plain.pdf')]);
+    expect(paths(found)).toEqual([`drive.zip/${name}/1.pdf`, `drive.zip/${name} 2.pdf`, 'drive.zip/plain.pdf']);
+  }
+});
+
+test('the field for Unicode paths counts more than the bytes, if it belongs to them', async () => {
+  const found = await open([
+    entry('?????? 2079.pdf', { unicodePath: 'नेपाली 2079.pdf' }),
+    entry('other.pdf', { unicodePath: 'नेपाली.pdf', unicodePathOf: 'another name' }),
+  ]);
+  expect(paths(found)).toEqual(['drive.zip/नेपाली 2079.pdf', 'drive.zip/other.pdf']);
 });
 
 describe('hostile archives', () => {

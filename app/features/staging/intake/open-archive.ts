@@ -1,8 +1,8 @@
 import { BlobReader, configure, ZipReader, type Entry, type FileEntry } from '@zip.js/zip.js';
-import { entryPath } from './entry-path.ts';
-import { RefusedFile, type Found } from './intake-file.ts';
+import { entryPath, readEntryNames } from './entry-path.ts';
+import { RefusedFile, type ChosenEntry, type Found } from './intake-file.ts';
 import { harmlessBytes, type IntakeLimits } from './intake-limits.ts';
-import { judgeName } from './judge-name.ts';
+import { judgeTree } from './judge-tree.ts';
 
 // Scripts from elsewhere may not run on our pages, and workers made from text are such.
 configure({ useWebWorkers: false });
@@ -27,19 +27,17 @@ async function readArchive(
   opensInner: boolean,
 ): Promise<Found[]> {
   const whole = (reason: string): Found[] => [{ notTaken: { path, reason } }];
-  const found: Found[] = [];
   try {
-    // Names are checked here, one by one; the library would refuse the whole archive.
-    const reader = new ZipReader(new BlobReader(archive), { filenameValidation: 'tolerant' });
-    for await (const entry of reader.getEntriesGenerator()) {
-      room.entries -= 1;
-      if (room.entries < 0)
-        return whole(`The archive has more than ${limits.entries.toLocaleString('en')} entries. Divide it.`);
-      if (entry.directory) continue;
-      const verdict = await judgeEntry(path, entry, limits, room, opensInner);
-      if (verdict === 'full')
+    const listed = await listEntries(archive, room);
+    if (listed === 'full')
+      return whole(`The archive has more than ${limits.entries.toLocaleString('en')} entries. Divide it.`);
+    const { entries, found } = toChosen(path, listed, limits);
+    const openInner = (entry: ChosenEntry) => readInner(entry, limits, room, opensInner);
+    for await (const each of judgeTree(entries, limits, openInner)) {
+      found.push(each);
+      if (!('notTaken' in each)) room.bytes -= ('file' in each ? each.file : each.picture).sizeBytes;
+      if (room.bytes < 0)
         return whole(`Unpacked, the archive has more than ${inGigabytes(limits.archiveBytes)}. Divide it.`);
-      found.push(...verdict);
     }
     return found;
   } catch (error) {
@@ -48,35 +46,64 @@ async function readArchive(
   }
 }
 
-async function judgeEntry(
-  archivePath: string,
-  entry: FileEntry,
-  limits: IntakeLimits,
-  room: Room,
-  opensInner: boolean,
-): Promise<Found[] | 'full'> {
-  const inner = entryPath(entry.rawFilename, entry.filename, entry.filenameUTF8);
-  const shown = `${archivePath}/${inner ?? entry.filename}`;
-  const refuse = (reason: string): Found[] => [{ notTaken: { path: shown, reason } }];
-  if (inner === null) return refuse('Its path leads out of the archive.');
-  const verdict = judgeName(inner, entry.uncompressedSize, limits);
-  if (verdict === 'skip') return [];
-  if (typeof verdict === 'object') return refuse(verdict.reason);
-  if (isLink(entry)) return refuse('It is a link, not a file.');
-  if (entry.encrypted) return refuse('The archive needs a password. Unpack it first.');
-  if (isSuspicious(entry, limits)) return refuse('It is packed so densely that it may be a trap.');
-  room.bytes -= entry.uncompressedSize;
-  if (room.bytes < 0) return 'full';
-  if (verdict === 'take') {
-    const name = inner.split('/').at(-1) ?? inner;
-    const open = () => unpack(entry, name);
-    return [{ file: { path: shown, name, sizeBytes: entry.uncompressedSize, open } }];
+/** The entries that are files, without their names being checked: the library would refuse the whole archive. */
+async function listEntries(archive: Blob, room: Room): Promise<FileEntry[] | 'full'> {
+  const reader = new ZipReader(new BlobReader(archive), { filenameValidation: 'tolerant' });
+  const listed: FileEntry[] = [];
+  for await (const entry of reader.getEntriesGenerator()) {
+    room.entries -= 1;
+    if (room.entries < 0) return 'full';
+    if (!entry.directory) listed.push(entry);
   }
-  if (!opensInner) return refuse('Archives within archives within archives are not opened.');
-  if (entry.uncompressedSize > limits.innerArchiveBytes)
+  return listed;
+}
+
+/** The entries as files of a folder, and those whose path leads out of it. */
+function toChosen(archivePath: string, listed: readonly FileEntry[], limits: IntakeLimits) {
+  const names = readEntryNames(
+    listed.map((entry) => ({
+      raw: entry.rawFilename,
+      unicode: entry.extraFieldUnicodePath?.valid ? entry.filename : null,
+      isUnix: !entry.msDosCompatible,
+    })),
+  );
+  const entries: ChosenEntry[] = [];
+  const found: Found[] = [];
+  for (const [index, entry] of listed.entries()) {
+    const inner = entryPath(names[index] ?? entry.filename);
+    const refusal = findRefusal(entry, limits);
+    if (inner === null)
+      found.push({
+        notTaken: { path: `${archivePath}/${entry.filename}`, reason: 'Its path leads out of the archive.' },
+      });
+    else
+      entries.push({
+        path: `${archivePath}/${inner}`,
+        sizeBytes: entry.uncompressedSize,
+        modifiedAt: entry.lastModDate.getTime(),
+        open: () => unpack(entry, inner.split('/').at(-1) ?? inner),
+        head: (bytes) => unpackHead(entry, bytes),
+        ...(refusal !== null && { refusal }),
+      });
+  }
+  return { entries, found };
+}
+
+function findRefusal(entry: FileEntry, limits: IntakeLimits): string | null {
+  if (isLink(entry)) return 'It is a link, not a file.';
+  if (entry.encrypted) return 'The archive needs a password. Unpack it first.';
+  return isSuspicious(entry, limits) ? 'It is packed so densely that it may be a trap.' : null;
+}
+
+async function readInner(entry: ChosenEntry, limits: IntakeLimits, room: Room, isOpened: boolean): Promise<Found[]> {
+  const { path, sizeBytes } = entry;
+  const refuse = (reason: string): Found[] => [{ notTaken: { path, reason } }];
+  if (!isOpened) return refuse('Archives within archives within archives are not opened.');
+  if (sizeBytes > limits.innerArchiveBytes)
     return refuse(`An archive within an archive may have ${inMegabytes(limits.innerArchiveBytes)}. Unpack it first.`);
+  room.bytes -= sizeBytes;
   try {
-    return await readArchive(shown, await unpack(entry, inner), limits, room, false);
+    return await readArchive(path, await entry.open(), limits, room, false);
   } catch (error) {
     return refuse(error instanceof RefusedFile ? error.message : 'It cannot be unpacked.');
   }
@@ -103,6 +130,26 @@ async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   }
   if (size !== entry.uncompressedSize) throw new RefusedFile('It is smaller than its archive says.');
   return new File(pieces, name);
+}
+
+/** The first bytes of an entry; the rest is not unpacked. */
+async function unpackHead(entry: FileEntry, length: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const enough = new Error('enough');
+  const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write(piece) {
+      pieces.push(piece.slice(0, length - size));
+      size += piece.byteLength;
+      if (size >= length) throw enough;
+    },
+  });
+  try {
+    await entry.getData(sink);
+  } catch (error) {
+    if (size < length) throw error;
+  }
+  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
 /** Unix keeps the kind of a file in the upper half of the attributes; 0xA is a symbolic link. */

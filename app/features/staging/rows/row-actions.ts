@@ -1,6 +1,7 @@
 import type { StagedDuplicateAnswer } from '#contract/additions.ts';
 import { isHidden } from '#contract/permissions.ts';
 import { stagingLimits } from '#contract/staging.ts';
+import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { createStore } from '#app/features/staging/store.ts';
 import {
   inBatches,
@@ -102,7 +103,9 @@ export class RowActions {
     this.#store.update({ publishing: { done: 0, total: ids.length } });
     this.#forgetRefusals(ids);
     try {
-      for (const batch of inBatches(ids, publishFiles)) {
+      const { rows } = this.#rows.get();
+      const ordered = inPublishingOrder(ids.flatMap((id) => rows.get(id) ?? [])).map(({ $id }) => $id);
+      for (const batch of inBatches([...new Set([...ordered, ...ids])], publishFiles)) {
         const { results } = await this.#calls.publish(batch, accept);
         const refusals = new Map(this.get().refusals);
         for (const { id, outcome: how, reason } of results) {

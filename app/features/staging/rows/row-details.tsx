@@ -5,6 +5,7 @@ import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
+import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
 import { RowPassword } from './row-password.tsx';
 import { RowPicture } from './row-picture.tsx';
@@ -32,6 +33,7 @@ export function RowDetails(props: RowDetailsProps) {
     <div className="grid content-start gap-4">
       <RowHead {...props} />
       <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
+      <RowCopies row={row} />
       <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onTell={onTell} />
       <FirstPageOf row={row} ids={ids} />
       <RowAlternatives {...{ row, faculties, onTell }} />

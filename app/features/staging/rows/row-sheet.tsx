@@ -10,6 +10,7 @@ import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { FirstPageOf, RowHead, type RowDetailsProps } from './row-details.tsx';
+import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
 import { RowPassword } from './row-password.tsx';
 import { reasonWords } from './row-words.ts';
@@ -40,6 +41,7 @@ export function RowSheet(props: RowSheetProps) {
         <RowAlternatives {...{ row, faculties, onTell }} />
         <FirstPageOf row={row} ids={ids} isLarge />
         <RowReasons row={row} faculties={faculties} />
+        <RowCopies row={row} />
       </div>
       <div className="sticky bottom-0 -mx-5 mt-4 flex flex-wrap items-center gap-2 border-t border-hairline bg-card px-5 py-3 sm:-mx-6 sm:px-6">
         <Button

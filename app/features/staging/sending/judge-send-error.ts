@@ -1,10 +1,12 @@
 import { explainProblem, isNetworkFailure, problemOf, SignInDeclined } from '#app/features/session/library-problem.ts';
 import { RefusedFile } from '#app/features/staging/intake/intake-file.ts';
+import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { JudgeSendError } from './send-queue.ts';
 
 /** Whether an error is of one file, or of the library or account and so of all files. */
 export const judgeSendError: JudgeSendError = (error) => {
-  if (error instanceof RefusedFile) return { means: 'file', reason: error.message };
+  if (error instanceof RefusedFile || error instanceof PhotographFailure)
+    return { means: 'file', reason: error.message };
   const reason = explainProblem(error);
   if (error instanceof SignInDeclined) return { means: 'paused', reason };
   if (isNetworkFailure(error)) return { means: 'away', reason: 'The library cannot be reached. It is tried again.' };

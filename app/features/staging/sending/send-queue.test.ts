@@ -25,10 +25,9 @@ function openQueue() {
       return () => void waits.splice(waits.indexOf(wait) >>> 0, 1);
     },
   });
-  const item = (id: string, sizeBytes = 100, digest: string | null = null): SendItem => ({
+  const item = (id: string, sizeBytes = 100): SendItem => ({
     id,
     sizeBytes,
-    digest,
     send: ({ signal, isResumed, onSent }) =>
       new Promise((resolve, reject) => {
         const end = () => sending.splice(sending.indexOf(mine), 1);
@@ -125,36 +124,6 @@ test('pausing keeps files, cancelling drops them, and neither counts as a failur
   expect(queue.get().failures.size).toBe(0);
   queue.resume();
   expect(ids()).toEqual([]);
-});
-
-test('of several copies one is sent; the others wait for it, and are then not sent', async () => {
-  const { queue, item, sending, ids, settle } = openQueue();
-  queue.add([item('a', 100, 'same'), item('copy', 100, 'same'), item('b', 100, 'other')]);
-  expect(ids()).toEqual(['a', 'b']);
-  sending[0]?.finish();
-  await settle();
-  expect(ids()).toEqual(['b']);
-  expect(queue.get()).toMatchObject({ files: { done: 2, total: 3 }, bytes: { sent: 200 } });
-  expect([...queue.get().pending]).toEqual(['b']);
-  // One that is found later in the same visit is not sent either, unless a person says so.
-  queue.add([item('late copy', 100, 'same'), item('on purpose', 100)]);
-  expect(ids()).toEqual(['b', 'on purpose']);
-  expect([...queue.get().sent]).toEqual(['a', 'copy']);
-});
-
-test('when a file cannot be sent, its copy is tried, and when the library is away, the copy still waits', async () => {
-  const { queue, item, sending, waits, ids, settle } = openQueue();
-  queue.add([item('a', 100, 'same'), item('copy', 100, 'same')]);
-  sending[0]?.fail(new Error('away'));
-  await settle();
-  waits.shift()?.run();
-  expect(ids()).toEqual(['a']);
-  sending[0]?.fail(new Error('It has a wrong name.'));
-  await settle();
-  expect(ids()).toEqual(['copy']);
-  sending[0]?.finish();
-  await settle();
-  expect(queue.get()).toMatchObject({ status: 'idle', files: { done: 1, failed: 1, total: 2 } });
 });
 
 test('a discarded file is dropped, and the next one takes its turn', async () => {

@@ -5,8 +5,6 @@ export type SendItem = {
   /** The id of its row. */
   id: string;
   sizeBytes: number;
-  /** Of its bytes: those that were sent in this visit are not sent again. Null to send them in any case. */
-  digest: string | null;
   /** Sends the whole file, or what the library does not have of it. Rejects with an `AbortError` when aborted. */
   send(progress: { signal: AbortSignal; isResumed: boolean; onSent: (bytes: number) => void }): Promise<void>;
 };
@@ -22,7 +20,7 @@ export type SendState = {
   bytes: { sent: number; total: number };
   /** Ids that are in the queue or being sent. */
   pending: ReadonlySet<string>;
-  /** Ids whose bytes were sent completely, as this file or as a copy of it. */
+  /** Ids that were sent completely. */
   sent: ReadonlySet<string>;
   /** Why a file could not be sent, by the id of its row. */
   failures: ReadonlyMap<string, string>;
@@ -51,17 +49,12 @@ const nothing: Omit<SendState, 'failures' | 'sent'> = {
   pending: new Set(),
 };
 
-/**
- * Sends files, several at a time, and resumes when the connection is back. Of files with the same bytes one is sent; the
- * others wait for it, and are tried only if it could not be sent. Counts start again once everything was sent.
- */
+/** Sends files, several at a time; goes on after the line was lost. Counts start anew once everything was sent. */
 export class SendQueue {
   #store = createStore<SendState>({ ...nothing, sent: new Set(), failures: new Map() });
   #waiting: SendItem[] = [];
   #active = new Map<string, { item: SendItem; stop: AbortController; sent: number }>();
   #started = new Set<string>();
-  /** The id under which bytes were sent, by their digest. */
-  #sentAs = new Map<string, string>();
   #doneBytes = 0;
   #triesAway = 0;
   #cancelTimer = () => {};
@@ -79,7 +72,7 @@ export class SendQueue {
   /** Adds files that are not in it yet. */
   add = (items: readonly SendItem[]): void => {
     const known = this.#pendingIds();
-    const fresh = items.filter((item) => !known.has(item.id) && !this.#wasSent(item));
+    const fresh = items.filter(({ id }) => !known.has(id));
     if (fresh.length === 0) return;
     if (this.get().status === 'idle') this.#reset();
     this.#waiting.push(...fresh);
@@ -115,7 +108,6 @@ export class SendQueue {
   /** Drops some of the files. */
   drop = (ids: Iterable<string>): void => {
     const dropped = new Set(ids);
-    for (const [digest, id] of this.#sentAs) if (dropped.has(id)) this.#sentAs.delete(digest);
     const gone = [...this.#waiting, ...[...this.#active.values()].map(({ item }) => item)].filter(({ id }) =>
       dropped.has(id),
     );
@@ -165,34 +157,11 @@ export class SendQueue {
   #work(): void {
     if (this.get().status !== 'sending') return;
     while (this.#active.size < parallelFiles) {
-      const item = this.#takeNext();
+      const item = this.#waiting.shift();
       if (!item) break;
-      if (this.#wasSent(item)) this.#skip(item);
-      else void this.#send(item);
+      void this.#send(item);
     }
     if (this.#active.size === 0) this.#publish({ status: 'idle', reason: null, pending: new Set() });
-  }
-
-  /** The first that waits, without those whose bytes are being sent. */
-  #takeNext(): SendItem | undefined {
-    const active = new Set([...this.#active.values()].map(({ item }) => item.digest));
-    active.delete(null);
-    const index = this.#waiting.findIndex(({ digest }) => !active.has(digest));
-    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
-  }
-
-  #wasSent({ digest }: SendItem): boolean {
-    return digest !== null && this.#sentAs.has(digest);
-  }
-
-  #skip(item: SendItem): void {
-    this.#doneBytes += item.sizeBytes;
-    const { files, sent } = this.get();
-    this.#publish({
-      files: { ...files, done: files.done + 1 },
-      pending: this.#pendingIds(),
-      sent: new Set(sent).add(item.id),
-    });
   }
 
   async #send(item: SendItem): Promise<void> {
@@ -212,7 +181,6 @@ export class SendQueue {
       this.#active.delete(item.id);
       this.#triesAway = 0;
       this.#doneBytes += item.sizeBytes;
-      if (item.digest !== null) this.#sentAs.set(item.digest, item.id);
       const { files, sent } = this.get();
       this.#publish({
         files: { ...files, done: files.done + 1 },

@@ -19,7 +19,13 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
   const isSending = status !== 'idle';
   if (!intake.isReading && !isSending) return null;
   const answered = files.done + files.failed;
-  const share = isSending ? bytes.sent / Math.max(1, bytes.total) : intake.read / Math.max(1, intake.found);
+  // Sent, and not stored yet: of pictures the library makes a PDF first.
+  const isFinishing = isSending && bytes.sent >= bytes.total;
+  const share = isFinishing
+    ? answered / Math.max(1, files.total)
+    : isSending
+      ? bytes.sent / Math.max(1, bytes.total)
+      : intake.read / Math.max(1, intake.found);
   const percent = Math.min(100, Math.floor(share * 100));
   const halted = { paused: 'Paused', away: 'Waiting for the library' }[status as string];
   return (
@@ -28,14 +34,18 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
         <div className="mr-auto min-w-0">
           <p className="font-medium">
             {isSending
-              ? `${halted ?? 'Sending'}: ${answered.toLocaleString('en')} of ${fileCount(files.total)}`
-              : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`}
+              ? `${halted ?? (isFinishing ? 'Finishing' : 'Sending')}: ${answered.toLocaleString('en')} of ${fileCount(files.total)}`
+              : intake.found === 0
+                ? 'Looking through the files'
+                : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`}
           </p>
           <p className="text-muted">
             {reason === null &&
-              (isSending
-                ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
-                : 'Nothing has been sent yet.')}
+              (isFinishing
+                ? `${sizeWords(bytes.total)} sent. PDFs of pictures are made one after the other.`
+                : isSending
+                  ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
+                  : 'Nothing has been sent yet.')}
             <output>{reason}</output>
           </p>
         </div>

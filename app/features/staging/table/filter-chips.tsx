@@ -27,7 +27,7 @@ export function FilterChips({ counts, chosen, onChoose }: FilterChipsProps) {
             )}
           >
             {filterNames[filter]}
-            <span className="font-normal opacity-80">{(counts?.[filter] ?? 0).toLocaleString('en')}</span>
+            <span className="font-normal">{(counts?.[filter] ?? 0).toLocaleString('en')}</span>
           </button>
         ))}
     </fieldset>

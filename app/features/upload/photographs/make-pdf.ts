@@ -4,24 +4,15 @@ import { api } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
-import { explainProblem, isNetworkFailure, isRefusedFile, problemOf } from '#app/features/session/library-problem.ts';
+import { explainProblem, isRefusedFile } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import { photographPermissions } from '#contract/photographs.ts';
 import { uploadFile } from '#app/features/upload/upload-client.ts';
+import { followPdf, PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { Photograph } from './photograph-list.ts';
 
 /** How far a PDF is. `step` is `sending` until all photographs are in the library. */
 export type MakingProgress = { step: 'sending' | 'waiting' | 'making'; done: number; total: number };
-
-/** The photograph that is to blame, with a sentence for the person. */
-export class PhotographFailure extends Error {
-  readonly fileId: string | null;
-
-  constructor(message: string, fileId: string | null) {
-    super(message);
-    this.name = 'PhotographFailure';
-    this.fileId = fileId;
-  }
-}
 
 export type MakingParts = {
   site: Site;
@@ -33,17 +24,9 @@ export type MakingParts = {
   sentIds: Set<string>;
 };
 
-/** Answers come at once; a page takes a second or two. */
-const askAgainMs = 1000;
-/** How often in a row there may be no answer. */
-const maxLost = 20;
-
-/** Only administrators, from the first byte on: a photograph shows where it was taken. */
-const permissions = ['read("label:admin")'];
-
 /**
  * Sends the photographs that are not in the library yet, and lets it make one PDF of them. Resolves with the PDF, which
- * is then a file of the library under `fileId`. Rejects with `PhotographFailure`, as `uploadFile` does, or with an
+ * is then a file of the library under `fileId`. Rejects as `followPdf` and `uploadFile` do, or with an
  * `AbortError`, after which nothing is being made any more; what was sent stays.
  */
 export async function makePdf(
@@ -59,7 +42,16 @@ export async function makePdf(
     parts.sentIds.add(fileId);
     const ids = site.ids;
     try {
-      await uploadFile({ ids, fileId, file, permissions, isResumed, signal, callSignedIn, onProgress: () => {} });
+      await uploadFile({
+        ids,
+        fileId,
+        file,
+        permissions: photographPermissions,
+        isResumed,
+        signal,
+        callSignedIn,
+        onProgress: () => {},
+      });
     } catch (error) {
       if (isRefusedFile(error)) throw new PhotographFailure(explainProblem(error), fileId);
       throw error;
@@ -72,7 +64,9 @@ export async function makePdf(
     photographs: list.map((each) => ({ fileId: each.fileId, turn: each.turn, keepsWhole: each.keepsWhole })),
   };
   try {
-    await follow(parts, request);
+    const begin = () => callSignedIn(() => call(parts, 'post', api.photographPdfs(), request));
+    const look = () => callSignedIn(() => call(parts, 'get', api.photographPdf(fileId)));
+    await followPdf({ begin, look, signal, onProgress });
     return { fileId, file: await fetchPdf(parts, fileId, name) };
   } catch (error) {
     if (signal.aborted) {
@@ -80,35 +74,6 @@ export async function makePdf(
       throw new DOMException('The PDF was not made.', 'AbortError');
     }
     throw error;
-  }
-}
-
-type Request = { fileId: string; name: string; photographs: object[] };
-
-/** Asks until the PDF is made. A server that was started anew knows nothing of it, and is asked to make it again. */
-async function follow(parts: MakingParts, request: Request): Promise<void> {
-  const { callSignedIn, signal, onProgress } = parts;
-  const begin = () => call(parts, 'post', api.photographPdfs(), request);
-  let ask = begin;
-  for (let lost = 0; ;) {
-    signal.throwIfAborted();
-    try {
-      const { state, done, total, failure } = await callSignedIn(ask);
-      if (state === 'made') return;
-      if (state === 'failed')
-        throw new PhotographFailure(failure?.message ?? 'The PDF could not be made.', failure?.fileId ?? null);
-      onProgress({ step: state, done, total });
-      ask = () => call(parts, 'get', api.photographPdf(request.fileId));
-      lost = 0;
-    } catch (error) {
-      const code = problemOf(error)?.code ?? 0;
-      const isGone = code === 404 && ask !== begin;
-      if (!isGone && !isNetworkFailure(error) && code !== 503 && code !== 429) throw error;
-      lost += 1;
-      if (lost > maxLost) throw error;
-      ask = begin;
-    }
-    await pause(askAgainMs, signal);
   }
 }
 
@@ -135,14 +100,4 @@ function call({ client }: MakingParts, method: string, address: string, body: ob
     { 'content-type': 'application/json' },
     body,
   ) as Promise<PhotographPdfAnswer>;
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new DOMException('stopped', 'AbortError'));
-    });
-  });
 }

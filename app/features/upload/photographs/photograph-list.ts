@@ -1,3 +1,5 @@
+import { photographLimits, photographTypes } from '#contract/photographs.ts';
+import { judgedBytes, typeByBytes, typeByName } from '#domain/file-type.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { inOrderTaken } from '#domain/photograph-order.ts';
 import { exifHeadBytes, readTimeTaken } from '#domain/time-taken.ts';
@@ -15,15 +17,20 @@ export type Photograph = {
   keepsWhole: boolean;
 };
 
-/** As the server. */
-export const maxPhotographs = 100;
-
 /** The value of `accept`. Without HEIC, so that iPhones send a JPEG, which browsers can show; dropped, HEIC is taken as well. */
-export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp';
+export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp';
 
-/** Whether a file may be a photograph, by its name and what the browser says of it. */
-export function isPhotograph({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return /^image\/(?:jpeg|png|webp|hei[cf])$/.test(type) || /\.(?:jpe?g|png|webp|hei[cf])$/i.test(name);
+/** Whether a file is a photograph: by its name and what the browser says of it, else by its first bytes. */
+export async function isPhotograph(file: File): Promise<boolean> {
+  const named = typeByName(file.name)?.mediaType ?? '';
+  if (/^image\/(?:jpeg|png|webp|hei[cf])$/.test(file.type) || photographTypes.includes(named)) return true;
+  try {
+    const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
+    return photographTypes.includes(typeByBytes(file.name, head)?.mediaType ?? '');
+  } catch {
+    // Sending it gives the reason.
+    return false;
+  }
 }
 
 /** Reads when the photographs were taken. One that cannot be read is found out when it is sent. */
@@ -64,7 +71,9 @@ function findReason(file: File, before: readonly Photograph[], maxBytes: number)
   const isThere = ({ file: other }: Photograph) =>
     other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
   if (before.some(isThere)) return 'is in the list already.';
-  return before.length >= maxPhotographs ? `was left out: a PDF is made of at most ${maxPhotographs}.` : null;
+  return before.length >= photographLimits.maxPages
+    ? `was left out: a PDF is made of at most ${photographLimits.maxPages}.`
+    : null;
 }
 
 /** The list with the photograph at `index` moved by so many places, as far as there are any. */

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isAbort } from '#app/features/session/library-problem.ts';
-import { discardFiles, makePdf, PhotographFailure, type MakingProgress } from './make-pdf.ts';
+import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
+import { discardFiles, makePdf, type MakingProgress } from './make-pdf.ts';
 import type { Photograph } from './photograph-list.ts';
 
 /** The page that a photograph became, and how the photograph was turned then. */

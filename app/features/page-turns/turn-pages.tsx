@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, ImageOff, RotateCcw, RotateCw } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import type { MaterialTextAnswer, TurnedPagesAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { Material } from '#domain/material.ts';
+import { usePicture } from '#app/features/materials/use-picture.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import { turnedBy } from './turned-by.ts';
+
+type TurnedMaterial = Pick<Material, 'id' | 'fileId' | 'title' | 'pageCount'>;
+
+/** Turns pages of a PDF that are shown upside down or on their side. Nothing for other files. */
+export function TurnPages({ material }: { material: TurnedMaterial }) {
+  if (material.pageCount === null) return null;
+  return (
+    <section aria-label="Turn pages" className="text-sm">
+      <Disclosure summary="Turn pages">
+        <PageTurner material={material} pageCount={material.pageCount} />
+      </Disclosure>
+    </section>
+  );
+}
+
+const turns = [
+  { label: 'Turn left', degrees: 270, Icon: RotateCcw },
+  { label: 'Turn right', degrees: 90, Icon: RotateCw },
+] as const;
+
+function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCount: number }) {
+  const [page, setPage] = useState(1);
+  const [isAll, setAll] = useState(false);
+  const { turn, isBusy, version, said } = useTurning(material, page);
+  return (
+    <div className="mt-3 grid gap-3">
+      <p className="text-muted">
+        For pages that are upside down or on their side. Pictures and the reader show them turned; the file that is
+        downloaded stays as it is.
+      </p>
+      <div className="flex flex-wrap items-start gap-4">
+        <PagePicture key={version} fileId={material.fileId} page={page} />
+        <div className="grid min-w-0 flex-1 basis-56 gap-3">
+          {pageCount > 1 && (
+            <>
+              <PageChooser page={page} pageCount={pageCount} onPage={setPage} />
+              <Checkbox
+                label={`Turn all ${pageCount.toLocaleString('en-US')} pages`}
+                checked={isAll}
+                onChange={(event) => setAll(event.target.checked)}
+              />
+            </>
+          )}
+          <div className="flex flex-wrap gap-2">
+            {turns.map(({ label, degrees, Icon }) => (
+              <Button
+                key={label}
+                variant="secondary"
+                busy={isBusy}
+                onClick={() => void turn(isAll ? { first: 1, last: pageCount } : { first: page, last: page }, degrees)}
+              >
+                <Icon aria-hidden="true" className="size-4" />
+                {label}
+              </Button>
+            ))}
+          </div>
+          <output className="min-h-5 text-muted">{said}</output>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Range = { first: number; last: number };
+
+/** Turns pages at once; `version` rises with each turn, so that the picture of the page `shown` is loaded again. */
+function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
+  const { client, callSignedIn, site } = useAdminSession();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState({ isBusy: false, version: 0, said: '' });
+  const queryKey = ['turned', id];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: () =>
+      callSignedIn(() => client.call('get', new URL(api.materialText(id), location.origin)) as Promise<Turned>),
+    staleTime: 0,
+  });
+
+  async function turn(range: Range, degrees: 90 | 270): Promise<void> {
+    if (!data) return;
+    setState((before) => ({ ...before, isBusy: true }));
+    try {
+      const address = new URL(api.turnPages(fileId), location.origin);
+      const headers = { 'content-type': 'application/json' };
+      const turned = turnedBy(data.turned, range, degrees);
+      const answer = await callSignedIn(
+        () => client.call('put', address, headers, { turned }) as Promise<TurnedPagesAnswer>,
+      );
+      queryClient.setQueryData(queryKey, answer);
+      // Otherwise the browser would show the pictures that it has for some minutes more.
+      const seen = [
+        pictureOf(site.ids, fileId, shown),
+        ...[320, 640].map((width) => api.filePicture(site.ids, fileId, width)),
+      ];
+      await Promise.allSettled(seen.map((picture) => fetch(picture, { cache: 'reload' })));
+      const pages = range.first === range.last ? `Page ${range.first} was` : 'All pages were';
+      setState(({ version }) => ({ isBusy: false, version: version + 1, said: `${pages} turned.` }));
+    } catch (error) {
+      console.error('pages could not be turned', error);
+      showToast({ tone: 'destructive', title: 'The pages were not turned', text: explainProblem(error) });
+      setState((before) => ({ ...before, isBusy: false }));
+    }
+  }
+
+  return { ...state, isBusy: state.isBusy || !data, turn };
+}
+
+type Turned = Pick<MaterialTextAnswer, 'turned'>;
+
+const pictureOf = (ids: Parameters<typeof api.filePicture>[0], fileId: string, page: number) =>
+  `${api.filePicture(ids, fileId, 320)}&page=${page}`;
+
+function PagePicture({ fileId, page }: { fileId: string; page: number }) {
+  const { site } = useAdminSession();
+  const src = pictureOf(site.ids, fileId, page);
+  const { isFailed, attributes } = usePicture({ src, srcSet: '', sizes: '' });
+  return (
+    <span className="grid size-48 shrink-0 place-items-center overflow-hidden border border-hairline bg-sunken">
+      {isFailed ? (
+        <ImageOff aria-hidden="true" className="size-8 text-muted" />
+      ) : (
+        <img
+          {...attributes}
+          alt={`Page ${page} as it is shown`}
+          className="size-full object-contain dark:brightness-90"
+        />
+      )}
+    </span>
+  );
+}
+
+/** Chooses a page of many. */
+function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: number; onPage: (page: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const go = (to: number) => {
+    setTyped(null);
+    onPage(Math.min(pageCount, Math.max(1, to)));
+  };
+  const goTyped = () => {
+    if (typed !== null) go(Number.parseInt(typed, 10) || page);
+  };
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    // Not the form around it.
+    event.preventDefault();
+    goTyped();
+  }
+  return (
+    <div className="flex items-center gap-2">
+      <Button variant="secondary" aria-label="Previous page" disabled={page <= 1} onClick={() => go(page - 1)}>
+        <ChevronLeft aria-hidden="true" className="size-4" />
+      </Button>
+      <TextInput
+        aria-label={`Page, of ${pageCount}`}
+        inputMode="numeric"
+        className="max-w-20 text-center"
+        value={typed ?? page}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={goTyped}
+        onKeyDown={handleKey}
+      />
+      <span className="whitespace-nowrap text-muted">of {pageCount.toLocaleString('en-US')}</span>
+      <Button variant="secondary" aria-label="Next page" disabled={page >= pageCount} onClick={() => go(page + 1)}>
+        <ChevronRight aria-hidden="true" className="size-4" />
+      </Button>
+    </div>
+  );
+}

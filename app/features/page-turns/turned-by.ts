@@ -1,0 +1,17 @@
+import type { TurnedPagesAnswer } from '#contract/additions.ts';
+
+type Turned = TurnedPagesAnswer['turned'];
+type Degrees = Turned[number]['degrees'];
+
+/** How the pages from `first` to `last` are turned when each is turned clockwise by `more` degrees than it is now. */
+export function turnedBy(turned: Turned, { first, last }: { first: number; last: number }, more: Degrees): Turned {
+  const result: Turned = [];
+  for (let page = first; page <= last; page += 1) {
+    const now = turned.find((range) => page >= range.first && page <= range.last)?.degrees ?? 0;
+    const degrees = ((now + more) % 360) as Degrees;
+    const before = result.at(-1);
+    if (before?.degrees === degrees) before.last = page;
+    else result.push({ first: page, last: page, degrees });
+  }
+  return result;
+}

@@ -1,0 +1,55 @@
+import type { MaterialTextAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import type { TurnedPages } from '#app/features/reader/pdf/turn-page.ts';
+
+/** Ranges of pages: the first and the last page of each. */
+export type PageRanges = MaterialTextAnswer['recognised'];
+
+/** What the library knows of the pages of a material: which were recognised, and which are shown turned. */
+export type PageSummary = {
+  /** Rejects if that cannot be found out now. */
+  recognised(): Promise<PageRanges>;
+  /**
+   * None if that cannot be found out, or not in time: pages wait for it. `isRenewed` for a document that was replaced:
+   * everything is loaded again.
+   */
+  turned(isRenewed: boolean): Promise<TurnedPages>;
+};
+
+/** Much longer than the answer takes where the document arrives. */
+const turnedMs = 5000;
+
+/** Loaded once, when it is first needed, and again after a failure. */
+export function createPageSummary(materialId: string): PageSummary {
+  let loading: Promise<Pick<MaterialTextAnswer, 'recognised' | 'turned'>> | null = null;
+
+  function load() {
+    return (loading ??= fetchSummary(materialId).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    }));
+  }
+
+  return {
+    recognised: async () => (await load()).recognised,
+    turned: (isRenewed) =>
+      new Promise((resolve) => {
+        if (isRenewed) loading = null;
+        const timer = setTimeout(() => resolve([]), turnedMs);
+        load()
+          .then(({ turned }) => resolve(turned))
+          .catch(() => resolve([]))
+          .finally(() => clearTimeout(timer));
+      }),
+  };
+}
+
+async function fetchSummary(materialId: string): Promise<Pick<MaterialTextAnswer, 'recognised' | 'turned'>> {
+  const response = await fetch(api.materialText(materialId), { headers: { accept: 'application/json' } });
+  // A material without any text known: nothing was recognised.
+  if (response.status === 404) return { recognised: [], turned: [] };
+  if (!response.ok) throw new Error(`the text of the material was answered with status ${response.status}`);
+  // An answer that was kept on the device by an earlier release has no turned pages.
+  const { recognised, turned = [] } = (await response.json()) as Partial<MaterialTextAnswer>;
+  return { recognised: recognised ?? [], turned };
+}

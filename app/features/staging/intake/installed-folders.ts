@@ -1,0 +1,30 @@
+import type { LeftOutKind } from './file-kinds.ts';
+
+/** The first folder of a path that holds an installed program, with what is in it. */
+const roots: readonly (readonly [kind: LeftOutKind, root: RegExp])[] = [
+  ['environment', /^.*?(?=\/(?:Lib|lib|lib64)\/(?:python[\d.]+\/)?site-packages\/)/],
+  ['environment', /^.*?(?=\/pyvenv\.cfg$)/],
+  ['environment', /^.*?\/(?:site-packages|dist-packages)(?=\/)/],
+  ['packages', /^.*?\/(?:node_modules|bower_components)(?=\/)/],
+];
+
+/**
+ * Finds the folders of installed programs: Python environments and packages of npm. They hold thousands of files, among
+ * them pages, pictures and PDFs, and none of them is a material. Returns the kind of each folder.
+ */
+export function findInstalledFolders(paths: Iterable<string>): Map<string, LeftOutKind> {
+  const found = new Map<string, LeftOutKind>();
+  for (const path of paths) {
+    for (const [kind, pattern] of roots) {
+      const root = pattern.exec(path)?.[0];
+      if (root) found.set(root, kind);
+    }
+  }
+  return found;
+}
+
+/** The folders of a path, the outermost first: `a`, `a/b` of `a/b/c.pdf`. */
+export function foldersOf(path: string): string[] {
+  const steps = path.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
+}

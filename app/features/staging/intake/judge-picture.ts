@@ -1,0 +1,84 @@
+import type { Picture } from './read-picture.ts';
+import type { ProjectFolders } from './project-folders.ts';
+
+/**
+ * Why a picture is left out: it is no page of a paper. Each is a sentence for a person. Leaving out a page is worse than
+ * showing a screenshot before the PDF is made, so what is not sure is a page.
+ */
+export const noPageReasons = {
+  screenshot: 'A screenshot, by its name.',
+  instrument: 'The screen of an instrument, by its name.',
+  icon: 'A logo or an icon, by its name.',
+  output: 'The output of a program, by its name.',
+  project: 'Part of a web page or a program.',
+  small: 'Too small to be read as a page.',
+  strip: 'A strip, not a page.',
+  lab: 'A screenshot in a folder of a lab.',
+  drawn: 'A diagram or a screenshot: wide, and drawn with few colours.',
+} as const;
+
+export type NoPage = keyof typeof noPageReasons;
+
+/** Pixels. Photographs of papers that were sent around have at least 500 on their longer side. */
+const leastLong = 480;
+const leastShort = 240;
+/** How many times longer than wide a page may be. */
+const longestShape = 3;
+/** Of a PNG: photographs and scans have more, what was drawn on a screen has less. */
+const drawnBytesPerPixel = 0.25;
+
+/** Null if the picture may be a page. */
+export function judgePicture(
+  { file, type, size, isMarkedScreenshot }: Picture,
+  folders: ProjectFolders,
+): NoPage | null {
+  const steps = file.path.split('/').map(plain);
+  const name = (steps.at(-1) ?? '').replace(/ \w{2,5}$/, '');
+  // What is said of papers outweighs a name that a phone gave.
+  const isOfPaper = steps.slice(-3).some((step) => ofPaper.test(step));
+  if (folders.isPiece(file.path)) return 'project';
+  if (!isOfPaper && (isMarkedScreenshot || steps.slice(-3).some((step) => ofScreen.test(step)))) return 'screenshot';
+  if (ofInstrument.test(name)) return 'instrument';
+  if (ofIcon.test(name)) return 'icon';
+  if (!isOfPaper && ofOutput.test(name)) return 'output';
+  if (!size) return null;
+  const { width, height } = size;
+  const [long, short] = width > height ? [width, height] : [height, width];
+  if (long < leastLong || short < leastShort) return 'small';
+  if (long > short * longestShape) return 'strip';
+  if (isOfPaper) return null;
+  const isPng = type.mediaType === 'image/png';
+  const isDrawn = isPng && width > height && file.sizeBytes / (width * height) < drawnBytesPerPixel;
+  if (steps.slice(0, -1).some((step) => ofLab.test(step)) && isLikeScreen(isPng, width, height)) return 'lab';
+  return isDrawn && !isSheet(width, height) ? 'drawn' : null;
+}
+
+/** Words, in lower case, divided by spaces. */
+const plain = (step: string) =>
+  step
+    .normalize('NFC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+
+const ofPaper =
+  /\b(?:questions?|papers?|ppr|exams?|examinations?|mid|midterms?|finals?|board|pyqs?|past|klausur(?:en)?|altklausur(?:en)?|prova|provas|examen|terminal|sessional)\b|[试試]卷|考试|प्रश्न/u;
+const ofScreen =
+  /\b(?:screen ?shots?(?: ?\d+)?|screen ?caps?|screen ?grabs?|screencasts?|bildschirmfotos?|capture d écran|captura de (?:pantalla|tela)|schermata)\b/u;
+/** Oscilloscopes number their pictures. */
+const ofInstrument = /^(?:tek|f\d{4}tek|sds|scope) ?\d{3,5}(?: \d+)?$/;
+const ofIcon = /\b(?:icons?|logos?|favicon|avatar|thumbnail|sprites?|qr ?code|wallpaper)\b/;
+const ofOutput = /^outputs?(?: ?\d+)?$/;
+const ofLab = /\b(?:labs?|lab ?works?|labor|labore|laboratory|practicals?|praktikum|experiments?)(?: ?\d+)?\b|labor\b/;
+
+/** Wide as a screen, or too small for a photograph of a sheet. */
+function isLikeScreen(isPng: boolean, width: number, height: number): boolean {
+  if (isPng) return !(height > width && width >= 600);
+  const shape = width / height;
+  const isWide = [16 / 9, 16 / 10, 5 / 4].some((usual) => Math.abs(shape - usual) < 0.02);
+  return width > height && (isWide || height < 500);
+}
+
+/** A sheet of A4 on its side, scanned in black and white. */
+const isSheet = (width: number, height: number) => Math.abs(width / height - Math.SQRT2) < 0.04 && width >= 1100;

@@ -1,0 +1,150 @@
+import { judgedBytes, nameWithEnding, typeByBytes, typeByName, webPage, type FileType } from '#domain/file-type.ts';
+import { decodeHtml } from '#domain/html-text.ts';
+import { reasonOf, type LeftOutKind } from './file-kinds.ts';
+import { findInstalledFolders, foldersOf } from './installed-folders.ts';
+import { RefusedFile, type ChosenEntry, type Found, type IntakeFile } from './intake-file.ts';
+import type { IntakeLimits } from './intake-limits.ts';
+import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
+import { isOfPages, judgeName, tooLarge, type NameVerdict } from './judge-name.ts';
+import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';
+import { findPieceFolders } from './saved-pages.ts';
+
+/** An entry with what its first bytes show, if they were read: its type, null for none of ours. */
+type Looked = { entry: ChosenEntry; verdict: NameVerdict; type?: FileType | null };
+
+/**
+ * What is taken of the files of one folder or archive, in their order. Pages, and files without a known ending, are judged
+ * by their first bytes and by what is around them, so all entries are needed at once. `openArchive` gives what is taken of
+ * an archive among them, and is called when its turn comes.
+ */
+export async function* judgeTree(
+  entries: readonly ChosenEntry[],
+  limits: IntakeLimits,
+  openArchive: (entry: ChosenEntry) => Promise<Found[]>,
+): AsyncGenerator<Found, void> {
+  const installed = findInstalledFolders(entries.map(({ path }) => path));
+  const judge = (entry: ChosenEntry): NameVerdict => {
+    const verdict = judgeName(entry.path, entry.sizeBytes, limits);
+    if (typeof verdict === 'object' && verdict.kind === 'leftover') return verdict;
+    const kind = firstOf(foldersOf(entry.path), installed);
+    return kind ? { kind, reason: reasonOf(kind) } : verdict;
+  };
+  const pages: JudgedPage[] = [];
+  const looked: Looked[] = [];
+  for (const entry of entries) {
+    const verdict = judge(entry);
+    const needsBytes = (verdict === 'page' || verdict === 'unknown') && entry.refusal === undefined;
+    const type = needsBytes ? await look(entry, pages) : undefined;
+    looked.push({ entry, verdict, ...(type !== undefined && { type }) });
+  }
+  const pieces = findPieces(entries, pages);
+  const paths = new Set(entries.map(({ path }) => path));
+  const whole = pages.filter(({ path }) => !firstOf(foldersOf(path), pieces));
+  const useless = findUselessPages(whole, paths);
+  const pictures = findPictures(whole.filter(({ path }) => useless.has(path)));
+  for (const each of looked) {
+    const { entry, verdict } = each;
+    const page = firstOf(foldersOf(entry.path), pieces);
+    const unwanted = useless.get(entry.path);
+    if (page && !isLeftover(verdict) && !isPdf(entry)) yield leaveOut(entry, 'piece', pieceOf(page));
+    else if (pictures.has(entry.path) && isPicture(verdict)) yield leaveOut(entry, 'project');
+    else if (typeof verdict === 'object') yield { notTaken: { path: entry.path, ...verdict } };
+    else if (entry.refusal !== undefined) yield { notTaken: { path: entry.path, reason: entry.refusal } };
+    else if (verdict === 'archive') yield* await openArchive(entry);
+    else if (unwanted) yield { notTaken: { path: entry.path, ...unwanted } };
+    else if (verdict === 'picture') yield { picture: toPicture(entry) };
+    else yield judgeType(each, limits);
+  }
+}
+
+const isPicture = (verdict: NameVerdict) =>
+  verdict === 'picture' || (typeof verdict === 'object' && verdict.kind === 'picture');
+const isLeftover = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'leftover';
+const isPdf = ({ path }: ChosenEntry) => typeByName(path)?.mediaType === 'application/pdf';
+const pieceOf = (page: string) => `It is a piece of the saved page “${page.split('/').at(-1)}”.`;
+
+function leaveOut({ path }: ChosenEntry, kind: LeftOutKind, reason = reasonOf(kind)): Found {
+  return { notTaken: { path, kind, reason } };
+}
+
+/** The value of the outermost folder that has one. */
+function firstOf<Value>(folders: readonly string[], values: ReadonlyMap<string, Value>): Value | undefined {
+  const folder = folders.find((each) => values.has(each));
+  return folder === undefined ? undefined : values.get(folder);
+}
+
+/** Reads the first bytes, and adds the entry to the pages if it is one. Undefined if it cannot be read now. */
+async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType | null | undefined> {
+  const name = nameOf(entry.path);
+  try {
+    const head = await headOf(entry, typeByName(name) ? pageHeadBytes : judgedBytes);
+    const type = typeByBytes(name, head.subarray(0, judgedBytes));
+    if (type?.mediaType !== webPage.mediaType) return type;
+    let facts = readPageFacts(decodeHtml(head));
+    // Some begin with megabytes of styles and scripts.
+    if (facts.words < fewestWords && entry.sizeBytes > head.length)
+      facts = readPageFacts(decodeHtml(await headOf(entry, wholePageBytes)));
+    pages.push({ path: entry.path, facts });
+    return type;
+  } catch {
+    // Opening it later gives the reason.
+    return undefined;
+  }
+}
+
+async function headOf(entry: ChosenEntry, bytes: number): Promise<Uint8Array> {
+  if (entry.head) return entry.head(bytes);
+  return new Uint8Array(await (await entry.open()).slice(0, bytes).arrayBuffer());
+}
+
+function findPieces(entries: readonly ChosenEntry[], pages: readonly JudgedPage[]): Map<string, string> {
+  const parts = new Map(pages.map(({ path, facts }) => [path, facts.parts]));
+  const refersTo = (page: string, folder: string) =>
+    parts.get(page)?.some((address) => address.startsWith(`${folder}/`)) ?? false;
+  return findPieceFolders(
+    entries.map(({ path }) => path),
+    refersTo,
+  );
+}
+
+/** The file under a name that fits its bytes, or why it is not taken. */
+function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Found {
+  const name = nameOf(entry.path);
+  if (type === null) {
+    if (verdict === 'unknown') return leaveOut(entry, 'other');
+    return { notTaken: { path: entry.path, reason: otherThanNamed(name) } };
+  }
+  const large = type && tooLarge(entry.sizeBytes, limits);
+  if (large) return { notTaken: { path: entry.path, ...large } };
+  if (type && isOfPages(type)) return { picture: toPicture(entry) };
+  if (type && !isDocument(type)) return leaveOut(entry, 'picture');
+  return { file: toFile(entry, type ? nameWithEnding(name, type) : name) };
+}
+
+function toPicture({ path, sizeBytes, modifiedAt, open }: ChosenEntry): IntakeFile {
+  return { path, name: nameOf(path), sizeBytes, ...(modifiedAt !== undefined && { modifiedAt }), open };
+}
+
+function toFile(entry: ChosenEntry, name: string): IntakeFile {
+  return {
+    path: [...entry.path.split('/').slice(0, -1), name].join('/'),
+    name,
+    sizeBytes: entry.sizeBytes,
+    async open() {
+      const blob = await entry.open();
+      const head = new Uint8Array(await blob.slice(0, judgedBytes).arrayBuffer());
+      const type = typeByBytes(name, head);
+      if (type && isDocument(type)) return blob;
+      throw new RefusedFile(otherThanNamed(name), ...(type && !isOfPages(type) ? (['picture'] as const) : []));
+    },
+  };
+}
+
+const isDocument = ({ mediaType }: FileType) => mediaType === 'application/pdf' || mediaType === webPage.mediaType;
+const nameOf = (path: string) => path.split('/').at(-1) ?? path;
+
+function otherThanNamed(name: string): string {
+  const named = typeByName(name);
+  if (!named) return reasonOf('other');
+  return `The file is named ${named.extensions[0]} but is not ${named.name}.`;
+}

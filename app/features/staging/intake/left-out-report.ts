@@ -1,0 +1,180 @@
+import { fileExtension } from '#domain/file-type.ts';
+import { groupBy } from '#domain/group-by.ts';
+import {
+  convertibleKinds,
+  isConvertible,
+  leftOutKinds,
+  reasonOf,
+  type ConvertibleKind,
+  type LeftOutKind,
+} from './file-kinds.ts';
+import { foldersOf } from './installed-folders.ts';
+import type { NotTaken } from './intake-file.ts';
+
+/** A folder with how many files of it are meant. */
+export type FolderCount = { folder: string; count: number };
+
+/** Files one by one, or if they are many, how many there are in each folder. */
+export type ListedFiles = { paths: string[]; folders: FolderCount[] };
+
+/** What was not taken, in few lines, with what can become a material first. */
+export type LeftOutReport = {
+  /** Files that are not taken. What systems and programs leave is not counted. */
+  total: number;
+  /** Some of them could be materials, and have no PDF beside them. */
+  isIncomplete: boolean;
+  convertible: (ListedFiles & { title: string; advice: string })[];
+  /** Files that cannot be taken as they are. */
+  refused: (ListedFiles & { reason: string })[];
+  /** Left out on purpose: a line for each folder. */
+  leftOut: { folder: string; text: string }[];
+};
+
+/** Lines in a list. With more, files are counted in the folders above. */
+const maxFolders = { listed: 8, leftOut: 12 };
+/** More are counted by folder. */
+const maxPaths = 4;
+/** Texts of one folder that may be notes. */
+const maxTexts = 40;
+
+/** Groups what was not taken. `taken` are the paths of all files that were. Folders are given without those around all. */
+export function groupLeftOut(notTaken: readonly NotTaken[], taken: Iterable<string>): LeftOutReport {
+  const above = commonFolder([...taken, ...notTaken.map(({ path }) => path)]);
+  const within = (path: string) => path.slice(above.length);
+  const takenPaths = Array.from(taken, within);
+  const told = asProgramTexts(
+    notTaken.filter(({ kind }) => kind !== 'leftover').map((each) => ({ ...each, path: within(each.path) })),
+  );
+  const hasPdf = findsPdf(takenPaths);
+  const refused = told.filter(({ kind }) => kind === undefined);
+  const convertible = told.filter(({ kind }) => isConvertible(kind));
+  const busy = new Set([...takenPaths, ...[...refused, ...convertible].map(({ path }) => path)].flatMap(foldersOf));
+  return {
+    total: told.length,
+    isIncomplete: refused.length > 0 || convertible.some((each) => !hasPdf(each)),
+    convertible: convertibleKinds.flatMap((kind) => {
+      const files = convertible.filter((each) => each.kind === kind);
+      const missing = files.filter((each) => !hasPdf(each));
+      if (files.length === 0) return [];
+      return [
+        {
+          title: `${countOf(kind, files.length)}.`,
+          advice: adviceFor(kind, files.length, missing.length),
+          ...listFiles(missing),
+        },
+      ];
+    }),
+    refused: groupReasons(refused),
+    leftOut: groupFolders(
+      told.filter(({ kind }) => kind !== undefined && !isConvertible(kind)),
+      busy,
+    ),
+  };
+}
+
+/** The folders that all paths begin with, with a slash behind them; '' if there is none. */
+function commonFolder(paths: readonly string[]): string {
+  let common = folderOf(paths[0] ?? '');
+  while (common !== '' && !paths.every((path) => path.startsWith(`${common}/`))) common = folderOf(common);
+  return common === '' ? '' : `${common}/`;
+}
+
+/** Texts beside programs are what these read and write; more in a folder than somebody writes are a set of data. */
+function asProgramTexts(files: readonly NotTaken[]): NotTaken[] {
+  const programs = new Set(files.filter(({ kind }) => kind === 'program').map(({ path }) => folderOf(path)));
+  const texts = groupBy(
+    files.filter(({ kind }) => kind === 'text'),
+    ({ path }) => folderOf(path),
+  );
+  const isData = (folder: string) => programs.has(folder) || (texts.get(folder)?.length ?? 0) > maxTexts;
+  return files.map((each) => (each.kind === 'text' && isData(folderOf(each.path)) ? { ...each, kind: 'data' } : each));
+}
+
+/** Every file that is not taken, with its reason; for a file. */
+export function listLeftOut(
+  notTaken: readonly NotTaken[],
+  taken: Iterable<string>,
+): { path: string; reason: string }[] {
+  const hasPdf = findsPdf([...taken]);
+  return notTaken.map((each) => ({
+    path: each.path,
+    reason: hasPdf(each) ? 'Its PDF is here too.' : each.reason || reasonOf(each.kind ?? 'other'),
+  }));
+}
+
+/** `1 picture`, `2,047 program files`. */
+export function countOf(kind: LeftOutKind, count: number): string {
+  const { one, many } = leftOutKinds[kind];
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** Returns whether the PDF of a document is beside it: `unit 1.pdf` beside `unit 1.docx`. */
+function findsPdf(taken: readonly string[]): (each: NotTaken) => boolean {
+  const stems = new Set(taken.filter((path) => fileExtension(path) === '.pdf').map(stemOf));
+  return ({ path, kind }) => isConvertible(kind) && kind !== 'picture' && kind !== 'archive' && stems.has(stemOf(path));
+}
+
+const stemOf = (path: string) => path.replace(/\.[^./]+$/, '').toLowerCase();
+const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+
+/** What to do with the files of a kind, of which some have no PDF. */
+function adviceFor(kind: ConvertibleKind, count: number, missing: number): string {
+  const withPdf = count - missing;
+  if (missing === 0) return count === 1 ? 'Its PDF is here too.' : 'Their PDFs are here too.';
+  const { advice } = leftOutKinds[kind];
+  return withPdf > 0
+    ? `${advice} ${withPdf.toLocaleString('en')} ${withPdf === 1 ? 'has' : 'have'} a PDF here too.`
+    : advice;
+}
+
+function groupReasons(refused: readonly NotTaken[]): LeftOutReport['refused'] {
+  return Array.from(
+    groupBy(refused, ({ reason }) => reason),
+    ([reason, files]) => ({ reason, ...listFiles(files) }),
+  );
+}
+
+function listFiles(files: readonly NotTaken[]): ListedFiles {
+  const paths = files.map(({ path }) => path);
+  if (paths.length <= maxPaths) return { paths, folders: [] };
+  return { paths: [], folders: countFolders(paths.map(folderOf), maxFolders.listed) };
+}
+
+/** A line for each folder, as far above as nothing else is in it. */
+function groupFolders(files: readonly NotTaken[], busy: ReadonlySet<string>): LeftOutReport['leftOut'] {
+  const placed = files.map(({ path, kind = 'other' }) => {
+    const around = foldersOf(path);
+    const folder = around.find((each) => !busy.has(each)) ?? around.at(-1) ?? '';
+    return { folder, kind };
+  });
+  const depth = findDepth(
+    placed.map(({ folder }) => folder),
+    maxFolders.leftOut,
+  );
+  const groups = groupBy(placed, ({ folder }) => cut(folder, depth));
+  return Array.from(groups, ([folder, here]) => {
+    const kinds = Array.from(
+      groupBy(here, ({ kind }) => kind),
+      ([kind, list]) => ({ kind, count: list.length }),
+    );
+    kinds.sort((one, other) => other.count - one.count);
+    return { folder, count: here.length, text: kinds.map(({ kind, count }) => countOf(kind, count)).join(', ') };
+  }).sort((one, other) => other.count - one.count);
+}
+
+function countFolders(folders: readonly string[], max: number): FolderCount[] {
+  const depth = findDepth(folders, max);
+  const groups = groupBy(folders, (folder) => cut(folder, depth));
+  return Array.from(groups, ([folder, { length }]) => ({ folder, count: length })).sort(
+    (one, other) => other.count - one.count,
+  );
+}
+
+/** The number of steps to which folders are cut, so that there are at most so many different ones. */
+function findDepth(folders: readonly string[], max: number): number {
+  let depth = folders.reduce((most, folder) => Math.max(most, folder.split('/').length), 1);
+  while (depth > 1 && new Set(folders.map((folder) => cut(folder, depth))).size > max) depth -= 1;
+  return depth;
+}
+
+const cut = (folder: string, depth: number) => folder.split('/').slice(0, depth).join('/');

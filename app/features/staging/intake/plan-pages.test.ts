@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { HashedPicture } from './inspect-pictures.ts';
+import { planPages, type KnownPdf } from './plan-pages.ts';
+
+/** A picture whose bytes are named by a letter. */
+const picture = (path: string, digest: string): HashedPicture => ({
+  path,
+  digest,
+  takenAt: null,
+  modifiedAt: null,
+  type: { mediaType: 'image/jpeg', name: 'a JPEG picture', extensions: ['.jpg'] },
+  size: null,
+  isMarkedScreenshot: false,
+  file: { path, name: path.split('/').at(-1) ?? '', sizeBytes: 1, open: async () => new Blob() },
+});
+
+/** Of a row, unless its path is null. */
+const pdf = (title: string, state: KnownPdf['state'], letters: string, path: string | null = title): KnownPdf => ({
+  fileId: title,
+  stagedId: path === null ? null : 'row',
+  materialId: null,
+  path,
+  title,
+  state,
+  photographs: [...letters],
+});
+
+const final = [picture('OS/final 1.jpg', 'a'), picture('OS/final 2.jpg', 'b')];
+
+function plan(pictures: readonly HashedPicture[], pdfs: readonly KnownPdf[] = []) {
+  const { groups, rows, leftOut } = planPages(pictures, pdfs);
+  const digests = (list: readonly HashedPicture[]) => list.map(({ digest }) => digest).join('');
+  return {
+    groups: groups.map(({ pictures: pages, doubt }) => digests(pages) + (doubt ? ` ${doubt}?` : '')),
+    rows: rows.map((row) => `${row.path}: ${digests(row.pictures)}`),
+    leftOut: leftOut.map((each) => `${each.picture.path}: ${each.reason}`),
+  };
+}
+
+test('a picture that is there twice is one page, and the same pictures in another folder are no second PDF', () => {
+  expect(
+    plan([
+      ...final,
+      picture('OS/final 2 (1).jpg', 'b'),
+      picture('copy/final 1.jpg', 'a'),
+      picture('copy/final 2.jpg', 'b'),
+    ]),
+  ).toEqual({
+    groups: ['ab'],
+    rows: [],
+    leftOut: [
+      'OS/final 2 (1).jpg: The same picture as OS/final 2.jpg.',
+      'copy/final 1.jpg: The same picture as OS/final 1.jpg.',
+      'copy/final 2.jpg: The same picture as OS/final 1.jpg.',
+    ],
+  });
+});
+
+test('a picture that two papers share is a page of both', () => {
+  expect(plan([...final, picture('DB/mid.jpg', 'a'), picture('DB/mid page 2.jpg', 'c')]).groups).toEqual(['ab', 'ac']);
+});
+
+test('what the library has is left out with where it is; PDFs of earlier imports are their rows again', () => {
+  expect(plan(final, [pdf('OS of 2079', 'published', 'ab', null)])).toEqual({
+    groups: [],
+    rows: [],
+    leftOut: [
+      'OS/final 1.jpg: It is a page of “OS of 2079”, in the library.',
+      'OS/final 2.jpg: It is a page of “OS of 2079”, in the library.',
+    ],
+  });
+  const divided = [pdf('OS/one.pdf', 'staged', 'a'), pdf('OS of 2079', 'published', 'b', 'OS/two.pdf')];
+  expect(plan(final, divided)).toEqual({ groups: [], rows: ['OS/one.pdf: a', 'OS/two.pdf: b'], leftOut: [] });
+  expect(plan(final, [pdf('one', 'trash', 'a'), pdf('two', 'trash', 'b')])).toMatchObject({
+    groups: [],
+    leftOut: [
+      'OS/final 1.jpg: It is a page of “one”, in the trash.',
+      'OS/final 2.jpg: It is a page of “two”, in the trash.',
+    ],
+  });
+});
+
+test('asks about pictures of which others are in a PDF, and proposes no page of the same folder twice', () => {
+  const third = picture('OS/final 3.jpg', 'c');
+  expect(plan([...final, third], [pdf('OS/final.pdf', 'staged', 'ab')])).toEqual({
+    groups: ['c known?'],
+    rows: ['OS/final.pdf: ab'],
+    leftOut: [],
+  });
+  expect(plan([...final, third], [pdf('DB/mid.pdf', 'staged', 'ax')])).toEqual({
+    groups: ['abc known?'],
+    rows: [],
+    leftOut: [],
+  });
+});
+
+test('a PDF that was begun continues as a person had put it together, if all its pictures are here', () => {
+  const pictures = [...final, picture('OS/mid.jpg', 'c'), picture('elsewhere/mid.jpg', 'c')];
+  const begun = pdf('OS/everything.pdf', 'waiting', 'ca');
+  expect(plan(pictures, [begun])).toMatchObject({ rows: ['OS/everything.pdf: ca'], groups: ['b', 'c'] });
+  expect(plan(final, [begun])).toMatchObject({ rows: [], groups: ['ab'] });
+});

@@ -1,0 +1,45 @@
+/** Folders in which browsers put the pieces of a saved page. */
+const ofSavedPage = /(?:_files|\.files|-Dateien|_fichiers|_archivos|_arquivos|_bestanden|-filer)$/i;
+/** The same in macOS, where it may as well be a folder that a person named. */
+const maybeOfSavedPage = / files$/i;
+/** Folders that only programs have. */
+const ofProgram =
+  /^(?:node_modules|bower_components|site-packages|__pycache__|vendor|css|js|drawable.*|mipmap.*|icons|sprites)$/i;
+/** Folders in which pages, programs and notes have their pictures, if there are any of these beside them. */
+const ofPictures =
+  /^(?:img|imgs|images?|pics?|pictures?|assets?|static|public|media|resources?|res|html|lib|libs|dist|build|src|styles?|textures?|output|outputs|screens)$/i;
+const ofCode =
+  /\.(?:html?|css|scss|js|mjs|ts|jsx|tsx|vue|php|asp|aspx|jsp|qml|java|kt|cs|c|h|cpp|hpp|py|ipynb|rb|go|rs|m|v|vhd|pl|md|rst|tex)$/i;
+const ofPage = /\.(?:html?|css|js|php|qml)$/i;
+
+/** What the names of all files say about the folders that belong to web pages and programs. */
+export class ProjectFolders {
+  /** Folders with code in them, and those with the parts of a web page. */
+  #code = new Set<string>();
+  #pages = new Map<string, Set<string>>();
+  /** Web pages, without their endings. */
+  #saved = new Set<string>();
+
+  /** Notes a file, whatever becomes of it. */
+  note(path: string): void {
+    const folder = folderOf(path);
+    if (ofCode.test(path)) this.#code.add(folder);
+    if (/\.html?$/i.test(path)) this.#saved.add(path.replace(/\.html?$/i, ''));
+    const kind = ofPage.exec(path)?.[0].toLowerCase().replace('html', 'htm');
+    if (kind) this.#pages.set(folder, (this.#pages.get(folder) ?? new Set()).add(kind));
+  }
+
+  /** True if a picture of that path is a piece of a web page or of a program. */
+  isPiece(path: string): boolean {
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+      const step = folder.slice(folder.lastIndexOf('/') + 1);
+      if (ofSavedPage.test(step) || ofProgram.test(step)) return true;
+      if (maybeOfSavedPage.test(step) && this.#saved.has(folder.replace(maybeOfSavedPage, ''))) return true;
+      if (ofPictures.test(step) && (this.#code.has(folderOf(folder)) || this.#code.has(folder))) return true;
+    }
+    // A page with its styles or scripts in the same folder.
+    return (this.#pages.get(folderOf(path))?.size ?? 0) > 1;
+  }
+}
+
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));

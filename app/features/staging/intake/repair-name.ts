@@ -1,0 +1,41 @@
+import { decodeCodePage, encodeCodePage, encodeWindows1252 } from '#domain/code-pages.ts';
+import { decodeUtf8 } from '#domain/likely-encoding.ts';
+
+/**
+ * Signs that windows-1252 has in the place of letters of code page 437, between two letters, where no text has them:
+ * `L”sungen`, `fran‡ais`, `r‚sum‚`. The apostrophes ‘ and ’, … and dashes are not among them.
+ */
+const insideWord = /\p{L}[”„‚‡†ˆ‰™˜¤¥¢£\u0081\u008D-\u0090](?=\p{L})/u;
+
+/** The accented letters that code page 437 has. */
+const letters = /^[ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß]$/;
+
+/**
+ * Repairs a name that a program read in the wrong encoding, where that is certain: UTF-8 that was read as windows-1252
+ * or as code page 437 (`FranÃ§ais`), code page 437 that was read as windows-1252 (`L”sungen`), and signs that unzip wrote
+ * as numbers (`#U0928`). Every other name is returned as it is.
+ */
+export function repairName(name: string): string {
+  const numbered = name.replace(/(?:#U[\da-f]{4})+/gi, (all) =>
+    String.fromCharCode(...Array.from(all.matchAll(/#U([\da-f]{4})/gi), ([, hex = '']) => Number.parseInt(hex, 16))),
+  );
+  const text = numbered.isWellFormed() ? numbered : name;
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  return fromUtf8(text) ?? fromCodePage(text) ?? text;
+}
+
+function fromUtf8(text: string): string | null {
+  for (const bytes of [encodeWindows1252(text), encodeCodePage(text, 'cp437')]) {
+    const repaired = bytes && decodeUtf8(bytes);
+    if (repaired && /\p{L}/u.test(repaired.replace(/[\0-\x7f]/g, ''))) return repaired;
+  }
+  return null;
+}
+
+function fromCodePage(text: string): string | null {
+  if (!insideWord.test(text)) return null;
+  const bytes = encodeWindows1252(text);
+  if (!bytes) return null;
+  const repaired = decodeCodePage(bytes, 'cp437');
+  return repaired.match(/[^\0-\x7f]/g)?.every((sign) => letters.test(sign)) ? repaired : null;
+}

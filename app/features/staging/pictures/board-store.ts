@@ -1,0 +1,40 @@
+import { createStore } from '#app/features/staging/store.ts';
+import { emptyBoard, type PageBoard } from './page-board.ts';
+
+/** What a person did can be undone so many times. */
+const maxSteps = 50;
+
+export type BoardState = PageBoard & { canUndo: boolean };
+
+/** The board of pictures, with what a person did to it. */
+export class BoardStore {
+  #store = createStore<BoardState>({ ...emptyBoard, canUndo: false });
+  #history: PageBoard[] = [];
+
+  get = (): BoardState => this.#store.get();
+  subscribe = (listener: () => void) => this.#store.subscribe(listener);
+
+  /** Does what a person asked for. */
+  act = (change: (board: PageBoard) => PageBoard): void => {
+    const before = this.get();
+    const after = change(before);
+    if (after === before) return;
+    this.#history = [...this.#history, before].slice(-maxSteps);
+    this.#set(after);
+  };
+
+  /** Changes what is there by itself: what came before cannot be brought back. */
+  replace(change: (board: PageBoard) => PageBoard): void {
+    this.#history = [];
+    this.#set(change(this.get()));
+  }
+
+  undo = (): void => {
+    const before = this.#history.pop();
+    if (before) this.#set(before);
+  };
+
+  #set({ groups, leftOut, lastId }: PageBoard): void {
+    this.#store.set({ groups, leftOut, lastId, canUndo: this.#history.length > 0 });
+  }
+}

@@ -1,0 +1,162 @@
+import { ListPlus, Merge, X } from 'lucide-react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
+import type { BoardGroup } from './page-board.ts';
+import { count, doubtWords } from './picture-words.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import type { Thumbnails } from './thumbnails.ts';
+
+type PageGroupProps = {
+  group: BoardGroup;
+  /** The name of the PDF. */
+  name: string;
+  thumbnails: Thumbnails;
+  /** The index of the selected page; null if it is in another group. */
+  selected: number | null;
+  /** True for one group: Tab passes the others, which are reached by arrows. */
+  isTabStop: boolean;
+  canJoin: boolean;
+  onSelect: (index: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onJoin: () => void;
+  onEach: () => void;
+  onAccept: () => void;
+  onLeaveOut: () => void;
+};
+
+/** The id of the button of a page. */
+export const pageId = (groupId: number, index: number) => `page-${groupId}-${index}`;
+
+/** A group of pictures that become one PDF, with what can be done with it. */
+export function PageGroup(props: PageGroupProps) {
+  const { group, name, isTabStop, canJoin } = props;
+  const { pictures, doubt, failure } = group;
+  const tabIndex = isTabStop ? 0 : -1;
+  const tone = failure ? 'border-danger' : doubt ? 'border-marigold' : 'border-hairline';
+  return (
+    <li
+      className={classes(
+        'grid max-w-full min-w-44 grid-cols-1 content-start gap-1 rounded-card border bg-card p-2',
+        tone,
+      )}
+    >
+      <div className="flex items-start gap-x-1">
+        <p className="min-w-0 flex-1 pt-1 text-sm">
+          <span className="line-clamp-2 font-medium wrap-anywhere" data-tooltip-if-cut>
+            {name}
+          </span>
+          <span className="text-muted">{count(pictures.length, 'page')}</span>
+        </p>
+        {canJoin && (
+          <Tool
+            label={`Join ${name} with the PDF before it`}
+            tip="Join with the one before"
+            tabIndex={tabIndex}
+            onClick={props.onJoin}
+          >
+            <Merge aria-hidden="true" className="size-5 -rotate-90" />
+          </Tool>
+        )}
+        {pictures.length > 1 && !doubt && (
+          <Tool label={`One PDF of each page of ${name}`} tip="One PDF each" tabIndex={tabIndex} onClick={props.onEach}>
+            <ListPlus aria-hidden="true" className="size-5" />
+          </Tool>
+        )}
+        <Tool label={`Leave out ${name}`} tip="Leave out" tabIndex={tabIndex} onClick={props.onLeaveOut}>
+          <X aria-hidden="true" className="size-5" />
+        </Tool>
+      </div>
+      {failure && <p className="max-w-80 text-sm text-danger">{failure}</p>}
+      {doubt && (
+        <div className="max-w-96 rounded-md bg-marigold-tint px-2 py-1 text-sm text-ink">
+          <p className="mb-1">{doubtWords[doubt]}</p>
+          <div className="flex flex-wrap gap-x-2">
+            <Button
+              variant="secondary"
+              size="small"
+              tabIndex={tabIndex}
+              aria-label={`One PDF of ${name}`}
+              onClick={props.onAccept}
+            >
+              One PDF
+            </Button>
+            <Button
+              variant="secondary"
+              size="small"
+              tabIndex={tabIndex}
+              aria-label={`One PDF each of ${name}`}
+              onClick={props.onEach}
+            >
+              One PDF each
+            </Button>
+          </div>
+        </div>
+      )}
+      <Pages {...props} />
+    </li>
+  );
+}
+
+function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDown }: PageGroupProps) {
+  const prefix = commonPrefix(group.pictures.map(({ file }) => file.name));
+  return (
+    <ol aria-label={`Pages of ${name}`} className="flex flex-wrap gap-1">
+      {group.pictures.map((picture, index) => (
+        <li key={picture.path}>
+          <button
+            type="button"
+            id={pageId(group.id, index)}
+            tabIndex={isTabStop && index === (selected ?? 0) ? 0 : -1}
+            aria-pressed={index === selected}
+            onClick={() => onSelect(index)}
+            onKeyDown={onKeyDown}
+            className={classes(
+              'grid w-24 gap-0.5 rounded-md p-0.5 text-left sm:w-28',
+              index === selected ? 'ring-2 ring-accent' : 'hover:bg-sunken',
+            )}
+          >
+            <Thumbnail picture={picture} thumbnails={thumbnails} className="aspect-[1/1.2] w-full" />
+            <span className="truncate text-xs text-muted" data-tooltip-if-cut>
+              <span className="sr-only">Page </span>
+              <span className="font-medium text-ink">{index + 1}</span> {prefix > 0 && '…'}
+              {picture.file.name.slice(prefix)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How many characters all names begin with, up to the end of a word; 0 if these are few. */
+function commonPrefix([first = '', ...others]: readonly string[]): number {
+  if (others.length === 0) return 0;
+  let length = 0;
+  while (length < first.length && others.every((name) => name[length] === first[length])) length += 1;
+  const words = first.slice(0, length).search(/[^\s_-]*$/);
+  return words > 6 ? words : 0;
+}
+
+type ToolProps = Pick<ComponentProps<typeof Button>, 'tabIndex' | 'onClick'> & {
+  label: string;
+  tip: string;
+  /** There is nothing to do at the moment. It stays where it is, and keeps the focus. */
+  isOff?: boolean;
+  children: ReactNode;
+};
+
+/** A button with an icon. */
+export function Tool({ label, tip, isOff = false, onClick, ...rest }: ToolProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      data-tooltip={tip}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
+      {...rest}
+    />
+  );
+}

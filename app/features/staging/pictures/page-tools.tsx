@@ -1,0 +1,74 @@
+import { ArrowLeft, ArrowRight, Maximize2, Scissors, Undo2, X } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
+import { Tool } from './page-group.tsx';
+import { count } from './picture-words.ts';
+import type { PageKeys } from './use-page-keys.ts';
+
+type PageToolsProps = {
+  /** The name of the PDF of the selected page; null if none is selected. */
+  name: string | null;
+  /** Of the selected page, from 0. */
+  position: number;
+  /** Pages of its PDF. */
+  size: number;
+  canUndo: boolean;
+  /** Groups of which a PDF can be made, and those that need a decision. */
+  decided: number;
+  doubtful: number;
+  isMaking: boolean;
+  on: PageKeys;
+  onMake: () => void;
+};
+
+/** What can be done with the selected page, and the button that makes the PDFs. It stays at the lower edge of the window. */
+export function PageTools({ name, position, size, canUndo, decided, doubtful, isMaking, on, onMake }: PageToolsProps) {
+  const page = name === null ? 'the selected page' : `page ${position + 1} of ${name}`;
+  const isOff = name === null;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-b-card border-t border-hairline bg-card px-5 py-2">
+      <div className="flex items-center max-sm:-mx-2 max-sm:basis-full max-sm:justify-between">
+        <Tool
+          label={`Split before ${page}`}
+          tip="Split before this page"
+          isOff={isOff || position === 0}
+          onClick={on.split}
+        >
+          <Scissors aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool
+          label={`Move ${page} earlier`}
+          tip="Move earlier"
+          isOff={isOff || position === 0}
+          onClick={() => on.move(-1)}
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool
+          label={`Move ${page} later`}
+          tip="Move later"
+          isOff={isOff || position + 1 >= size}
+          onClick={() => on.move(1)}
+        >
+          <ArrowRight aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool label={`Leave out ${page}`} tip="Leave out this page" {...{ isOff }} onClick={on.leaveOutPage}>
+          <X aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool label={`View ${page}`} tip="View" {...{ isOff }} onClick={on.view}>
+          <Maximize2 aria-hidden="true" className="size-5" />
+        </Tool>
+        <Tool label="Undo" tip="Undo" isOff={!canUndo} onClick={on.undo}>
+          <Undo2 aria-hidden="true" className="size-5" />
+        </Tool>
+      </div>
+      <p className="min-w-0 flex-1 truncate text-sm text-muted max-sm:-order-2">
+        {name === null ? 'Select a page.' : `Page ${position + 1} of ${size}, ${name}`}
+      </p>
+      {decided + doubtful > 0 && (
+        <Button size="small" className="max-sm:-order-1" busy={isMaking} disabled={decided === 0} onClick={onMake}>
+          Make {count(decided, 'PDF')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMemo, useState } from 'react';
+import { groupBy } from '#domain/group-by.ts';
+import { pathOfPages } from '#domain/photograph-groups.ts';
+import { useStore } from '#app/features/staging/use-store.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { BoardState } from './board-store.ts';
+import { LeftOutList } from './left-out-list.tsx';
+import { countPages, folderOf, groupAbove, type BoardGroup } from './page-board.ts';
+import { PageDialog } from './page-dialog.tsx';
+import { PageGroup } from './page-group.tsx';
+import { PageTools } from './page-tools.tsx';
+import type { PictureSession } from './picture-session.ts';
+import { count } from './picture-words.ts';
+import { Thumbnails } from './thumbnails.ts';
+import { usePageKeys, type PageKeys } from './use-page-keys.ts';
+
+/** Pictures that were found, put together into PDFs that are made once a person agrees. Nothing while there are none. */
+export function PictureSection({ session }: { session: PictureSession }) {
+  const board = useStore(session.board);
+  const [thumbnails] = useState(() => new Thumbnails());
+  const [isMaking, setMaking] = useState(false);
+  const [viewed, setViewed] = useState<string | null>(null);
+  const names = useMemo(() => namesOf(board.groups), [board.groups]);
+  const keys = usePageKeys({ session, board, onView: setViewed });
+  if (board.groups.length + board.leftOut.length === 0) return null;
+  const decided = board.groups.filter(({ doubt }) => doubt === null);
+  const doubtful = board.groups.length - decided.length;
+  const open = board.groups.flatMap(({ pictures }) => pictures).find(({ path }) => path === viewed);
+  const { selected } = keys;
+
+  async function make() {
+    setMaking(true);
+    await session.make(decided);
+    setMaking(false);
+  }
+
+  return (
+    <Card className="xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
+      <section aria-labelledby="pictures-heading" className="grid grid-cols-1 gap-3">
+        <div>
+          <h2 id="pictures-heading" className="text-xl">
+            {board.groups.length === 0
+              ? 'Pictures'
+              : `${count(board.groups.length, 'PDF')} of ${count(countPages(board), 'picture')}`}
+          </h2>
+          <p className="max-w-prose text-sm text-muted">
+            Pictures of one folder with names alike become one PDF. Each is a page: turned upright, cut at the edges of
+            the sheet, its shadows evened. Select a page to split the PDF before it, to move it, or to leave it out.
+          </p>
+          <p className="max-w-prose text-sm text-muted max-md:hidden">
+            Keys: arrows to select, S to split, J to join, E for one PDF each, Enter for one PDF, N for the next that
+            needs a decision, Alt with an arrow to move, Delete to leave out, Space to view, Ctrl+Z to undo.
+          </p>
+        </div>
+        {doubtful > 0 && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <p className="font-medium">
+              {doubtful === 1 ? '1 PDF needs' : `${count(doubtful, 'PDF')} need`} a decision.
+            </p>
+            <Button variant="secondary" size="small" onClick={keys.next}>
+              Show the next
+            </Button>
+            <Button variant="ghost" size="small" onClick={keys.acceptAll}>
+              Keep all as shown
+            </Button>
+          </div>
+        )}
+        <Folders {...{ board, names, thumbnails, keys }} />
+        <LeftOutList
+          leftOut={board.leftOut}
+          thumbnails={thumbnails}
+          onTakeIn={(pictures) => void session.takeIn(pictures)}
+        />
+        <p aria-live="polite" className="sr-only">
+          {keys.news}
+        </p>
+        <PageTools
+          name={selected ? (names.get(selected.group.id) ?? '') : null}
+          position={selected?.index ?? 0}
+          size={selected?.group.pictures.length ?? 0}
+          canUndo={board.canUndo}
+          decided={decided.length}
+          doubtful={doubtful}
+          isMaking={isMaking}
+          on={keys}
+          onMake={() => void make()}
+        />
+      </section>
+      {open && <PageDialog picture={open} onClose={() => setViewed(null)} />}
+    </Card>
+  );
+}
+
+type FoldersProps = {
+  board: BoardState;
+  names: ReadonlyMap<number, string>;
+  thumbnails: Thumbnails;
+  keys: PageKeys;
+};
+
+/** The groups, folder by folder. */
+function Folders({ board, names, thumbnails, keys }: FoldersProps) {
+  const { selected } = keys;
+  const tabStop = selected?.group ?? board.groups[0];
+  const folders = [...groupBy(board.groups, folderOf)].map(([folder, groups]) => (
+    <div key={folder} className="grid max-w-full content-start">
+      <h3 className="mb-1 text-sm font-medium wrap-anywhere text-muted">
+        {folder.replaceAll('/', ' / ') || 'Without a folder'}
+      </h3>
+      <ul className="flex flex-wrap gap-2">
+        {groups.map((group) => (
+          <PageGroup
+            key={group.id}
+            group={group}
+            name={names.get(group.id) ?? ''}
+            thumbnails={thumbnails}
+            selected={selected?.group === group ? selected.index : null}
+            isTabStop={group === tabStop}
+            canJoin={groupAbove(board, group.id) !== null}
+            onSelect={(index) => keys.select(group, index)}
+            onKeyDown={keys.handleKey}
+            onJoin={() => keys.join(group)}
+            onEach={() => keys.each(group)}
+            onAccept={() => keys.accept(group)}
+            onLeaveOut={() => keys.leaveOutGroup(group)}
+          />
+        ))}
+      </ul>
+    </div>
+  ));
+  return <div className="flex flex-wrap gap-x-6 gap-y-4">{folders}</div>;
+}
+
+/** The names of the PDFs by the ids of their groups. */
+function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
+  const used = new Set<string>();
+  return new Map(
+    groups.map(({ id, pictures }) => {
+      const path = pathOfPages(
+        pictures.map((picture) => picture.path),
+        used,
+      );
+      return [id, path.slice(path.lastIndexOf('/') + 1, -'.pdf'.length)];
+    }),
+  );
+}

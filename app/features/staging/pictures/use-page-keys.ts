@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import type { BoardState } from './board-store.ts';
+import { createPageActions, findPage } from './page-actions.ts';
+import { folderOf, type BoardGroup, type PageBoard } from './page-board.ts';
+import { pageId } from './page-group.tsx';
+import type { PictureSession } from './picture-session.ts';
+
+type PageKeysParts = {
+  session: PictureSession;
+  board: BoardState;
+  /** Shows the picture of that path in large. */
+  onView: (path: string) => void;
+};
+
+export type PageKeys = ReturnType<typeof usePageKeys>;
+
+/** The page that is selected, and what can be done with it and its group by keyboard and mouse. */
+export function usePageKeys({ session, board, onView }: PageKeysParts) {
+  const [path, setPath] = useState<string | null>(null);
+  const [news, setNews] = useState('');
+  const [steps, setSteps] = useState(0);
+  const selected = path === null ? null : findPage(board, path);
+
+  function act(change: (before: PageBoard) => PageBoard, said: string): void {
+    session.board.act(change);
+    setNews(said);
+    setSteps(steps + 1);
+  }
+
+  const focusSelected = useEffectEvent(() => {
+    const group = selected?.group ?? board.groups[0];
+    if (group) document.getElementById(pageId(group.id, selected?.index ?? 0))?.focus();
+  });
+  useEffect(
+    function keepFocus() {
+      // The page is in another group now, or what had the focus is gone.
+      if (steps > 0) focusSelected();
+    },
+    [steps],
+  );
+
+  function select(group: BoardGroup | undefined, index: number): void {
+    if (!group) return;
+    const at = Math.min(index, group.pictures.length - 1);
+    setPath(group.pictures[at]?.path ?? null);
+    const button = document.getElementById(pageId(group.id, at));
+    button?.scrollIntoView({ block: 'nearest' });
+    button?.focus({ preventScroll: true });
+  }
+
+  const on = {
+    ...createPageActions({ board, selected, onSelect: setPath, act }),
+    select,
+    view: () => selected && onView(selected.path),
+    undo() {
+      session.board.undo();
+      setNews('Undone.');
+      setSteps(steps + 1);
+    },
+    /** Selects the next group that needs a decision. */
+    next() {
+      const from = (selected?.groupIndex ?? -1) + 1;
+      const inOrder = [...board.groups.slice(from), ...board.groups.slice(0, from)];
+      select(
+        inOrder.find(({ doubt }) => doubt !== null),
+        0,
+      );
+    },
+  };
+
+  function handleKey(event: KeyboardEvent): void {
+    const run = keyOf(event, board.groups, selected, on);
+    if (!run) return;
+    event.preventDefault();
+    run();
+  }
+
+  return { ...on, selected, news, handleKey };
+}
+
+type KeyActions = Omit<PageKeys, 'selected' | 'news' | 'handleKey'>;
+
+/** What a key does; undefined for keys that are left to the browser. */
+function keyOf(
+  event: KeyboardEvent,
+  groups: readonly BoardGroup[],
+  selected: PageKeys['selected'],
+  on: KeyActions,
+): (() => unknown) | undefined {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) return key === 'z' ? on.undo : undefined;
+  if (!selected) return undefined;
+  const { group, index, groupIndex } = selected;
+  const [before, after] = [groups[groupIndex - 1], groups[groupIndex + 1]];
+  const otherFolder = groups.slice(groupIndex).find((other) => folderOf(other) !== folderOf(group));
+  const altered: Record<string, () => void> = { ArrowLeft: () => on.move(-1), ArrowRight: () => on.move(1) };
+  const plain: Record<string, () => unknown> = {
+    ArrowRight: () => (index + 1 < group.pictures.length ? on.select(group, index + 1) : on.select(after, 0)),
+    ArrowLeft: () => (index > 0 ? on.select(group, index - 1) : on.select(before, Infinity)),
+    ArrowDown: () => on.select(after, 0),
+    ArrowUp: () => on.select(before, 0),
+    Home: () => on.select(group, 0),
+    End: () => on.select(group, Infinity),
+    PageDown: () => on.select(otherFolder, 0),
+    s: on.split,
+    j: () => on.join(group),
+    e: () => on.each(group),
+    n: on.next,
+    Enter: () => on.accept(group),
+    Delete: on.leaveOutPage,
+    ' ': on.view,
+  };
+  return (event.altKey ? altered : plain)[key];
+}

@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
+import { parseCatalogue } from '#domain/catalogue.ts';
+import { collectEvidence } from './collect-evidence.ts';
+import { noDrive, type DriveEvidence } from './drive-evidence.ts';
+import { choosePaths, guessFromCopies, maxGuessedPaths } from './guess-from-copies.ts';
+import { guessPlace, type KnownFacts } from './guess-place.ts';
+import { sureFrom } from './place-fields.ts';
+import { prepareGuessing } from './prepare-guessing.ts';
+
+const guessing = prepareGuessing(parseCatalogue(tribhuvan), 2026);
+const firstPage = 'Deadlocks\nA deadlock is a state in which each process waits for a resource that another one holds.';
+const copiesOf = (paths: readonly string[], page: string | null = firstPage, drive: DriveEvidence = noDrive) =>
+  choosePaths(paths).map((path) => ({ path, evidence: collectEvidence({ path, firstPage: page }, guessing), drive }));
+const guess = (...paths: string[]) => guessFromCopies(copiesOf(paths), guessing);
+const placeOf = ({ guess: { facultyId, semesterId, subject } }: ReturnType<typeof guess>) =>
+  [facultyId, semesterId, subject].map(({ value, confidence }) => [value, confidence >= sureFrom]);
+
+const osPlace = [
+  ['csit', true],
+  ['4', true],
+  ['Operating Systems', true],
+];
+const inSubject = 'CSIT/4th Semester/Operating Systems/Notes/Unit 6.pdf';
+const inHeap = 'CSIT/0 All notes/NOTES.zip/Unit 6.pdf';
+
+test('one path is guessed from as it is', () => {
+  for (const path of [inSubject, inHeap])
+    expect(guess(path)).toEqual({ path, guess: guessPlace({ path, firstPage }, guessing) });
+});
+
+test('the path that says most counts, in whichever order they come', () => {
+  for (const paths of [
+    [inHeap, inSubject],
+    [inSubject, inHeap],
+  ]) {
+    expect(guess(...paths).path).toBe(inSubject);
+    expect(placeOf(guess(...paths))).toEqual(osPlace);
+  }
+});
+
+test('of paths that say nearly the same the one with the plainest name is shown', () => {
+  const folder = 'CSIT/4th Semester/Operating Systems/Notes';
+  expect(guess(`${folder}/Unit 6 (1).pdf`, `${folder}/Unit 6.pdf`, `${folder}/Copy of Unit 6.pdf`).path).toBe(
+    `${folder}/Unit 6.pdf`,
+  );
+  expect(guess('b/x/Unit 6 (1).pdf', 'a/Unit 6.pdf').path).toBe('a/Unit 6.pdf');
+});
+
+test('what one path says completes what another one says', () => {
+  // Several programmes have the subject; the programme alone says no subject.
+  expect(placeOf(guess('Operating Systems/Unit 6.pdf'))).not.toEqual(osPlace);
+  expect(placeOf(guess('Operating Systems/Unit 6.pdf', 'CSIT/Unit 6.pdf'))).toEqual(osPlace);
+  const { kind } = guess('CSIT/Sem 4/Operating Systems/OS.pdf', 'CSIT/Sem 4/Question Papers/OS.pdf').guess;
+  expect(kind.value).toBe('paper');
+});
+
+test('values that no path contradicts are no surer than the path that says them', () => {
+  const said = [inHeap, inSubject].map((path) => guess(path).guess.facultyId.confidence);
+  const { facultyId, subject } = guess(inHeap, inSubject).guess;
+  expect(facultyId.confidence).toBe(Math.max(...said));
+  expect(subject.confidence).toBeLessThanOrEqual(facultyId.confidence);
+});
+
+test('paths that contradict each other make a value doubtful, and the other place is offered', () => {
+  const elsewhere = 'CSIT/5th Semester/Web Technology/Notes/Unit 6.pdf';
+  const { guess: both, path } = guess(inSubject, elsewhere);
+  expect([inSubject, elsewhere]).toContain(path);
+  expect(both.facultyId).toMatchObject({ value: 'csit' });
+  expect(both.facultyId.confidence).toBeGreaterThanOrEqual(sureFrom);
+  for (const field of ['semesterId', 'subject'] as const) {
+    expect(both[field].confidence).toBeLessThan(sureFrom);
+    expect(both[field].from.at(-1)).toContain('against it: folder');
+  }
+  const subjects = [both.subject.value, ...both.alternatives.map(({ subject }) => subject)];
+  expect(subjects.slice(0, 2).toSorted()).toEqual(['Operating Systems', 'Web Technology']);
+  // Also a subject that is named alone, without its programme, and another programme.
+  for (const other of ['Web Technology/Unit 6.pdf', 'BCA/3rd Semester/Unit 6.pdf'])
+    expect(placeOf(guess(inSubject, other))).not.toEqual(osPlace);
+  const { kind } = guess('CSIT/Sem 4/OS/Notes/OS.pdf', 'CSIT/Sem 4/OS/Question Papers/OS.pdf').guess;
+  expect(kind.confidence).toBeLessThan(sureFrom);
+});
+
+test('what speaks against the place in any of the paths, or in the drive of any, makes it doubtful and is named', () => {
+  const foreign = 'Pokhara University/Operating Systems/Unit 6.pdf';
+  const opposed = guess(inSubject, foreign);
+  expect(opposed.path).toBe(inSubject);
+  expect(placeOf(opposed).map(([value, isSure]) => [value, isSure])).toEqual(osPlace.map(([value]) => [value, false]));
+  expect(opposed.guess.against).toEqual([expect.stringContaining('Pokhara')]);
+  const [ours] = copiesOf([inSubject]);
+  const [heap] = copiesOf([inHeap], firstPage, { own: [], foreign: { csit: 'ned' } });
+  if (!ours || !heap) throw new Error('a copy is missing');
+  const ofDrive = guessFromCopies([ours, heap], guessing);
+  expect(placeOf(ofDrive).map(([, isSure]) => isSure)).toEqual([false, false, false]);
+  expect(ofDrive.guess.against).toEqual(['other files of this folder: “ned”']);
+  // What a person says is not opposed.
+  const told = guessFromCopies(copiesOf([inSubject, foreign]), guessing, { facultyId: 'csit' });
+  expect(placeOf(told).slice(1)).toEqual(osPlace.slice(1));
+});
+
+test('a year BS and the year AD in which it lies agree, other years do not', () => {
+  const yearOf = (...names: string[]) => guess(...names.map((name) => `CSIT/Sem 4/OS/${name}.pdf`)).guess.year;
+  expect(yearOf('OS exam 2079', 'OS exam 2023')).toMatchObject({ value: 2023, bs: 2079 });
+  expect(yearOf('OS exam 2079', 'OS exam 2023').confidence).toBe(yearOf('OS exam 2023').confidence);
+  expect(yearOf('OS exam 2079', 'OS exam 2016').confidence).toBeLessThan(yearOf('OS exam 2079').confidence);
+});
+
+test('what is known narrows all paths', () => {
+  const facts: KnownFacts = { facultyId: 'csit', subject: 'Operating Systems' };
+  const { guess: known } = guessFromCopies(copiesOf(['a/x.pdf', 'b/x.pdf'], null), guessing, facts);
+  expect(known.semesterId.value).toBe('4');
+});
+
+test('of very many paths those in the deepest folders are looked at, one for each folder', () => {
+  const heap = Array.from({ length: 60 }, (_, index) => `heap/Unit 6 (${index}).pdf`);
+  expect(guess(...heap, inSubject)).toEqual(guess(heap[0] ?? '', inSubject));
+  const advert = Array.from({ length: 30 }, (_, index) => `CSIT/Sem ${(index % 8) + 1}/${index}/Join us.pdf`);
+  expect(guess(...advert).guess.semesterId.confidence).toBeLessThan(sureFrom);
+});
+
+test('the order of the paths does not matter', () => {
+  const path = fc.constantFrom(
+    inSubject,
+    inHeap,
+    'CSIT/Unit 6.pdf',
+    'Operating Systems/Unit 6 (1).pdf',
+    'BCA/Sem 3/Web Technology 2079.pdf',
+    'x/2023.pdf',
+    ...Array.from({ length: maxGuessedPaths }, (_, index) => `CSIT/${index}/OS.pdf`),
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 14 }), fc.nat(13), (paths, turns) => {
+      const turned = [...paths.slice(turns), ...paths.slice(0, turns)];
+      expect(guess(...turned)).toEqual(guess(...paths));
+    }),
+    { numRuns: 40 },
+  );
+});

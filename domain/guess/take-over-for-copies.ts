@@ -1,0 +1,30 @@
+import type { OwnValues } from './collect-evidence.ts';
+import { likenessKeys } from './likeness-keys.ts';
+import { takenFields, takeOver, type TakenOver, type ToldExample } from './take-over.ts';
+
+/**
+ * What a file with several paths inherits from the files of each of its folders: nothing where the folders disagree, and
+ * nothing against what one of its names or its page says. `examplesIn` returns what was set by hand in a folder, by its key
+ * (likenessKeys).
+ */
+export function takeOverForCopies(
+  file: {
+    id: string;
+    copies: readonly { path: string; own: OwnValues }[];
+    guess: Parameters<typeof takeOver>[0]['guess'];
+  },
+  examplesIn: (folder: string) => readonly ToldExample[],
+): TakenOver {
+  const { id, copies, guess } = file;
+  const each = copies.map(({ path, own }) => takeOver({ id, path, guess, own }, examplesIn(likenessKeys(path).folder)));
+  const taken: TakenOver = {};
+  for (const field of takenFields) {
+    const surestFirst = (one: { isSure: boolean; fromId: string }, other: { isSure: boolean; fromId: string }) =>
+      Number(other.isSure) - Number(one.isSure) || (one.fromId < other.fromId ? -1 : 1);
+    const [first, ...others] = each.flatMap((one) => one[field] ?? []).toSorted(surestFirst);
+    if (!first || others.some(({ value }) => value !== first.value)) continue;
+    const allows = (own: readonly string[]) => own.length === 0 || own.includes(first.value);
+    if (copies.every(({ own }) => allows(own[field]))) Object.assign(taken, { [field]: first });
+  }
+  return taken;
+}

@@ -1,0 +1,7 @@
+declare module 'html-encoding-sniffer' {
+  /** The encoding by byte order mark, `<meta>` and XML declaration, by its name in the Encoding Standard. */
+  export default function htmlEncodingSniffer<Default>(
+    bytes: Uint8Array,
+    options: { defaultEncoding: Default; maxPrescanBytes: number },
+  ): string | Default;
+}

@@ -1,0 +1,32 @@
+/** Numbers are compared by so many digits; longer ones, which are no counts, digit by digit. */
+const digits = 10;
+/** What follows has no effect on the order: databases limit what an index holds. In code points. */
+const maxKeyLength = 500;
+
+const accent = /[\u0300-\u036f]/g;
+const devanagariDigit = /[\u0966-\u096f]/g;
+
+/**
+ * The key by which texts are in natural order when keys are compared by their code points: Unit 2 before Unit 10, without
+ * regard to case, accents and the script of digits. PostgreSQL has the same function, `natural_key`, for folded text.
+ */
+export function naturalKey(text: string): string {
+  const plain = text
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFD')
+    .replace(accent, '')
+    .replace(devanagariDigit, (digit) => String(digit.charCodeAt(0) - 0x966))
+    .replace(/ +/g, ' ')
+    .replace(/[0-9]+/g, `${'0'.repeat(digits)}$&`)
+    .replace(new RegExp(String.raw`(?<![0-9])0+([0-9]{${digits},})`, 'g'), '$1');
+  return Array.from(plain).slice(0, maxKeyLength).join('');
+}
+
+/** Compares texts in natural order, as lists by title are. */
+export function compareNaturally(one: string, other: string): number {
+  const [before, after] = [naturalKey(one), naturalKey(other)];
+  if (before === after) return 0;
+  return before < after ? -1 : 1;
+}

@@ -1,0 +1,147 @@
+import type { LineBox } from '#domain/reading-order/line-box.ts';
+import { areOneWord, orderLines } from '#domain/reading-order/order-lines.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** A piece of text that PDFium takes for a line. */
+type Piece = {
+  text: string;
+  /** As it is read: turned so that its letters are upright, and `y` grows downwards. */
+  box: LineBox;
+  quarter: Quarter;
+};
+
+/** Quarter turns of the letters, clockwise; null for letters that are askew, as those of a watermark. */
+type Quarter = 0 | 1 | 2 | 3 | null;
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+/** PDFium puts this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
+const dividedWord = 0x02;
+/** Control characters that PDFium leaves out of texts (IsControlChar in cpdf_textpage.cpp). */
+const leftOut = new Set([0x02, 0x03, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0xfffe]);
+/** Letters within this many quarter turns of a right angle are not askew. */
+const maxAskew = 0.1;
+
+/**
+ * Reads the first `count` characters of a page, a line of the page on each line, in reading order. `handle` is that of
+ * its loaded text. Text in another direction than most of the page follows at the end.
+ */
+export function readPageLines(pdfium: Pdfium, handle: number, count: number): string {
+  const pieces = readPieces(pdfium, handle, count);
+  const main = mainQuarter(pieces);
+  const upright = pieces.filter(({ quarter }) => quarter === main);
+  const others = pieces.filter(({ quarter }) => quarter !== main);
+  const rows = orderLines(upright.map(({ box }) => box)).map((indices) =>
+    joinPieces(indices.flatMap((index) => upright[index] ?? [])),
+  );
+  return [...rows, ...others.map(({ text }) => text)]
+    .join('\n')
+    .toWellFormed()
+    .replace(/[ \t]+$/gm, '');
+}
+
+function readPieces(pdfium: Pdfium, handle: number, count: number): Piece[] {
+  const pieces: Piece[] = [];
+  const pointer = pdfium.allocate(4 * 4);
+  let [text, quarter]: [string, Quarter] = ['', 0];
+  let letters: Bounds[] = [];
+
+  function endPiece() {
+    const before = pieces.at(-1);
+    if (letters.length > 0) pieces.push({ text, quarter, box: toBox(letters, quarter, text) });
+    // An empty line belongs to the one before it.
+    else if (before) before.text += `\n${text}`;
+    [text, letters] = ['', []];
+  }
+
+  try {
+    for (let index = 0; index < count; index += 1) {
+      const code = pdfium.characterCode(handle, index);
+      const isDivided = code === dividedWord && pdfium.isHyphen(handle, index) === 1;
+      if (isDivided) text += '-';
+      if (isDivided || code === lineFeed) endPiece();
+      if (code === 0 || code === carriageReturn || code === lineFeed || leftOut.has(code)) continue;
+      if (code !== space && pdfium.characterBox(handle, index, pointer)) {
+        const letter = readBounds(pdfium, pointer);
+        const last = letters.at(-1);
+        if (quarter === 2 && last && startsBefore(letter, last)) endPiece();
+        if (letters.length === 0) quarter = toQuarter(pdfium.characterAngle(handle, index));
+        letters.push(letter);
+      }
+      text += String.fromCodePoint(Math.min(code, 0x10ffff));
+    }
+    endPiece();
+    return pieces;
+  } finally {
+    pdfium.free(pointer);
+  }
+}
+
+/** In points, from the lower left corner of the page. */
+type Bounds = { left: number; top: number; right: number; bottom: number };
+
+/** FS_RECTF in PDFium's public header fpdfview.h. */
+function readBounds(pdfium: Pdfium, pointer: number): Bounds {
+  const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(pdfium.heap().buffer, pointer, 4);
+  return { left, top, right, bottom };
+}
+
+/** Whether a letter that is upside down starts another piece: PDFium orders the pieces of a row as if they were upright. */
+function startsBefore(letter: Bounds, last: Bounds): boolean {
+  return letter.left > last.right + (last.top - last.bottom);
+}
+
+/** `angle` is in radians, clockwise. */
+function toQuarter(angle: number): Quarter {
+  const quarters = angle / (Math.PI / 2);
+  const nearest = Math.round(quarters);
+  return Math.abs(quarters - nearest) < maxAskew ? ((nearest % 4) as Quarter) : null;
+}
+
+function toBox(letters: readonly Bounds[], quarter: Quarter, text: string): LineBox {
+  const boxes = letters.map((letter) => turnUpright(letter, quarter));
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    // Raised letters and a watermark would make the line higher.
+    top: middleOf(boxes.map(({ top }) => top)),
+    bottom: middleOf(boxes.map(({ bottom }) => bottom)),
+    isRightToLeft: countOf(text, rightToLeft) * 2 > countOf(text, anyLetter),
+  };
+}
+
+function turnUpright({ left, top, right, bottom }: Bounds, quarter: Quarter): LineBox {
+  if (quarter === 1) return { left: -top, right: -bottom, top: -right, bottom: -left };
+  if (quarter === 2) return { left: -right, right: -left, top: bottom, bottom: top };
+  if (quarter === 3) return { left: bottom, right: top, top: left, bottom: right };
+  return { left, right, top: -top, bottom: -bottom };
+}
+
+function middleOf(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/gu;
+const anyLetter = /[\p{L}\p{M}]/gu;
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** The direction of most letters. */
+function mainQuarter(pieces: readonly Piece[]): Quarter {
+  const lengths = new Map<Quarter, number>();
+  for (const { quarter, text } of pieces)
+    if (quarter !== null) lengths.set(quarter, (lengths.get(quarter) ?? 0) + text.length);
+  const [most] = [...lengths].sort(([, one], [, other]) => other - one);
+  return most ? most[0] : null;
+}
+
+function joinPieces(pieces: readonly Piece[]): string {
+  let text = '';
+  let last: Piece | null = null;
+  for (const piece of pieces) {
+    if (!last) text = piece.text;
+    else text = `${text.trimEnd()}${areOneWord(last.box, piece.box) ? '' : ' '}${piece.text.trimStart()}`;
+    last = piece;
+  }
+  return text;
+}

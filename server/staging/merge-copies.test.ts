@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import { addFile } from '#server/database/database.suite.ts';
+import type { Database } from '#server/database/database.ts';
+import { openTestPlace } from '#test/support/test-place.ts';
+import { mergeCopies } from './merge-copies.ts';
+
+type OldRow = { id: string; told?: ToldFields; state?: string; file?: 'begun' | 'finished'; digest?: string };
+
+/** Statements by which an older release stages files: a row for each path. */
+const insertRows = (rows: readonly OldRow[]) =>
+  rows
+    .map(
+      ({ id, told = {}, state = 'waiting', digest = 'a' }) => `
+        insert into staged_files (id, path, folder_key, pattern_key, sha256, size_bytes, file_id, material_id, state, told,
+          created_at, updated_at, touched_lived)
+        values ('${id}', 'folder ${id}/x.pdf', 'folder ${id}', 'folder ${id}/x', '${digest.repeat(64)}', 10, 'file ${id}',
+          'material ${id}', '${state}', '${JSON.stringify(told)}', 1, 1, 0);`,
+    )
+    .join('');
+
+async function addFiles(database: Database, rows: readonly OldRow[]): Promise<void> {
+  for (const { id, file, digest = 'a' } of rows) {
+    if (file === 'finished') await addFile(database, `file ${id}`, { sha256: digest.repeat(64) });
+    if (file === 'begun') {
+      const begun = { name: 'x.pdf', folder: '', sizeBytes: 10, chunksTotal: 2, ownerId: 'admin' };
+      await database.files.insertPending({ id: `file ${id}`, ...begun });
+    }
+  }
+}
+
+/** The rows that are left: id, values set by hand, folders. */
+async function readLeft({ staging }: Database): Promise<[string, ToldFields, string[]][]> {
+  const rows = await staging.list({ filter: 'all', after: 0, limit: 1000 });
+  return rows.map(({ id, told, paths }) => [
+    id,
+    told,
+    paths.map((each) => each.replace(/^folder (.*)\/x\.pdf$/, '$1')).toSorted(),
+  ]);
+}
+
+const os = { subject: 'Operating Systems' };
+
+test.each<{ what: string; rows: OldRow[]; left: [string, ToldFields, string[]][] }>([
+  {
+    what: 'rows that nobody touched become the first one',
+    rows: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: 'other', digest: 'b' }],
+    left: [
+      ['1', {}, ['1', '2', '3']],
+      ['other', {}, ['other']],
+    ],
+  },
+  {
+    what: 'the row with the bytes stays, with what was set by hand for the others',
+    rows: [
+      { id: '1', told: os },
+      { id: '2', told: { kind: 'note', ...os } },
+      { id: '3', file: 'finished' },
+    ],
+    left: [['3', { kind: 'note', ...os }, ['1', '2', '3']]],
+  },
+  {
+    what: 'rows for which different values were set stay apart',
+    rows: [{ id: '1', told: os }, { id: '2', told: { subject: 'Web Technology', kind: 'note' } }, { id: '3' }],
+    left: [
+      ['1', os, ['1', '3']],
+      ['2', { subject: 'Web Technology', kind: 'note' }, ['2']],
+    ],
+  },
+  {
+    what: 'a year that was said to be missing is a value, too',
+    rows: [
+      { id: '1', told: { year: null } },
+      { id: '2', told: { year: 2022, bsYear: 2079 } },
+    ],
+    left: [
+      ['1', { year: null }, ['1']],
+      ['2', { year: 2022, bsYear: 2079 }, ['2']],
+    ],
+  },
+  {
+    what: 'rows that were all sent, or are being sent, stay apart',
+    rows: [{ id: '1', file: 'finished' }, { id: '2', file: 'finished' }, { id: '3', file: 'begun' }, { id: '4' }],
+    left: [
+      ['1', {}, ['1', '4']],
+      ['2', {}, ['2']],
+      ['3', {}, ['3']],
+    ],
+  },
+  {
+    what: 'a published row takes the paths of the others, unless something was set for them',
+    rows: [{ id: '1' }, { id: '2', state: 'published', told: { kind: 'note' } }, { id: '3', told: os }],
+    left: [
+      ['2', { kind: 'note' }, ['1', '2']],
+      ['3', os, ['3']],
+    ],
+  },
+])('of an older release, $what', async ({ rows, left }) => {
+  await using place = await openTestPlace();
+  const database = await place.openRecords();
+  try {
+    await place.execute(insertRows(rows));
+    await addFiles(database, rows);
+    const merged = await mergeCopies(database);
+    expect(await readLeft(database)).toEqual(left);
+    expect(merged).toBe(rows.length - left.length);
+    const revision = await database.staging.revision();
+    expect(await mergeCopies(database)).toBe(0);
+    expect(await database.staging.revision()).toBe(revision);
+  } finally {
+    await database.close();
+  }
+});
+
+test('very many copies are merged a part at a time', async () => {
+  await using place = await openTestPlace();
+  const database = await place.openRecords();
+  try {
+    const digests = 250;
+    const digestOf = (index: number) => String(index).padStart(64, '0');
+    const rows = Array.from({ length: 2 * digests }, (_, index) => ({ id: `${index}` }));
+    const statements = rows.map(({ id }, index) =>
+      insertRows([{ id }]).replace('a'.repeat(64), digestOf(index % digests)),
+    );
+    await place.execute(`begin; ${statements.join('')} commit`);
+    expect(await mergeCopies(database)).toBe(digests);
+    expect(new Set((await readLeft(database)).map(([, , folders]) => folders.length))).toEqual(new Set([2]));
+  } finally {
+    await database.close();
+  }
+});

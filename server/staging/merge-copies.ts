@@ -1,0 +1,55 @@
+import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import type { Database } from '#server/database/database.ts';
+import type { StagedMerge, StagedRecord } from '#server/database/staging-records.ts';
+
+/** So that other writers do not wait long. */
+const digestsAtOnce = 200;
+
+/**
+ * Merges rows with the same bytes, which an older release made for each path. Returns how many rows are gone. Rows that a
+ * person set different values for, or sent although the bytes were there, stay apart and are duplicates of each other.
+ */
+export async function mergeCopies({ transaction }: Pick<Database, 'transaction'>): Promise<number> {
+  let merged = 0;
+  for (let after: string | null = ''; after !== null;) {
+    after = await transaction(async ({ staging }) => {
+      const rows = await staging.listCopies(after ?? '', digestsAtOnce);
+      const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()];
+      const merges = groups.flatMap((copies) => planMerge(copies) ?? []);
+      await staging.merge(merges);
+      merged += merges.reduce((sum, { from }) => sum + from.length, 0);
+      return groups.length < digestsAtOnce ? null : (rows.at(-1)?.sha256 ?? null);
+    });
+  }
+  return merged;
+}
+
+/** Decides which rows of one digest become one; null if none. The one with the most that would be lost stays. */
+export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
+  const worthOf = (row: StagedRecord) =>
+    (row.state === 'published' ? 8 : 0) + (row.file?.isFinished ? 4 : 0) + (row.file ? 2 : 0) + (hasTold(row) ? 1 : 0);
+  const [survivor, ...others] = copies.toSorted(
+    (one, other) => worthOf(other) - worthOf(one) || one.sequence - other.sequence,
+  );
+  if (!survivor) return null;
+  let { told } = survivor;
+  const from: string[] = [];
+  for (const row of others) {
+    if (row.state === 'published' || row.file) continue;
+    // A published row does not change any more, so values that were set for a copy of it would be lost.
+    const both = survivor.state === 'published' && hasTold(row) ? null : uniteTold(told, row.told);
+    if (both === null) continue;
+    told = both;
+    from.push(row.id);
+  }
+  return from.length === 0 ? null : { into: survivor.id, from, told };
+}
+
+const hasTold = ({ told }: StagedRecord) => Object.keys(told).length > 0;
+
+/** All values of both; null if a field has different ones. A year in one calendar belongs to the year in the other. */
+function uniteTold(one: ToldFields, other: ToldFields): ToldFields | null {
+  const fields = Object.keys(one) as (keyof ToldFields)[];
+  const differs = fields.some((field) => other[field] !== undefined && other[field] !== one[field]);
+  return differs ? null : { ...one, ...other };
+}
