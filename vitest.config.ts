@@ -23,7 +23,7 @@ const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 /** Tests of HTTP that run once more with the records in PostgreSQL. */
 const onPostgres = [
   'server/http/appwrite/{documents,permissions}.test.ts',
-  'server/http/api/hiding.test.ts',
+  'server/http/api/{hiding,publications}.test.ts',
   'server/http/harvest/harvest.test.ts',
   'server/search/search.test.ts',
 ];

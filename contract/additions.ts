@@ -26,6 +26,8 @@ import type {
   turnedPages,
   unreadMaterials,
 } from './schemas/texts.ts';
+import type { begunPublication, publicationList, publicationSummary, publicationUndo } from './schemas/publications.ts';
+import type { undoableList } from './schemas/undo.ts';
 import type {
   fileGuess,
   stagedBatch,
@@ -74,6 +76,11 @@ export type InventoryAnswer = z.infer<typeof inventory>;
 export type BulkOutcomeAnswer = z.infer<typeof bulkOutcome>;
 export type UndoOutcomeAnswer = z.infer<typeof undoOutcome>;
 export type FileGuessAnswer = z.infer<typeof fileGuess>;
+export type UndoableListAnswer = z.infer<typeof undoableList>;
+export type PublicationSummaryAnswer = z.infer<typeof publicationSummary>;
+export type BegunPublicationAnswer = z.infer<typeof begunPublication>;
+export type PublicationListAnswer = z.infer<typeof publicationList>;
+export type PublicationUndoAnswer = z.infer<typeof publicationUndo>;
 export type StagedFileAnswer = z.infer<typeof stagedFile>;
 export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
 export type StagedBatchAnswer = z.infer<typeof stagedBatch>;

@@ -80,7 +80,8 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   inventory: { address: api.inventory(), routes: ['listInventory'] },
   bulkChanges: { address: api.bulkChanges(), routes: ['makeBulkChange'] },
   bulkChangePreview: { address: api.bulkChangePreview(), routes: ['previewBulkChange'] },
-  undoBulkChange: { address: api.undoBulkChange(':id'), routes: ['undoBulkChange'] },
+  undoBulkChange: { address: api.undoBulkChange(':id'), routes: ['undoBulkChange', 'previewBulkUndo'] },
+  undoable: { address: api.undoable({ limit: 20, offset: 40 }), routes: ['listUndoable'] },
   restoreMaterial: { address: api.restoreMaterial(':id'), routes: ['restoreMaterial'] },
   purgeMaterial: { address: api.purgeMaterial(':id'), routes: ['purgeMaterial'] },
   libraryState: { address: api.libraryState(), routes: ['getLibraryState'] },
@@ -106,6 +107,10 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   stagingChanges: { address: api.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
   discardStaged: { address: api.discardStaged(), routes: ['discardStagedFiles'] },
   publishStaged: { address: api.publishStaged(), routes: ['publishStagedFiles'] },
+  publications: { address: api.publications(), routes: ['beginPublication', 'listPublications'] },
+  publicationPreview: { address: api.publicationPreview(), routes: ['previewPublication'] },
+  undoPublication: { address: api.undoPublication(':id'), routes: ['undoPublication'] },
+  previewPublicationUndo: { address: api.previewPublicationUndo(':id', true), routes: ['previewPublicationUndo'] },
 };
 
 /**

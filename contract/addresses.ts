@@ -162,7 +162,9 @@ export const api = {
   inventory: () => `${contractBase}/materials/inventory`,
   bulkChanges: () => `${contractBase}/materials/changes`,
   bulkChangePreview: () => `${contractBase}/materials/changes/preview`,
+  /** GET says what it would do. */
   undoBulkChange: (id: string) => `${contractBase}/materials/changes/${part(id)}/undo`,
+  undoable: (page: { limit: number; offset: number }) => `${contractBase}/materials/undoable${writeParameters(page)}`,
   restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
   purgeMaterial: (id: string) => `${contractBase}/materials/${part(id)}/purge`,
   libraryState: () => `${contractBase}/library-state`,
@@ -191,4 +193,9 @@ export const api = {
   guessPlace: () => `${contractBase}/staging/guess`,
   discardStaged: () => `${contractBase}/staging/discard`,
   publishStaged: () => `${contractBase}/staging/publish`,
+  publications: () => `${contractBase}/staging/publications`,
+  publicationPreview: () => `${contractBase}/staging/publications/preview`,
+  undoPublication: (id: string) => `${contractBase}/staging/publications/${part(id)}/undo`,
+  previewPublicationUndo: (id: string, takesChanged: boolean) =>
+    `${api.undoPublication(id)}?takesChanged=${takesChanged}`,
 };

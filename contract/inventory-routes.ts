@@ -1,5 +1,6 @@
 import { route } from './route.ts';
 import * as inventory from './schemas/inventory.ts';
+import * as undo from './schemas/undo.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 
@@ -50,5 +51,20 @@ export const inventoryRoutes = {
       'Every material that nobody changed since is as it was before, all in one step; the others stay as they are and are named. Doing it again changes nothing and has the same answer. Possible for 7 days in which the library runs, until 100,000 more materials were changed so.',
     answers: { 200: { description: 'What was undone.', json: inventory.undoOutcome } },
     problems: ['document_not_found'],
+  }),
+  previewBulkUndo: route('GET', '/materials/changes/:id/undo', {
+    ...oursToManage,
+    summary: 'See what undoing a change of many materials would do',
+    description: 'Changes nothing.',
+    answers: { 200: { description: 'What would be put back, and what not.', json: inventory.undoOutcome } },
+    problems: ['document_not_found'],
+  }),
+  listUndoable: route('GET', '/materials/undoable', {
+    ...oursToManage,
+    summary: 'List what can be undone',
+    description:
+      'Changes of many materials and publications of staged files of the last 7 days in which the library ran, also those that were undone. Single materials that were deleted are in the trash.',
+    query: undo.undoableQuery,
+    answers: { 200: { description: 'Newest first.', json: undo.undoableList } },
   }),
 };

@@ -39,6 +39,8 @@ export type InventoryFilter = {
   /** All of them must hold. */
   trait: InventoryTrait[];
   in: 'shelf' | 'trash';
+  /** Only what this publication of staged files made. */
+  publicationId?: string | undefined;
 };
 
 export const everyMaterial: InventoryFilter = {

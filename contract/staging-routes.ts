@@ -1,3 +1,4 @@
+import { publicationRoutes } from './publication-routes.ts';
 import { route } from './route.ts';
 import * as staging from './schemas/staging.ts';
 
@@ -62,8 +63,10 @@ export const stagingRoutes = {
     ...oursToManage,
     summary: 'Publish staged files',
     description:
-      'Each becomes a material, exactly once however often it is asked for. What is not ready is refused, with the reason, unless it is accepted as it is.',
+      'Each becomes a material, exactly once however often it is asked for. What is not ready is refused, with the reason, unless it is accepted as it is. Requests with the same `publicationId` are one publication, which can be undone as one.',
     body: staging.stagedPublishing,
     answers: { 200: { description: 'What became of each.', json: staging.stagedPublished } },
+    problems: ['document_not_found', 'document_update_conflict'],
   }),
+  ...publicationRoutes,
 };

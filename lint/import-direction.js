@@ -33,6 +33,7 @@ const sharedFeatures = new Set([
   'my-reading',
   'share',
   'kept',
+  'undo',
 ]);
 
 /** Only these open the two viewers; neither viewer may import the other. What both need is in `viewing/`. */

@@ -6,6 +6,7 @@ import type { Material } from '#domain/material.ts';
 import { CoveragePanel } from '#app/features/coverage/coverage-panel.tsx';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
+import { readPanelSearch, type ChangeSearch, type PanelSearch } from '#app/features/manage/panel-search.ts';
 import type { ShownPlace } from '#app/features/manage/shown-place.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
 import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
@@ -30,13 +31,21 @@ import { Notice } from '#app/ui/notice.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
 
-type AdminPanelProps = { shelf: Shelf; site: Site; faculties: readonly FacultySummary[] };
+type AdminPanelProps = {
+  shelf: Shelf;
+  site: Site;
+  faculties: readonly FacultySummary[];
+  /** What the address says. */
+  search: PanelSearch;
+  /** Called with the parameters of the address that change. */
+  onSearch: ChangeSearch;
+};
 
 /** The panel of the account that is signed in: upload and manage, or a message that this account may do neither. */
-export function AdminPanel({ shelf, site, faculties }: AdminPanelProps) {
+export function AdminPanel({ site, ...rest }: AdminPanelProps) {
   return (
     <AdminSessionProvider site={site}>
-      <PanelOfAccount shelf={shelf} faculties={faculties} />
+      <PanelOfAccount {...rest} />
     </AdminSessionProvider>
   );
 }
@@ -56,26 +65,17 @@ const pdfOnDevice: PdfOnDevice = {
   extract: async (...given) => (await loadPdfReading()).extractPapers(...given),
 };
 
-function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
+function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
+  const { shelf, faculties, search, onSearch } = props;
   const { account, site } = useAdminSession();
-  const [tab, setTab] = useState('upload');
   const [showsStatus, setShowsStatus] = useState(false);
-  const [wanted, setWanted] = useState<UploadPlace | null>(null);
-  const [only, setOnly] = useState<ShownPlace | null>(null);
+  const { tab, setTab, wanted, startUpload, only, setOnly, showPlace, manage } = useTabs(props);
   const many = useManyFiles(account.isAdministrator);
   const isImport = tab === 'import';
+  if (isImport && !many.isOpened) many.open();
   function show(value: string) {
-    if (value === 'import') many.open();
     setTab(value);
     setShowsStatus(false);
-  }
-  function startUpload({ years, ...place }: ShownPlace) {
-    setWanted({ ...place, year: years && 'only' in years ? String(years.only) : '' });
-    setTab('upload');
-  }
-  function showPlace(place: ShownPlace) {
-    setOnly(place);
-    setTab('manage');
   }
   function importMany(entries: Dropped) {
     many.take(entries);
@@ -117,7 +117,12 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                 </ManyFilesContext>
               </TabPanel>
               <TabPanel value="import" keepMounted>
-                <ImportTab many={many} shelf={shelf} faculties={faculties} isShown={isImport && !showsStatus} />
+                <ImportTab
+                  {...{ many, shelf, faculties }}
+                  isShown={isImport && !showsStatus}
+                  onShowPublication={(publication) => manage({ publication })}
+                  onShowChanges={() => manage({ view: 'changes' })}
+                />
               </TabPanel>
               <TabPanel value="manage">
                 <ManagePanel
@@ -125,6 +130,7 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
                   faculties={faculties}
                   only={only}
                   onShowAll={() => setOnly(null)}
+                  {...{ search, onSearch }}
                   renderEditor={(material, onClose) => (
                     <Editor shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
                   )}
@@ -145,6 +151,41 @@ function PanelOfAccount({ shelf, faculties }: Omit<AdminPanelProps, 'site'>) {
       )}
     </FileDropArea>
   );
+}
+
+/** The tab, which is in the address, and what one tab wants another one to show. */
+function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearch'>) {
+  const [wanted, setWanted] = useState<UploadPlace | null>(null);
+  const [only, setOnly] = useState<ShownPlace | null>(null);
+  const address = search.tab ?? 'upload';
+  const [shown, setShown] = useState({ tab: address as string, address });
+  if (address !== shown.address) setShown({ tab: address, address });
+  function setTab(tab: string) {
+    // At once: the address follows a moment later, and what is opened here may take the focus before.
+    setShown({ ...shown, tab });
+    onSearch({ tab: readPanelSearch({ tab }).tab });
+  }
+  return {
+    tab: shown.tab,
+    setTab,
+    wanted,
+    startUpload({ years, ...place }: ShownPlace) {
+      setWanted({ ...place, year: years && 'only' in years ? String(years.only) : '' });
+      setTab('upload');
+    },
+    only,
+    setOnly,
+    showPlace(place: ShownPlace) {
+      setOnly(place);
+      setShown({ ...shown, tab: 'manage' });
+      onSearch({ tab: 'manage', view: undefined, publication: undefined });
+    },
+    /** Lists all that a publication made, or what can be undone. */
+    manage(shown: Pick<PanelSearch, 'view' | 'publication'>) {
+      setOnly(null);
+      onSearch({ tab: 'manage', view: undefined, publication: undefined, ...shown }, true);
+    },
+  };
 }
 
 /** What becomes of files that are dragged over the panel. */
@@ -177,13 +218,12 @@ function tabsWith(staged: number) {
 
 /** The import of many files: whether it was opened, what was dropped for it, how many files it has. */
 function useManyFiles(isAllowed: boolean) {
-  const first = useStagedCount(isAllowed);
-  const [count, setCount] = useState<number | null>(null);
+  const [count, setCount] = useStagedCount(isAllowed);
   const [isOpened, setOpened] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [dropped, setDropped] = useState<{ entries: Dropped } | null>(null);
   return {
-    count: count ?? first ?? 0,
+    count: count ?? 0,
     setCount,
     isOpened,
     open: () => setOpened(true),
@@ -207,7 +247,7 @@ function ContactNotice({ site }: { site: Site }) {
   );
 }
 
-type EditorProps = Omit<AdminPanelProps, 'site'> & { material: Material; onClose: () => void };
+type EditorProps = Pick<AdminPanelProps, 'shelf' | 'faculties'> & { material: Material; onClose: () => void };
 
 function Editor({ shelf, faculties, material, onClose }: EditorProps) {
   return (
@@ -228,17 +268,20 @@ function Editor({ shelf, faculties, material, onClose }: EditorProps) {
   );
 }
 
-type ImportTabProps = Omit<AdminPanelProps, 'site'> & { many: ReturnType<typeof useManyFiles>; isShown: boolean };
+type ImportTabProps = Pick<AdminPanelProps, 'shelf' | 'faculties'> & {
+  many: ReturnType<typeof useManyFiles>;
+  isShown: boolean;
+  onShowPublication: (id: string) => void;
+  onShowChanges: () => void;
+};
 
-function ImportTab({ many, shelf, faculties, isShown }: ImportTabProps) {
+function ImportTab({ many, ...rest }: ImportTabProps) {
   return (
     <>
       {many.isOpened && (
         <Suspense fallback={<SkeletonRows />}>
           <ImportPanel
-            shelf={shelf}
-            faculties={faculties}
-            isShown={isShown}
+            {...rest}
             dropped={many.dropped}
             sendFile={uploadFile}
             extractPapers={pdfOnDevice.extract}

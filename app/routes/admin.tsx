@@ -5,13 +5,16 @@ import { pages } from '#contract/addresses.ts';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { useIsOffline } from '#app/features/layout/connection.ts';
+import { readPanelSearch } from '#app/features/manage/panel-search.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useSession } from '#app/features/session/session.ts';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 
+/** The tab, and what Manage lists, are in the address. */
 export const Route = createFileRoute('/admin')({
+  validateSearch: readPanelSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(facultiesQuery(context.shelf)),
   head: () => ({ meta: [{ title: pageTitle(['Admin Panel']) }, { name: 'robots', content: 'noindex' }] }),
   component: Admin,
@@ -26,6 +29,8 @@ function Admin() {
   const { shelf } = Route.useRouteContext();
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
   const session = useSession();
   // Once open the panel stays open: when a session ends later, it is renewed in place and the form is kept.
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +40,17 @@ function Admin() {
     <div className="mx-auto w-full max-w-page px-4 py-8 sm:px-6">
       {isOpen ? (
         <Suspense fallback={<PanelLoading />}>
-          <AdminPanel shelf={shelf} site={site} faculties={faculties} />
+          <AdminPanel
+            {...{ shelf, site, faculties, search }}
+            onSearch={(change, isJump = false) =>
+              void navigate({
+                search: (before) => readPanelSearch({ ...before, ...change }),
+                // Back returns from where one was sent, and is not used up by tabs and filters.
+                replace: !isJump,
+                resetScroll: false,
+              })
+            }
+          />
         </Suspense>
       ) : (
         <PanelLoading />

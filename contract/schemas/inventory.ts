@@ -55,6 +55,9 @@ const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
       'All must hold. `misplaced`: the catalogue no longer has its subject. `scanned`: text was, or will be, recognised on some of its pages.',
   }),
   in: z.enum(['shelf', 'trash'], 'must be shelf or trash.').default('shelf'),
+  publicationId: identifier
+    .optional()
+    .meta({ description: 'Only what this publication of staged files made; see `/staging/publications`.' }),
 });
 
 export const inventoryQuery = z.object({
@@ -133,7 +136,7 @@ export const bulkRequest = z.object({
 
 const refusedRow = z.object({ id: z.string(), title: z.string(), reason: z.string() }) satisfies z.ZodType<RefusedRow>;
 
-const step = z.object({
+export const step = z.object({
   kind,
   what: z.enum(['place', 'kind', 'year', 'visibility', 'shelf']),
   from: z.string(),

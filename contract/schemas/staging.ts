@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
 import { doubts, toldFields } from '#domain/guess/place-fields.ts';
 import { plainLine } from '#domain/plain-line.ts';
+import { acceptedStates } from '#contract/publication.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
 import { photographLimits } from '#contract/photographs.ts';
 import { digest, identifier, moment, total, wholeNumber } from './values.ts';
@@ -277,21 +278,29 @@ export const stagedDiscarded = z
   })
   .meta({ id: 'StagedDiscarded' });
 
+export const acceptedList = z
+  .array(z.enum(acceptedStates), `must be a list of ${acceptedStates.join(', ')}.`)
+  .max(acceptedStates.length)
+  .default([])
+  .meta({ description: 'Publish also what is doubtful, in the library already, damaged or locked.' });
+
 export const stagedPublishing = z.object({
   ids: z
     .array(identifier, 'must be a list of ids.')
     .min(1, 'must name at least one file.')
     .max(stagingLimits.maxBatch, `must name at most ${stagingLimits.maxBatch} files.`),
-  accept: z
-    .array(z.enum(['doubtful', 'duplicates', 'unreadable']), 'must be a list of doubtful, duplicates, unreadable.')
-    .max(3)
-    .default([])
-    .meta({ description: 'Publish also what is doubtful, on the shelf already, damaged or locked.' }),
+  accept: acceptedList,
+  publicationId: identifier.optional().meta({
+    description: 'Of `/staging/publications`. Without it, this request is a publication itself.',
+  }),
 });
 
 export const stagedPublished = z
   .object({
     revision,
+    publicationId: identifier.nullable().meta({
+      description: 'By which it can be undone; null if this request began no publication.',
+    }),
     results: z
       .array(
         z.object({

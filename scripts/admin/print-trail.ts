@@ -9,7 +9,7 @@ const mostEntries = 100_000;
 /** Prints the trail, newest last. Throws an Error with a sentence for a wrong option. */
 export async function printTrail(
   parts: {
-    database: Pick<Database, 'accounts' | 'bulkChanges'>;
+    database: Pick<Database, 'accounts' | 'bulkChanges' | 'publications'>;
     trail: Trail;
     timeZone: string;
     print(text: string): void;
@@ -18,7 +18,7 @@ export async function printTrail(
     days?: string | undefined;
     limit?: string | undefined;
     who?: string | undefined;
-    /** The id of a material: entries about it, and about changes of many that it was part of. */
+    /** The id of a material: entries about it, and about changes of many and publications that it was part of. */
     material?: string | undefined;
     json: boolean;
   },
@@ -28,7 +28,11 @@ export async function printTrail(
   const who = given.who === undefined ? null : await parts.database.accounts.findByEmail(given.who.toLowerCase());
   if (given.who !== undefined && !who) throw new Error(`There is no account with the email address ${given.who}.`);
   const { material } = given;
-  const about = material === undefined ? null : [material, ...(await parts.database.bulkChanges.listOf(material))];
+  const { bulkChanges, publications } = parts.database;
+  const about =
+    material === undefined
+      ? null
+      : [material, ...(await bulkChanges.listOf(material)), ...(await publications.listOf(material))];
   const since = days === null ? {} : { since: Date.now() - days * 24 * 60 * 60 * 1000 };
   const entries: TrailEntry[] = [];
   for (let before: number | undefined = undefined; entries.length < limit;) {

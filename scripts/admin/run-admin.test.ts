@@ -46,7 +46,16 @@ async function openLibraryFolder() {
       await database.materials.insert(newMaterial(materialId));
       const [row] = await database.bulkChanges.read([materialId]);
       if (row)
-        await database.bulkChanges.keep({ id, action: 'edit', reason: null }, [{ id: materialId, state: row.state }]);
+        await database.bulkChanges.keep(
+          { id, action: 'edit', reason: null, userId: 'u1', userName: 'Ada', steps: '[]' },
+          [{ id: materialId, state: row.state }],
+        );
+    },
+    /** A publication that made this material. */
+    async keepPublication(id: string, materialId: string) {
+      const { publications } = database;
+      await publications.insert({ id, userId: 'u1', userName: 'Ada' });
+      await publications.setPublished(id, { stagedId: 's1', materialId, formerState: 'checked' });
     },
     roleOf: async (secret: string | null) => (await accounts.identify(secret)).actor.role,
     async [Symbol.asyncDispose]() {
@@ -193,10 +202,13 @@ test('the trail is printed with what the server and the command line did, withou
   ]);
   await library.trail.note({ action: 'edited', subjectId: 'change-1', title: '200 materials' });
   await library.keepChange('change-1', 'm1');
+  await library.trail.note({ action: 'publication undone', subjectId: 'publication-1', title: '300 materials' });
+  await library.keepPublication('publication-1', 'm1');
   const ofMaterial = (await admin(dataDir, 'trail --material m1')).out.trimEnd().split('\n');
   expect(ofMaterial.map((line) => line.split('  ').at(3))).toEqual([
     '“Model�[2J paper�” (m1)',
     '“200 materials” (change-1)',
+    '“300 materials” (publication-1)',
   ]);
   const json = (await admin(dataDir, `trail --who ${administrator.email} --limit 1 --json`)).out;
   expect(JSON.parse(json)).toMatchObject({ action: 'signed in', network: '127.0.0.0/24' });

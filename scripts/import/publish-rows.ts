@@ -1,5 +1,5 @@
 import { api } from '#contract/addresses.ts';
-import type { StagedFileAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
+import type { BegunPublicationAnswer, StagedFileAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import type { LibraryClient } from './library-client.ts';
@@ -13,7 +13,10 @@ export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
   return state === 'checked' && warning === null && duplicates.length === 0 && isKnown && confidence >= least;
 }
 
-/** Publishes those rows that are sure enough. Returns the published ones, and why others were refused. */
+/**
+ * Publishes those rows that are sure enough, as one publication, which is undone as one in the panel. Returns the published
+ * ones, and why others were refused.
+ */
 export async function publishRows({
   client,
   rows,
@@ -28,10 +31,15 @@ export async function publishRows({
   const chosen = inPublishingOrder([...rows.values()].filter((row) => isSureEnough(row, least)));
   const published: StagedFileAnswer[] = [];
   const refused = new Map<string, string>();
+  if (chosen.length === 0) return { published, refused };
+  const all = chosen.map(({ $id }) => $id);
+  // A command that was stopped and is run again continues its publication.
+  const { id: publicationId } = await client.call<BegunPublicationAnswer>('POST', api.publications(), { ids: all });
   for (let start = 0; start < chosen.length; start += batchFiles) {
-    const ids = chosen.slice(start, start + batchFiles).map(({ $id }) => $id);
+    const ids = all.slice(start, start + batchFiles);
     const accept = least < sureFrom ? ['doubtful'] : [];
-    const { results } = await client.call<StagedPublishedAnswer>('POST', api.publishStaged(), { ids, accept });
+    const publishing = { ids, accept, publicationId };
+    const { results } = await client.call<StagedPublishedAnswer>('POST', api.publishStaged(), publishing);
     for (const { id, outcome, reason } of results) {
       if (outcome === 'refused') refused.set(id, reason ?? '');
       else {

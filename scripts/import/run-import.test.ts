@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
-import type { StagedListAnswer } from '#contract/additions.ts';
+import type { StagedListAnswer, UndoableListAnswer } from '#contract/additions.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest as digestOf, ids, openLibrarian } from '#test/support/library.ts';
@@ -82,6 +82,14 @@ async function listPapers(url: string) {
   const { documents } = (await answer.json()) as { documents: { $id: string; title: string; fileSize: number }[] };
   return documents.map(({ title }) => title).toSorted();
 }
+
+/** What can be undone in the panel. */
+async function listUndoable(url: string) {
+  const librarian = await openLibrarian(url);
+  const answer = await librarian.send('GET', api.undoable({ limit: 100, offset: 0 }));
+  return ((await answer.json()) as UndoableListAnswer).entries;
+}
+
 const encodeQuery = () => `queries[0]=${encodeURIComponent(JSON.stringify({ method: 'limit', values: [100] }))}`;
 
 let server: TestServer;
@@ -154,10 +162,14 @@ test('a folder is staged, what is sure published, and everything else told; a se
   expect(published.out).toMatch(/^7 files in \d+ seconds, [\d.]+ a second; 0 were sent\.\nPublished: 4\n/);
   const titles = ['DBMS 2072', 'OS 2071', 'TOC 2073', 'TOC 2073'];
   expect(await listPapers(server.url)).toEqual(titles);
+  expect(published.out).toContain('To undo it within 7 days: in the panel, Manage Content, Recent changes.\n');
+  const undoable = await listUndoable(server.url);
+  expect(undoable).toMatchObject([{ type: 'publication', sources: ['Drive'], materials: 4, pending: 0 }]);
 
   const again = await run([root, '--publish-above', '0.9', '--to', server.url]);
   expect(again.out).toContain('Published: 0\nPublished before: 4\n');
   expect(await listPapers(server.url)).toEqual(titles);
+  expect(await listUndoable(server.url)).toEqual(undoable);
 });
 
 test('a file that is in the trash or hidden is named with its subject, the day and what to do', async () => {
@@ -361,6 +373,7 @@ test('with a line that is cut, a command that is stopped and a server that is ki
     expect(events).toEqual(['stop', 'cut in a chunk', 'killed while it is read', 'killed while it is published']);
     expect([done.code, done.out]).toEqual([0, expect.stringContaining('Published: 4\n')]);
     expect(await listPapers(child.url)).toEqual(['a 2071', 'b 2072', 'c 2073', 'd 2074']);
+    expect(await listUndoable(child.url)).toMatchObject([{ sources: ['Night'], materials: 4, pending: 0 }]);
     const librarian = await openLibrarian(child.url);
     const list = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
     expect(((await list.json()) as StagedListAnswer).counts).toMatchObject({ all: 4, published: 4 });

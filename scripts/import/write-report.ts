@@ -3,6 +3,7 @@ import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features
 import type { ReportLine } from '#app/features/staging/intake/report-file.ts';
 import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
+import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';
 import { doubtWords } from '#app/features/staging/pictures/picture-words.ts';
 import { isSureEnough } from './publish-rows.ts';
@@ -39,6 +40,8 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   const rate = seconds > 0 ? `, ${(total / seconds).toFixed(1)} a second` : '';
   const lines = [`${total} files in ${seconds.toFixed(0)} seconds${rate}; ${staged.sentFiles} were sent.`];
   if (publishes) lines.push(`Published: ${published.length}`);
+  if (published.length > 0)
+    lines.push(`To undo it within ${undoDays} days: in the panel, Manage Content, Recent changes.`);
   if (before.length > 0) lines.push(`Published before: ${before.length}`);
   if (ready.length > 0 || !publishes)
     lines.push(`Staged and ready: ${ready.length}${publishes ? '' : `; --publish-above ${least} would publish them`}`);

@@ -329,6 +329,14 @@ export const manageStates: ShotGroup = {
       },
     }),
     manage({
+      name: 'admin-recent-changes-empty',
+      stage: 'empty',
+      async bringUp(page) {
+        await page.getByRole('button', { name: 'Recent changes' }).click();
+        await page.getByText('Nothing to undo.').waitFor();
+      },
+    }),
+    manage({
       name: 'admin-trash',
       stage: 'hard',
       async bringUp(page) {

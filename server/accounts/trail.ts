@@ -23,6 +23,7 @@ export type TrailAction =
   | 'deleted'
   | 'restored'
   | 'change undone'
+  | 'publication undone'
   | 'deleted permanently'
   | 'samples removed'
   | 'administrator created'

@@ -32,7 +32,15 @@ export type KeptBulkChange = {
   reason: string | null;
   /** What undoing it did, as the service wrote it; null until then. */
   outcome: string | null;
+  madeAt: string;
+  userId: string;
+  /** '' if it is not known. */
+  userName: string;
+  /** The most frequent steps, as the service wrote them. */
+  steps: string;
 };
+
+export type NewBulkChange = Pick<KeptBulkChange, 'id' | 'action' | 'reason' | 'userId' | 'userName' | 'steps'>;
 
 /** Changes of many materials at once: a part of the port to the records (database.ts). */
 export interface BulkChangeRecords {
@@ -41,11 +49,16 @@ export interface BulkChangeRecords {
   /** Sets this on all of them; what is absent stays. Each gets another `updatedAt`. */
   apply(ids: readonly string[], change: Partial<MaterialState>): Promise<void>;
   /** Keeps a change that was just applied, with what its materials were before. */
-  keep(
-    change: Pick<KeptBulkChange, 'id' | 'action' | 'reason'>,
-    former: readonly { id: string; state: MaterialState }[],
-  ): Promise<void>;
+  keep(change: NewBulkChange, former: readonly { id: string; state: MaterialState }[]): Promise<void>;
   find(id: string): Promise<KeptBulkChange | null>;
+  /**
+   * Changes made at that lived time or later, newest first. `unchanged`: how many of their materials are as the change left
+   * them.
+   */
+  listSince(
+    livedFrom: number,
+    limit: number,
+  ): Promise<{ total: number; changes: (KeptBulkChange & { unchanged: number })[] }>;
   /** The materials of a change in the order of their ids, what each was before, and its `updatedAt` after the change. */
   listRows(id: string): Promise<{ id: string; former: MaterialState; updatedAt: number }[]>;
   /** Notes what undoing it did. */

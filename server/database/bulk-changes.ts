@@ -1,15 +1,74 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { isHidden, isPublic, readersOf } from '#contract/permissions.ts';
+import { formatMoment } from '#domain/moment.ts';
 import type { BulkChangeRecords, BulkRow, KeptBulkChange, MaterialState } from './bulk-change-records.ts';
 import { movedOn, type Connection, type Engine, type ListSql } from './engine.ts';
 import { livedNow } from './lived-time.ts';
 import { toDraftRow } from './material-columns.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { readPermissions, writePermissions } from './permission-text.ts';
-import type { Tables } from './tables.ts';
+import type { BulkChangeRow, Tables } from './tables.ts';
+
+type Lists = 'listSince' | 'listRows' | 'listOf';
 
 /** All SQL on changes of many materials. What writes is called in a transaction. */
 export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
+  return { ...createLists(engine), ...createSteps(engine) };
+}
+
+function createLists({ read, scan, notAborted }: Engine): Pick<BulkChangeRecords, Lists> {
+  return {
+    async listSince(livedFrom, limit) {
+      // Another reason for hiding is a change, although the material itself is the same.
+      const unchanged = sql<number>`(
+        select count(*) from bulk_change_rows
+        join materials on materials.id = bulk_change_rows.material_id
+          and materials.updated_at = bulk_change_rows.updated_at
+        left join hidden_materials on hidden_materials.material_id = materials.id
+        where bulk_change_rows.change_id = bulk_changes.id
+          and (bulk_changes.action <> 'hide' or hidden_materials.reason = bulk_changes.reason)
+          and ${notAborted(sql.ref('materials.sequence'))}
+      )`;
+      const recent = scan.selectFrom('bulk_changes').where('lived', '>=', livedFrom);
+      const { total } = await recent.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+      const rows = await recent
+        .selectAll()
+        .select(unchanged.as('unchanged'))
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute();
+      return {
+        total: Number(total),
+        changes: rows.map((row) => ({ ...toKept(row), unchanged: Number(row.unchanged) })),
+      };
+    },
+
+    async listRows(id) {
+      const rows = await scan
+        .selectFrom('bulk_change_rows')
+        .selectAll()
+        .where('change_id', '=', id)
+        .orderBy('material_id')
+        .execute();
+      return rows.map((row) => ({
+        id: row.material_id,
+        former: JSON.parse(row.former) as MaterialState,
+        updatedAt: row.updated_at,
+      }));
+    },
+
+    async listOf(materialId) {
+      const rows = await read
+        .selectFrom('bulk_change_rows')
+        .select('change_id')
+        .where('material_id', '=', materialId)
+        .execute();
+      return rows.map((row) => row.change_id);
+    },
+  };
+}
+
+function createSteps(engine: Engine): Omit<BulkChangeRecords, Lists> {
   const { read, scan, write, now, lists } = engine;
   return {
     read: (ids) => readRows(scan, lists, ids),
@@ -28,9 +87,13 @@ export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
       if (hiding !== undefined) await keepHidings(engine, ids, hiding);
     },
 
-    async keep({ id, action, reason }, former) {
-      const change = { id, action, reason, materials: former.length, made_at: now(), lived: livedNow, outcome: null };
-      await write.insertInto('bulk_changes').values(change).execute();
+    async keep({ id, action, reason, userId, userName, steps }, former) {
+      const change = { id, action, reason, user_id: userId, user_name: userName, steps };
+      const state = { materials: former.length, made_at: now(), lived: livedNow, outcome: null };
+      await write
+        .insertInto('bulk_changes')
+        .values({ ...change, ...state })
+        .execute();
       const rows = lists.rows(former.map((each) => [each.id, JSON.stringify(each.state)]));
       await sql`
         insert into bulk_change_rows (change_id, material_id, former, updated_at)
@@ -42,36 +105,11 @@ export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
 
     async find(id) {
       const row = await read.selectFrom('bulk_changes').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!row) return null;
-      const { action, materials, lived, reason, outcome } = row;
-      return { id, action, materials, lived, reason, outcome } satisfies KeptBulkChange;
-    },
-
-    async listRows(id) {
-      const rows = await scan
-        .selectFrom('bulk_change_rows')
-        .selectAll()
-        .where('change_id', '=', id)
-        .orderBy('material_id')
-        .execute();
-      return rows.map((row) => ({
-        id: row.material_id,
-        former: JSON.parse(row.former) as MaterialState,
-        updatedAt: row.updated_at,
-      }));
+      return row ? toKept(row) : null;
     },
 
     async settle(id, outcome) {
       await write.updateTable('bulk_changes').set({ outcome }).where('id', '=', id).execute();
-    },
-
-    async listOf(materialId) {
-      const rows = await read
-        .selectFrom('bulk_change_rows')
-        .select('change_id')
-        .where('material_id', '=', materialId)
-        .execute();
-      return rows.map((row) => row.change_id);
     },
 
     async prune({ changes, materials }) {
@@ -89,6 +127,12 @@ export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
       if (firstBeyond) await write.deleteFrom('bulk_changes').where('sequence', '<=', firstBeyond.sequence).execute();
     },
   };
+}
+
+function toKept(row: Selectable<BulkChangeRow>): KeptBulkChange {
+  const { id, action, materials, lived, reason, outcome, steps } = row;
+  const { made_at: madeAt, user_id: userId, user_name: userName } = row;
+  return { id, action, materials, lived, reason, outcome, steps, userId, userName, madeAt: formatMoment(madeAt) };
 }
 
 async function readRows(connection: Connection, lists: ListSql, ids: readonly string[]): Promise<BulkRow[]> {

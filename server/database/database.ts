@@ -11,6 +11,7 @@ import type { PhotographWorks } from './photograph-works.ts';
 import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { Leases } from './leases.ts';
+import type { PublicationRecords } from './publication-records.ts';
 import type { ReadReplica } from './read-replica.ts';
 import type { TryRecords } from './sign-in-tries.ts';
 import type { StagingRecords } from './staging-records.ts';
@@ -84,6 +85,7 @@ export interface Records {
    */
   livedTime: { find(): Promise<number>; add(milliseconds: number): Promise<number> };
   staging: StagingRecords;
+  publications: PublicationRecords;
   harvest: HarvestRecords;
 }
 
@@ -159,6 +161,8 @@ export interface MaterialRecords {
   restore(id: string): Promise<Material | null>;
   /** Removes the row for good and records that it was there. Removing twice is fine. */
   remove(id: string): Promise<void>;
+  /** The same of many. */
+  removeAll(ids: readonly string[]): Promise<void>;
   /** True when a material of this id was once removed for good, even if another has taken the id since. */
   wasPurged(id: string): Promise<boolean>;
   /** The trash, last withdrawn first. */

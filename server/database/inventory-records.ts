@@ -30,6 +30,8 @@ export type InventorySelection = {
   /** The SHA-256 of its file is one of these. */
   digests: readonly string[] | null;
   places: readonly { facultyId: string; semesterId: string; subject: string }[] | null;
+  /** Made by the publication of this id. */
+  publicationId: string | null;
 };
 
 export type InventoryPage = {

@@ -114,7 +114,7 @@ async function findPosition(read: Connection, id: string, keys: readonly RawBuil
 }
 
 function conditionOf(selection: InventorySelection, lists: ListSql): Condition {
-  const { isHidden, isSample, yearFrom, yearTo, outside, digests, places } = selection;
+  const { isHidden, isSample, yearFrom, yearTo, outside, digests, places, publicationId } = selection;
   return join(
     [
       selection.isInTrash ? sql<SqlBool>`deleted_at is not null` : sql<SqlBool>`deleted_at is null`,
@@ -132,6 +132,7 @@ function conditionOf(selection: InventorySelection, lists: ListSql): Condition {
       ...selection.warnings.map((each) => isOfFile(sql`warning in (select value from ${lists.texts(each)} as listed)`)),
       ...(digests ? [hasDigest(lists.texts(digests))] : []),
       ...(places ? [isAtPlace(places)] : []),
+      ...(publicationId === null ? [] : [isOfPublication(publicationId)]),
       ...selection.words.map(hasWord),
     ],
     ' and ',
@@ -163,6 +164,9 @@ function isAtPlace(places: NonNullable<InventorySelection['places']>): Condition
   const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
   return sql`(faculty_id, semester_id, subject) in (values ${list})`;
 }
+
+const isOfPublication = (id: string): Condition =>
+  sql`id in (select material_id from publication_files where publication_id = ${id} and state = 'published')`;
 
 function hasWord({ text, facultyIds, year }: InventoryWord): Condition {
   const folded = foldCase(text);

@@ -15,7 +15,8 @@ export function createMaterialWrites({
   write,
   now,
   titleColumns,
-}: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove'> {
+  lists,
+}: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove' | 'removeAll'> {
   /** Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it as it is then. */
   async function change(
     id: string,
@@ -83,6 +84,10 @@ export function createMaterialWrites({
 
     async remove(id) {
       await write.deleteFrom('materials').where('id', '=', id).execute();
+    },
+
+    async removeAll(ids) {
+      await write.deleteFrom('materials').where('id', 'in', lists.texts(ids)).execute();
     },
   };
 }

@@ -9,6 +9,7 @@ import { createInventoryRecords } from './inventory.ts';
 import { createKeptPairs } from './kept-pairs.ts';
 import { createLivedTime } from './lived-time.ts';
 import { createMaterialRecords } from './materials.ts';
+import { createPublicationRecords } from './publications.ts';
 import { createSettingRecords } from './settings.ts';
 import { createStagingRecords } from './staging.ts';
 import { createTrailRecords } from './trail.ts';
@@ -66,6 +67,7 @@ function recordsOn(engine: Engine): Records {
     keptPairs: createKeptPairs(engine),
     livedTime: createLivedTime(engine),
     staging: createStagingRecords(engine),
+    publications: createPublicationRecords(engine),
     harvest: createHarvestRecords(engine),
   };
 }

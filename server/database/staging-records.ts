@@ -8,6 +8,9 @@ import type { StagedFilter } from '#contract/staging.ts';
 /** `waiting` for bytes, `reading`: they are there, the first page is still to be read. */
 export type StagedState = 'waiting' | 'reading' | 'checked' | 'published';
 
+/** The state of a file before it was published. */
+export type FormerState = Extract<StagedState, 'reading' | 'checked'>;
+
 /** A file that is staged, once for all paths with the same bytes. */
 export type StagedRecord = {
   id: string;
@@ -169,6 +172,11 @@ export interface StagingRecords {
   setChecked(id: string, fault: string | null): Promise<boolean>;
   /** Null if it is not there or published already. */
   setPublished(id: string): Promise<StagedRecord | null>;
+  /**
+   * Published ones get back the state they had before and are staged again; their derived values are to be computed again.
+   * Others are left alone.
+   */
+  takeBack(rows: readonly { id: string; state: FormerState }[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   /** Remembers that the texts of two files are nearly the same, if either is staged. */
   addSimilar(one: string, other: string, same: number): Promise<void>;

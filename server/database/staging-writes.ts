@@ -7,7 +7,7 @@ import type { StagingRecords } from './staging-records.ts';
 
 type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive';
-type Steps = 'setChecked' | 'setPublished' | 'addSimilar' | 'refuse';
+type Steps = 'setChecked' | 'setPublished' | 'takeBack' | 'addSimilar' | 'refuse';
 
 /** Changes rows that are there. Lists are sent as one JSON text, so that each is one statement. */
 export function createStagingWrites(engine: Engine): Pick<StagingRecords, Values | Drives | Steps> {
@@ -156,6 +156,22 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
         .where('state', '=', 'waiting')
         .execute();
     },
+
+    takeBack: (rows) =>
+      atomically(write, async (transaction) => {
+        const { rows: taken } = await sql<{ sha256: string }>`
+          update staged_files set state = sent.value ->> 'state', stale = stale + 1, updated_at = ${movedOn(now())},
+            touched_lived = ${livedNow}
+          from ${lists.rows(rows)} as sent
+          where staged_files.id = sent.value ->> 'id' and staged_files.state = 'published'
+          returning sha256
+        `.execute(transaction);
+        await touchAlike(
+          transaction,
+          lists,
+          taken.map(({ sha256 }) => sha256),
+        );
+      }),
 
     async addSimilar(one, other, same) {
       const rows = [

@@ -23,6 +23,8 @@ export type Tables = {
   trail: TrailRow;
   settings: { name: string; value: string };
   bulk_changes: BulkChangeRow;
+  publications: PublicationRow;
+  publication_files: PublicationFileRow;
   bulk_change_rows: { change_id: string; material_id: string; former: string; updated_at: number };
   kept_pairs: { first_sha256: string; second_sha256: string; kept_at: number };
   staged_files: StagedRow;
@@ -133,7 +135,7 @@ type HiddenMaterialRow = {
   former_permissions: string | null;
 };
 
-type BulkChangeRow = {
+export type BulkChangeRow = {
   sequence: Generated<number>;
   id: string;
   action: string;
@@ -142,6 +144,34 @@ type BulkChangeRow = {
   lived: number;
   reason: string | null;
   outcome: string | null;
+  user_id: Generated<string>;
+  user_name: Generated<string>;
+  /** JSON. */
+  steps: Generated<string>;
+};
+
+export type PublicationRow = {
+  sequence: Generated<number>;
+  id: string;
+  /** JSON. */
+  sources: Generated<string>;
+  user_id: string;
+  user_name: string;
+  begun_at: number;
+  lived: number;
+  undone_at: number | null;
+  undone_by: string | null;
+  takes_changed: Generated<number>;
+  outcome: string | null;
+};
+
+type PublicationFileRow = {
+  publication_id: string;
+  staged_id: string;
+  material_id: string;
+  state: 'pending' | 'published' | 'undone';
+  former_state: 'reading' | 'checked' | null;
+  updated_at: number | null;
 };
 
 /** Maintained by triggers; read only. */

@@ -217,7 +217,7 @@ test('undoing leaves what others changed since, restores the rest, and answers t
     left: [
       { id: 'a', title: 'Corrected', reason: 'It was changed since.' },
       { id: 'b', reason: 'It was changed since.' },
-      { id: 'd', title: '', reason: 'It was deleted permanently.' },
+      { id: 'd', title: '', reason: 'It is not in the library any more.' },
     ],
   });
   const rows = await database.bulkChanges.read(['a', 'c', 'e']);

@@ -1,6 +1,8 @@
 import { maxBulkMaterials, maxToldRows, type BulkOutcome, type BulkSelection } from '#contract/bulk-change.ts';
 import { Problem } from '#contract/problems.ts';
+import { maxKeptSteps } from '#contract/undo.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
+import { findDoer } from '#server/accounts/find-doer.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { TrailAction } from '#server/accounts/trail.ts';
 import type { Records } from '#server/database/database.ts';
@@ -62,7 +64,9 @@ export function createBulkChanges(parts: InventoryParts): Pick<InventoryService,
         for (const { ids, set } of planned.groups) await records.bulkChanges.apply(ids, set);
         const id = makeIdentifier();
         const { action } = change;
-        const kept = { id, action, reason: change.action === 'hide' ? change.reason : null };
+        const steps = JSON.stringify(planned.steps.slice(0, maxKeptSteps));
+        const reason = change.action === 'hide' ? change.reason : null;
+        const kept = { id, action, reason, steps, ...(await findDoer(records, actor)) };
         await records.bulkChanges.keep(
           kept,
           changed.map(({ material, state }) => ({ id: material.id, state })),
@@ -72,7 +76,7 @@ export function createBulkChanges(parts: InventoryParts): Pick<InventoryService,
           action: trailActions[action] satisfies TrailAction,
           subjectId: id,
           title: countMaterials(changed.length),
-          detail: describe(planned, kept.reason),
+          detail: describe(planned, reason),
         });
         const after = await records.bulkChanges.read(changed.map(({ material }) => material.id));
         return { outcome: toOutcome(planned, id), before: changed, after };

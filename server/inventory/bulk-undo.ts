@@ -1,5 +1,6 @@
 import { maxToldRows, type RefusedRow, type UndoOutcome } from '#contract/bulk-change.ts';
 import { Problem } from '#contract/problems.ts';
+import { undoDays } from '#contract/undo.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { BulkRow, KeptBulkChange, MaterialState } from '#server/database/bulk-change-records.ts';
 import type { Records } from '#server/database/database.ts';
@@ -8,20 +9,41 @@ import type { InventoryParts } from './inventory-parts.ts';
 import type { InventoryService } from './inventory-service.ts';
 import { tellTogether } from './tell-together.ts';
 
-/** A change can be undone for a week in which the server runs: who filled a shelf looks at it within days. */
-const undoableMs = 7 * 24 * 60 * 60 * 1000;
+/** A change can be undone for a week in which the server runs: who fills a library checks the result within days. */
+export const undoableMs = undoDays * 24 * 60 * 60 * 1000;
 
 type KeptRow = { id: string; former: MaterialState; updatedAt: number };
 
 /** Undoing changes of many materials. */
-export function createBulkUndo({ database, changes, trail }: InventoryParts): Pick<InventoryService, 'undo'> {
+export function createBulkUndo({
+  database,
+  changes,
+  trail,
+}: InventoryParts): Pick<InventoryService, 'undo' | 'previewUndo'> {
   async function find(records: Pick<Records, 'bulkChanges'>, id: string): Promise<KeptBulkChange> {
     const found = await records.bulkChanges.find(id);
     if (found) return found;
     throw new Problem('document_not_found', `There is no change '${id}' that could be undone. It may be too long ago.`);
   }
 
+  function requireRecent({ lived }: KeptBulkChange, now: number): void {
+    if (now - lived <= undoableMs) return;
+    throw new Problem('document_not_found', 'This change was made more than a week ago and stays.');
+  }
+
   return {
+    async previewUndo(actor, id) {
+      requireAdministrator(actor);
+      const change = await find(database, id);
+      const done = readOutcome(change);
+      if (done) return done;
+      requireRecent(change, await database.livedTime.find());
+      const kept = await database.bulkChanges.listRows(id);
+      const rows = await database.bulkChanges.read(kept.map((row) => row.id));
+      const { restorable, left } = compare(kept, rows, change);
+      return toOutcome(id, restorable.length, left);
+    },
+
     async undo(actor, id) {
       requireAdministrator(actor);
       const lived = await database.livedTime.find();
@@ -29,19 +51,13 @@ export function createBulkUndo({ database, changes, trail }: InventoryParts): Pi
         const change = await find(records, id);
         const done = readOutcome(change);
         if (done) return { outcome: done, before: [], after: [] };
-        if (lived - change.lived > undoableMs)
-          throw new Problem('document_not_found', 'This change was made more than a week ago and stays.');
+        requireRecent(change, lived);
         const kept = await records.bulkChanges.listRows(id);
         const ids = kept.map((row) => row.id);
         const { restorable, left } = compare(kept, await records.bulkChanges.read(ids), change);
         await putBack(records, restorable);
         const restored = restorable.map(({ row }) => row.material.id);
-        const outcome: UndoOutcome = {
-          id,
-          restored: restored.length,
-          left: left.slice(0, maxToldRows),
-          leftTotal: left.length,
-        };
+        const outcome = toOutcome(id, restored.length, left);
         await records.bulkChanges.settle(id, JSON.stringify(outcome));
         await note({ action: 'change undone', subjectId: id, title: countMaterials(restored.length) });
         const after = await records.bulkChanges.read(restored);
@@ -51,6 +67,10 @@ export function createBulkUndo({ database, changes, trail }: InventoryParts): Pi
       return outcome;
     },
   };
+}
+
+function toOutcome(id: string, restored: number, left: readonly RefusedRow[]): UndoOutcome {
+  return { id, restored, left: left.slice(0, maxToldRows), leftTotal: left.length };
 }
 
 function readOutcome({ outcome }: KeptBulkChange): UndoOutcome | null {
@@ -68,7 +88,7 @@ function compare(kept: readonly KeptRow[], rows: readonly BulkRow[], { action, r
     const isSame = row?.updatedAt === updatedAt && (action !== 'hide' || row.state.hiding?.reason === reason);
     if (row && isSame) restorable.push({ row, former });
     else {
-      const why = row ? 'It was changed since.' : 'It was deleted permanently.';
+      const why = row ? 'It was changed since.' : 'It is not in the library any more.';
       left.push({ id, title: row?.material.title ?? '', reason: why });
     }
   }

@@ -6,7 +6,7 @@ import type { Texts } from '#server/text-store/texts.ts';
 
 /** What the service of the inventory needs. */
 export type InventoryParts = {
-  database: Pick<Database, 'inventory' | 'bulkChanges' | 'materials' | 'livedTime'>;
+  database: Pick<Database, 'inventory' | 'bulkChanges' | 'publications' | 'materials' | 'livedTime'>;
   catalogue: Catalogue;
   texts: Pick<Texts, 'listScanned'>;
   changes: Pick<Changes, 'tell'>;

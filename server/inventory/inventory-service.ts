@@ -1,5 +1,6 @@
 import type { BulkAction, BulkOutcome, BulkSelection, UndoOutcome } from '#contract/bulk-change.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
+import type { UndoableEntry } from '#contract/undo.ts';
 import type { Actor } from '#domain/account.ts';
 import type { InventoryEntry, InventoryPage } from '#server/database/inventory-records.ts';
 
@@ -24,4 +25,11 @@ export interface InventoryService {
    * answer. Throws `document_not_found` for a change that is not kept.
    */
   undo(actor: Actor, id: string): Promise<UndoOutcome>;
+  /** Says what undoing the change would do now. Changes nothing, and throws as `undo`. */
+  previewUndo(actor: Actor, id: string): Promise<UndoOutcome>;
+  /** Changes of many and publications of the last seven days of running, newest first, with those that were undone. */
+  listUndoable(
+    actor: Actor,
+    page: { limit: number; offset: number },
+  ): Promise<{ total: number; entries: UndoableEntry[] }>;
 }

@@ -39,6 +39,7 @@ export async function selectInventory(
     warnings,
     digests: traits.has('scanned') ? await texts.listScanned() : null,
     places: traits.has('misplaced') ? await findMisplaced(records, catalogue) : null,
+    publicationId: filter.publicationId ?? null,
   };
 }
 

@@ -100,11 +100,16 @@ export async function insertMaterial(
   material: MaterialDraft & Pick<Material, 'id' | 'kind'>,
   permissions: readonly string[] = publicPermissions,
 ): Promise<Material> {
+  checkValues(catalogue, material);
+  await requireFiles(records, material.kind, material);
+  return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
+}
+
+/** Throws Problem `document_invalid_structure` for values that a new material cannot have. Its files are not checked. */
+export function checkValues(catalogue: Catalogue, material: MaterialDraft & Pick<Material, 'kind'>): void {
   requireOwnAttributes(material.kind, material);
   requireSameTime(material);
   checkPlace(catalogue, material);
-  await requireFiles(records, material.kind, material);
-  return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
 }
 
 async function change(

@@ -61,8 +61,16 @@ async function requireFile(records: Records, kind: MaterialKind, name: DraftAttr
   const file = await records.files.find(fileId);
   if (!file?.isFinished)
     throw refuse(`The file "${fileId}" is not stored in this library, or its upload is not finished`);
+  requireFileType(kind, name, file.mimeType);
+}
+
+/** Throws Problem `document_invalid_structure` unless the attribute of such a material accepts a file of that type. */
+export function requireFileType(kind: MaterialKind, name: DraftAttribute, mimeType: string): void {
   const isCover = definitionOf(name).accepts === 'image';
-  const fits = isCover ? mayBeCover(file.mimeType) : mayBeDocument(kind, file.mimeType);
+  const fits = isCover ? mayBeCover(mimeType) : mayBeDocument(kind, mimeType);
   const words = isCover ? 'an image' : documentWords(kind);
-  if (!fits) throw refuse(`The file must be ${words}, but this one is ${file.mimeType}`);
+  if (!fits)
+    throw structureProblem(
+      `Attribute "${wireNameOf(name)}" has invalid format. The file must be ${words}, but this one is ${mimeType}`,
+    );
 }

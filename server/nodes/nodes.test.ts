@@ -6,11 +6,12 @@ import { createAdministrators } from '#server/accounts/administrators.ts';
 import { createTrail } from '#server/accounts/trail.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
-import { smallPdf } from '#test/support/contract-caller.ts';
+import { callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
 import { listenAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { openStagingDesk } from '#test/support/staged-papers.ts';
 
 /** Whole servers over one database, each with a data folder of its own. */
 let made: TestDatabase;
@@ -199,6 +200,30 @@ describe.skipIf(missing)('staged files across nodes', () => {
     const [row] = await stage(node(0), 'x.pdf');
     expect(row?.pathCount).toBe(2 * nodes.length + 2);
     await librarian.send('POST', api.discardStaged(), { ids: [row?.$id] });
+  });
+
+  test('a publication that is begun at one node and made at another is undone at a third, and gone at all of them', async () => {
+    const desks = await Promise.all(
+      nodes.map(async (each) => openStagingDesk(await callAsAdministrator(each.url), each)),
+    );
+    const [first, second, third] = desks;
+    const note = { ...place, kind: 'note', year: null };
+    const ids = (await first?.stagePapers(['Drive/one.pdf', 'Drive/two.pdf', 'Drive/three.pdf'], note)) ?? [];
+    const publicationId = await second?.begin(ids);
+    await first?.publish(ids.slice(0, 1), { publicationId: publicationId ?? '' });
+    // It still has to publish these.
+    expect(await first?.publish(ids.slice(1))).toMatchObject({ publicationId });
+    const titles = async (each: TestServer) =>
+      (await readList(each))
+        .map((line) => line.replace(/^.*: /, ''))
+        .filter((title) => ['one', 'two', 'three'].includes(title))
+        .toSorted();
+    for (const each of nodes) await expect.poll(() => titles(each)).toEqual(['one', 'three', 'two']);
+    const undone = await third?.ask('POST', `/staging/publications/${publicationId}/undo`, {});
+    expect(undone).toMatchObject({ restored: 3, leftTotal: 0 });
+    for (const each of nodes) await expect.poll(() => titles(each)).toEqual([]);
+    expect((await first?.list())?.map(({ $id, state }) => [$id, state])).toEqual(ids.map((id) => [id, 'checked']));
+    await first?.ask('POST', '/staging/discard', { ids });
   });
 
   test('what was staged since the answer of one node every other node can tell, so the list is not read again', async () => {

@@ -11,6 +11,9 @@ import type { TextService } from '#server/text/text-service.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createDerive, reviewDrives } from './derive-rows.ts';
 import { mergeCopies } from './merge-copies.ts';
+import { createPublicationService } from './publications/create-publication-service.ts';
+import { createPublicationUndo } from './publications/undo-publication.ts';
+import { createPublishingPace } from './publishing-pace.ts';
 import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
 import { createPhotographStaging } from './stage-photographs.ts';
@@ -73,6 +76,16 @@ export function createStagingService(parts: Parts): StagingService {
   textReading.onRead(firstPages.note);
   similar.onCompared(firstPages.noteCompared);
   const answers = createStagedAnswers({ database, catalogue });
+  const pace = createPublishingPace();
+  const state = { isClosed: false };
+  const undo = createPublicationUndo({
+    ...parts,
+    isClosed: () => state.isClosed,
+    onStagedAgain(reading) {
+      stale.wake();
+      reading.forEach(firstPages.note);
+    },
+  });
 
   return {
     ...createStagingLists({ database, answers, changes }),
@@ -84,7 +97,9 @@ export function createStagingService(parts: Parts): StagingService {
       reviewDrives: (names) => reviewDrives(names, { ...database, guessing: guessing(), onStale }),
       stale,
       answers,
+      pace,
     }),
+    ...createPublicationService({ database, catalogue, derive, secondsFor: pace.secondsFor, undo }),
 
     guess(actor, file) {
       requireAdministrator(actor);
@@ -95,6 +110,7 @@ export function createStagingService(parts: Parts): StagingService {
     },
 
     async catchUp() {
+      await undo.resume();
       if (!(await database.staging.hasOpen())) return;
       await mergeCopies(database);
       await guessAnew(database, catalogue);
@@ -103,12 +119,12 @@ export function createStagingService(parts: Parts): StagingService {
       stale.wake();
     },
 
-    sweep: (lived) =>
-      database.staging.forgetUntouched({
-        published: lived - publishedMs,
-        waiting: lived - waitingMs,
-        limit: sweepBatch,
-      }),
+    async sweep(lived) {
+      // Another node was killed while it undid one.
+      await undo.resume();
+      const bounds = { published: lived - publishedMs, waiting: lived - waitingMs, limit: sweepBatch };
+      return database.staging.forgetUntouched(bounds);
+    },
 
     async idle() {
       await firstPages.idle();
@@ -116,6 +132,8 @@ export function createStagingService(parts: Parts): StagingService {
     },
 
     async close() {
+      state.isClosed = true;
+      await undo.idle();
       await Promise.all([firstPages.close(), stale.close()]);
     },
   };

@@ -1,41 +1,28 @@
 import { Problem } from '#contract/problems.ts';
 import type { StagedPublishedAnswer } from '#contract/additions.ts';
+import type { Accepted } from '#contract/publication.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
-import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
-import type { ResolvedFields } from '#domain/guess/resolve-fields.ts';
-import type { Material, MaterialDraft, MaterialKind } from '#domain/material.ts';
-import type { MaterialYears } from '#domain/calendar.ts';
-import { completeDraft, requiresAttribute } from '#domain/material-rules.ts';
+import type { Material } from '#domain/material.ts';
 import type { Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
-import type { Records } from '#server/database/database.ts';
-import type { FoundDuplicate, StagedRecord } from '#server/database/staging-records.ts';
 import { insertMaterial } from '#server/materials/material-writes.ts';
-import type { Accepted } from './staging-service.ts';
-import { resolveRecord, warningOf } from './to-staged-answer.ts';
+import { draftOf, judgeRow } from './publish-rule.ts';
 
 type Result = StagedPublishedAnswer['results'][number];
 
-const fieldNames: Record<PlaceField, string> = {
-  facultyId: 'faculty',
-  semesterId: 'term',
-  subject: 'subject',
-  kind: 'kind',
-  year: 'year',
-};
-
 /**
- * Makes the function that publishes a row. The material has the id that was reserved with the row, and both are written
- * in one transaction: whatever is interrupted, it is published once or not at all.
+ * Makes the function that publishes a row as a part of a publication. The material has the id that was reserved with the
+ * row, and it is written in one transaction with the row and its entry in the publication: whatever is interrupted, it is
+ * published once or not at all, and can be undone with the others.
  */
 export function createPublishing(parts: {
   catalogue: Catalogue;
   trail: Pick<Trail, 'transaction'>;
   changes: Pick<Changes, 'tell'>;
-}): (id: string, accept: readonly Accepted[]) => Promise<Result> {
+}): (id: string, publishing: { accept: readonly Accepted[]; publicationId: string }) => Promise<Result> {
   const { catalogue, trail, changes } = parts;
 
-  return async (id, accept) => {
+  return async (id, { accept, publicationId }) => {
     const refuse = (reason: string): Result => ({ id, outcome: 'refused', materialId: null, reason });
     let made: Material | null = null;
     try {
@@ -49,10 +36,14 @@ export function createPublishing(parts: {
           return { ...published, outcome: 'already-published' };
         }
         const duplicates = accept.includes('duplicates') ? [] : await records.staging.duplicatesOf([id]);
-        const reason = whyNot(row, duplicates, accept, catalogue);
-        if (reason !== null) return refuse(reason);
-        made = await insertStaged(records, catalogue, row);
+        const { isIncluded, reason } = judgeRow(row, duplicates, accept, catalogue);
+        if (!isIncluded) return refuse(reason ?? '');
+        made = await insertMaterial(records, catalogue, { ...draftOf(row, catalogue), id: row.materialId });
         await records.staging.setPublished(id);
+        const formerState = row.state === 'checked' ? 'checked' : 'reading';
+        const file = { stagedId: id, materialId: made.id, formerState } as const;
+        // Thrown, so that nothing of it is stored.
+        if (!(await records.publications.setPublished(publicationId, file))) throw publicationClosed();
         await note({ action: 'published', subjectId: made.id, title: made.title });
         return { ...published, outcome: 'published' };
       });
@@ -65,57 +56,7 @@ export function createPublishing(parts: {
   };
 }
 
-async function insertStaged(records: Records, catalogue: Catalogue, row: StagedRecord): Promise<Material> {
-  const { fields, title } = resolveRecord(row, catalogue);
-  const { facultyId, semesterId, subject } = fields;
-  const kind = fields.kind.value;
-  if (kind === null || facultyId.value === null || semesterId.value === null || subject.value === null)
-    throw new Problem('general_argument_invalid', 'Something is missing.');
-  const draft: MaterialDraft = completeDraft({
-    title,
-    facultyId: facultyId.value,
-    semesterId: semesterId.value,
-    subject: subject.value,
-    ...yearsFor(kind, fields),
-    fileId: row.fileId,
-    filePassword: row.told.filePassword ?? null,
-    filePasswordNote: row.told.filePasswordNote ?? null,
-  });
-  return insertMaterial(records, catalogue, { ...draft, id: row.materialId, kind });
-}
-
-/** A year that is not needed is only given if it is sure. */
-function yearsFor(kind: MaterialKind, { year }: ResolvedFields): MaterialYears {
-  const isGiven = requiresAttribute(kind, 'year') || year.confidence >= sureFrom;
-  return isGiven ? { year: year.value, yearBs: year.bs } : { year: null, yearBs: null };
-}
-
-/** Why it is not published, in a sentence; null if it may be. */
-function whyNot(
-  row: StagedRecord,
-  duplicates: readonly FoundDuplicate[],
-  accept: readonly Accepted[],
-  catalogue: Catalogue,
-): string | null {
-  if (!row.file?.isFinished) return row.refusal ?? 'Its bytes have not arrived yet.';
-  const warning = warningOf(row);
-  if (warning !== null && !accept.includes('unreadable')) return warning;
-  const { fields, doubtful } = resolveRecord(row, catalogue);
-  const names = (list: readonly PlaceField[]) => list.map((field) => fieldNames[field]).join(', ');
-  const unsure = doubtful.filter((doubt) => doubt !== 'rights');
-  const missing = unsure.filter((field) => fields[field].value === null);
-  if (missing.length > 0) return `It is not known: ${names(missing)}.`;
-  if (row.state === 'reading' && !accept.includes('doubtful')) return 'Its first page is still being read.';
-  if (unsure.length > 0 && !accept.includes('doubtful')) return `Only guessed: ${names(unsure)}. Please check it.`;
-  if (doubtful.includes('rights') && !accept.includes('doubtful'))
-    return 'Its first page reserves all rights. Confirm it if it may be published.';
-  const [duplicate] = duplicates;
-  return duplicate ? describeDuplicate(duplicate) : null;
-}
-
-function describeDuplicate({ how, materialId, isInTrash, isHidden, title }: FoundDuplicate): string {
-  const what = how === 'bytes' ? 'The same file' : 'A file with nearly the same text';
-  const where =
-    materialId === null ? 'is staged' : isInTrash ? 'is in the trash' : isHidden ? 'is hidden' : 'is in the library';
-  return `${what} ${where} as “${title}”.`;
+/** The publication was undone while its files were being published. */
+export function publicationClosed(): Problem {
+  return new Problem('document_update_conflict', 'This publication was undone meanwhile. Publish the files again.');
 }

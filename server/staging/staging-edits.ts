@@ -10,8 +10,9 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
+import { beginPublication } from './publications/begin-publication.ts';
+import { createPublishing, publicationClosed } from './publish-staged.ts';
 import { requirePasswords } from './require-passwords.ts';
-import { createPublishing } from './publish-staged.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 import { resolveRecord } from './to-staged-answer.ts';
@@ -25,7 +26,7 @@ const keptReason = 'A material uses its file.';
 export function createStagingEdits(
   parts: StagingParts,
 ): Pick<StagingService, 'stage' | 'tell' | 'discard' | 'publish'> {
-  const { database, storage, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
+  const { database, storage, catalogue, derive, reviewDrives, stale, answers, pace, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
   const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
@@ -91,18 +92,38 @@ export function createStagingEdits(
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },
 
-    async publish(actor, { ids, accept }) {
+    async publish(actor, { ids, accept, publicationId: given }) {
       requireAdministrator(actor);
+      const began = performance.now();
       const unique = [...new Set(ids)];
+      const publicationId = given ?? (await beginPublication(database, actor, unique));
+      await requireOpen(database, publicationId);
       const rows = await staging.find(unique);
       await derive(rows);
       const lost = await findLost(storage, rows);
-      const results = new Map<string, StagedPublishedAnswer['results'][number]>();
+      const found = new Map<string, StagedPublishedAnswer['results'][number]>();
       for (const id of await orderForPublishing(unique))
-        results.set(id, lost.has(id) ? lostResult(id) : await publish(id, accept));
-      return { revision: await answers.revision(), results: unique.flatMap((id) => results.get(id) ?? []) };
+        found.set(id, lost.has(id) ? lostResult(id) : await publish(id, { accept, publicationId }));
+      const results = unique.flatMap((id) => found.get(id) ?? []);
+      const others = results.filter(({ outcome }) => outcome !== 'published').map(({ id }) => id);
+      if (others.length > 0)
+        await database.transaction(async ({ publications }) => {
+          await publications.drop(publicationId, others);
+          if (given === undefined) await publications.removeEmpty(publicationId);
+        });
+      pace.note(unique.length, performance.now() - began);
+      const isStored = (await database.publications.find(publicationId)) !== null;
+      return { revision: await answers.revision(), publicationId: isStored ? publicationId : null, results };
     },
   };
+}
+
+/** Throws Problem unless files can still be published by this publication. */
+async function requireOpen({ publications }: Database, id: string): Promise<void> {
+  const publication = await publications.find(id);
+  if (!publication)
+    throw new Problem('document_not_found', `There is no publication '${id}'. Begin one, then publish the files.`);
+  if (publication.undo) throw publicationClosed();
 }
 
 /**

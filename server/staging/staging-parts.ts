@@ -8,6 +8,7 @@ import type { FileService } from '#server/files/file-service.ts';
 import type { PhotographService } from '#server/photographs/photograph-service.ts';
 import type { TryPassword } from '#server/materials/require-password.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { PublishingPace } from './publishing-pace.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
 
@@ -29,6 +30,7 @@ export type StagingParts = {
   reviewDrives: (names: readonly string[]) => Promise<unknown>;
   stale: StaleRows;
   answers: StagedAnswers;
+  pace: PublishingPace;
 };
 
 /** Makes answers of rows. */

@@ -8,13 +8,12 @@ import type {
   StagedToldAnswer,
   StagingChangesAnswer,
 } from '#contract/additions.ts';
+import type { Accepted } from '#contract/publication.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
 import type { FileSource } from '#domain/guess/read-source.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
-
-/** What may be published although it is not ready. */
-export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
+import type { PublicationService } from './publications/publication-service.ts';
 
 export type AnnouncedFile = { path: string; size: number; digest: string };
 
@@ -25,7 +24,7 @@ export type AnnouncedPdf = { path: string; photographs: readonly { digest: strin
  * Files that are announced by path and digest, uploaded, looked at in the background, and published when they are ready
  * (docs/decisions/0036-staging.md). For administrators only; throws `Problem`.
  */
-export interface StagingService {
+export interface StagingService extends PublicationService {
   /** Adds rows for files, before their bytes are sent; those that are there already are answered as they are. */
   stage(actor: Actor, files: readonly AnnouncedFile[]): Promise<StagedBatchAnswer>;
   /** Adds rows for PDFs, before their photographs are sent; those of the same path and photographs are answered as they are. */
@@ -46,14 +45,21 @@ export interface StagingService {
   guess(actor: Actor, file: FileSource): FileGuessAnswer;
   /** Removes rows, and the files of those that are not published unless a material uses them. */
   discard(actor: Actor, ids: readonly string[]): Promise<StagedDiscardedAnswer>;
-  /** Makes each a material, once however often it is asked for. */
+  /**
+   * Makes each a material, exactly once however often it is called, as a part of the publication of that id; without an id
+   * the call is a publication itself. Throws `document_not_found` for an unknown publication, `document_update_conflict`
+   * for one that was undone.
+   */
   publish(
     actor: Actor,
-    publishing: { ids: readonly string[]; accept: readonly Accepted[] },
+    publishing: { ids: readonly string[]; accept: readonly Accepted[]; publicationId?: string | undefined },
   ): Promise<StagedPublishedAnswer>;
-  /** Continues what was interrupted. Called at start. */
+  /** Continues what was interrupted, undos as well. Called at start. */
   catchUp(): Promise<void>;
-  /** Forgets rows that nobody needs any more, by lived time. Destroys no bytes. Returns how many. */
+  /**
+   * Completes undos that were interrupted, and removes rows that nobody needs any more, by lived time. Destroys no bytes.
+   * Returns how many rows.
+   */
   sweep(lived: number): Promise<number>;
   /** Resolves once nothing can be done in the background now. For tests. */
   idle(): Promise<void>;

@@ -8,10 +8,15 @@ import { digest, expectDone, paper, type LibraryStage } from './library-stage.ts
 const address = '/v1/staging';
 const told = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2023 } as const;
 
-/** What is done with files that are imported: announced, sent, told, published, discarded. */
+/** What is done with files that are imported: announced, sent, told, published, taken back, discarded. */
 export function stagingDeeds(stage: LibraryStage): Deed[] {
   const pairs = createPairs(stage);
-  return [...arrivalDeeds(stage, pairs), publishDeed(stage, pairs), discardDeed(stage, pairs)];
+  return [
+    ...arrivalDeeds(stage, pairs),
+    publishDeed(stage, pairs),
+    undoPublicationDeed(stage, pairs),
+    discardDeed(stage, pairs),
+  ];
 }
 
 /** Two files that are staged, in a folder of their own for each attempt. */
@@ -171,13 +176,6 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold }: Pa
     return refused ? { isDone: false, type: 'refused', text: refused.reason ?? '' } : { isDone: true };
   }
 
-  /** How many materials show the file of a row. */
-  const countMaterials = async ({ fileId }: StagedFileAnswer) => {
-    const answer = await expectDone(call('GET', `${addressOf.papers}?${everyPaper}`));
-    const { documents } = (await answer.json()) as { documents: { downloadUrl: string }[] };
-    return documents.filter(({ downloadUrl }) => downloadUrl.includes(`/${fileId}/`)).length;
-  };
-
   return {
     name: 'publish what is staged',
     prepare: prepareTold,
@@ -185,17 +183,57 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold }: Pa
     async verify(id) {
       for (const row of await rowsOf(id)) {
         assert.equal(row.state, 'published');
-        assert.equal(await countMaterials(row), 1);
+        assert.equal(await countMaterials(stage, row), 1);
         assert.equal((await visit(stage, row.fileId)).status, 200);
       }
     },
     async verifyFailed(id) {
       for (const row of await rowsOf(id)) {
         // Each is published with its row, or not at all.
-        assert.equal(await countMaterials(row), row.state === 'published' ? 1 : 0);
+        assert.equal(await countMaterials(stage, row), row.state === 'published' ? 1 : 0);
       }
     },
     isDoneAlready: never,
+  };
+}
+
+/** How many materials show the file of a row. */
+async function countMaterials({ call }: LibraryStage, { fileId }: StagedFileAnswer): Promise<number> {
+  const answer = await expectDone(call('GET', `${addressOf.papers}?${everyPaper}`));
+  const { documents } = (await answer.json()) as { documents: { downloadUrl: string }[] };
+  return documents.filter(({ downloadUrl }) => downloadUrl.includes(`/${fileId}/`)).length;
+}
+
+function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold, tidy }: Pairs): Deed {
+  const { call } = stage;
+  /** By the id of the attempt. */
+  const made = new Map<string, string>();
+
+  async function verifyRows(id: string): Promise<void> {
+    for (const row of await rowsOf(id)) {
+      // Each is taken back with its row, or not at all.
+      assert.equal(await countMaterials(stage, row), row.state === 'published' ? 1 : 0);
+      assert.equal((await visit(stage, row.fileId)).status, row.state === 'published' ? 200 : 404);
+    }
+  }
+
+  return {
+    name: 'undo a publication',
+    async prepare(id) {
+      await prepareTold(id);
+      const publishing = { ids: idsBefore(id), accept: ['doubtful'] };
+      const answer = await expectDone(call('POST', `${address}/publish`, publishing));
+      made.set(id, ((await answer.json()) as StagedPublishedAnswer).publicationId ?? '');
+    },
+    act: (id) => answered(call('POST', `${address}/publications/${made.get(id)}/undo`, {})),
+    async verify(id) {
+      await verifyRows(id);
+      for (const { state, fields } of await rowsOf(id))
+        assert.deepEqual([state === 'published', fields.subject.source], [false, 'told']);
+    },
+    verifyFailed: verifyRows,
+    isDoneAlready: never,
+    tidy,
   };
 }
 

@@ -120,6 +120,7 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   const again = await context.newPage();
   await openImport(again, server.url);
   await again.getByRole('button', { name: 'Publish 8 files' }).click();
+  await again.getByRole('dialog').getByRole('button', { name: 'Publish 8 files' }).click();
   await again.getByText('8 files published.').waitFor();
   const list = await fetch(`${server.url}${pages.notes('csit', '4', 'database-management-system')}`);
   const seen = await list.text();

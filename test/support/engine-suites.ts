@@ -9,7 +9,7 @@ export const onBothEngines = [
  * Journeys among them: what a visitor, an administrator and a program with the SDK do. The prepared libraries are moved there first.
  */
 export const journeysOnBothEngines = [
-  'test/journeys/{visitor,session,realtime,panel,import,manage-many,similar,search,search-uploads}.journey.ts',
+  'test/journeys/{visitor,session,realtime,panel,import,publish-undo,manage-many,similar,search,search-uploads}.journey.ts',
   'test/journeys/{library,books,reader,reader-find,landing,html-papers,when-it-goes-wrong}.journey.ts',
   'test/journeys/{addresses,places,page-heads,first-visit,offline,kept,photographs}.journey.ts',
   'test/journeys/specification-{account,pages,shelf}.journey.ts',

@@ -66,6 +66,10 @@ function addRows(file: string): void {
     insert or replace into staged_drives values ('csit', '{"own":["csit"],"foreign":{}}');
     insert into staged_photographs values ('staged', 0, '${'e'.repeat(64)}');
     insert into staged_similar values ('${'b'.repeat(64)}', '${'d'.repeat(64)}', 0.8125);
+    insert into publications (id, sources, user_id, user_name, begun_at, lived, undone_at, undone_by, takes_changed, outcome)
+      values ('publication', '["CSIT","नेपाली"]', 'admin', 'Ada', 7, 8, 9, 'admin', 1, '{"restored": 1}');
+    insert into publication_files values ('publication', 'staged', 'one', 'published', 'checked', 9),
+      ('publication', 'other', 'other-material', 'pending', null, null);
     insert or ignore into harvest_faculties values ('csit', 'digest', 4);
   `);
 }
@@ -83,6 +87,9 @@ export async function readMovable(url: string, { headers }: Pick<Librarian, 'hea
     api.unusedFiles(),
     api.hiddenMaterials(),
     api.inventory(),
+    api.publications(),
+    api.undoable({ limit: 20, offset: 0 }),
+    `${api.inventory()}?publicationId=publication`,
     api.photographs('paper'),
   ];
   const answers: unknown[] = [];

@@ -77,6 +77,12 @@ export const namedLists: Record<string, AskDatabase> = {
   'a thousand digests': ({ files }) => files.knownDigests(Array.from({ length: 1000 }, (_, index) => `b${index}`)),
   'notes of removed files': ({ files }) => files.listRemoved(1000, 'many7'),
   'what harvesters see': ({ harvest }) => harvest.list({ order: 'number', after: 10, facultyId: 'csit' }, 101),
+  'the inventory of a publication': ({ inventory }) =>
+    inventory.list({ ...wholeInventory, publicationId: 'made' }, { ...page, sort: 'uploaded' }),
+  'what can be undone': async ({ bulkChanges, publications }) => {
+    await bulkChanges.listSince(0, 25);
+    await publications.listSince(0, 25);
+  },
   'counts of a faculty': ({ materials }) => materials.count({ facultyId: 'csit' }),
   'counts as a member': ({ materials }) => materials.count({}, ['any', 'users']),
   ...Object.fromEntries(

@@ -208,7 +208,8 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByRole('button', { name: 'Hidden', exact: true }).click();
   await page.getByRole('list', { name: 'Hidden' }).waitFor();
   await look('hidden materials');
-  await page.getByRole('button', { name: 'Hidden', exact: true }).click();
+  await visitRecentChanges(page, url, look);
+  await page.getByRole('button', { name: 'Libary-Books' }).click();
   await page
     .getByRole('button', { name: /^Delete Handbook/ })
     .first()
@@ -227,6 +228,24 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByRole('button', { name: /^Restore Handbook/ }).click();
   await dialog.getByText('Your session has ended.').waitFor();
   await look('sign in again');
+}
+
+/** What can be undone: a change of two books, and what undoing it would do. Ends in that list. */
+async function visitRecentChanges(page: Page, url: string, look: Look): Promise<void> {
+  const headers = { 'X-Appwrite-Project': ids.projectId };
+  const list = await page.request.get(`${url}${api.inventory()}?kind=book&trait=shown&limit=2`, { headers });
+  const { documents } = (await list.json()) as { documents: { $id: string }[] };
+  const data = { ids: documents.map(({ $id }) => $id), change: { action: 'hide', reason: 'Under review' } };
+  const made = await page.request.post(url + api.bulkChanges(), { headers, data });
+  if (!made.ok()) throw new Error(await made.text());
+  await page.getByRole('button', { name: 'Recent changes' }).click();
+  await page.getByRole('list', { name: 'Recent changes' }).waitFor();
+  await look('recent changes');
+  await page.getByRole('button', { name: /^Undo: 2 materials hidden/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 2' }).waitFor();
+  await look('what an undo would do');
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 2' }).click();
+  await page.getByText('Undone: 2 materials.').waitFor();
 }
 
 /** The tab 'Import Many' with files that are announced and not sent, and one of them as a card. */

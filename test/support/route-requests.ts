@@ -32,6 +32,9 @@ const places: Partial<Record<RouteName, Record<string, string>>> = {
   deleteRow: { rowId: 'n3' },
   deleteFile: { fileId: 'f2' },
   undoBulkChange: { id: 'made' },
+  previewBulkUndo: { id: 'made' },
+  undoPublication: { id: 'published' },
+  previewPublicationUndo: { id: 'published' },
   getPhotographPdf: { fileId: 'photographed' },
   cancelPhotographPdf: { fileId: 'photographed' },
 };
@@ -60,6 +63,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
   publishStagedFiles: { ids: ['s1'] },
+  previewPublication: { ids: ['s1'] },
+  beginPublication: { ids: ['s1'] },
   createPhotographPdf: { fileId: 'photographed', name: 'a.pdf', photographs: [{ fileId: 'photo', keepsWhole: true }] },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };

@@ -132,6 +132,7 @@ const inventories: Record<string, Ask> = {
   'inventory of scans': inventory({ digests: ['digest7'] }),
   'inventory of misplaced ones': inventory({ places: [place] }),
   'inventory of years': inventory({ yearFrom: 2020, yearTo: 2024 }),
+  'inventory of a publication': inventory({ publicationId: 'made' }),
 };
 
 /** What the contract allows every visitor to request. */
@@ -171,13 +172,48 @@ const duties: Record<string, Ask> = {
     const former = rows.map(({ material, state }) => ({ id: material.id, state }));
     const hiding = { since: 1, reason: null, formerPermissions: null };
     await bulkChanges.apply(['a1', 'a2'], { permissions: ['read("users")'], hiding });
-    await bulkChanges.keep({ id: 'c1', action: 'hide', reason: null }, former);
+    await bulkChanges.keep(
+      { id: 'c1', action: 'hide', reason: null, userId: 'u1', userName: 'Ada', steps: '[]' },
+      former,
+    );
     await bulkChanges.apply(['a1', 'a2'], { permissions: ['read("any")'], hiding: null });
     await bulkChanges.find('c1');
     await bulkChanges.listRows('c1');
     await bulkChanges.settle('c1', '{}');
     await bulkChanges.listOf('a1');
+    await bulkChanges.listSince(0, 25);
     await bulkChanges.prune({ changes: 0, materials: 0 });
+  },
+  publications: async ({ publications, staging, materials }) => {
+    const staged = (id: string) => ({
+      id,
+      path: `Drive/${id}.pdf`,
+      sizeBytes: 1,
+      sha256: id,
+      fileId: `f${id}`,
+      materialId: id,
+    });
+    await staging.add(['p1', 'p2'].map(staged), 20_000);
+    await publications.insert({ id: 'made', userId: 'u1', userName: 'Ada' });
+    await publications.findPending(['p1', 'p2'], 0);
+    await publications.plan('made', ['p1', 'p2']);
+    await publications.setSources('made', await publications.listSources(['p1', 'p2'], 20));
+    await publications.setPublished('made', { stagedId: 'p1', materialId: 'a1', formerState: 'checked' });
+    await publications.drop('made', ['p2']);
+    await publications.removeEmpty('made');
+    await publications.find('made');
+    await publications.list(50);
+    await publications.listSince(0, 25);
+    await publications.listPublished('made', '', 250);
+    await publications.countFiles('made');
+    await publications.listOf('a1');
+    await publications.beginUndo('made', { userId: 'u1', takesChanged: false });
+    await publications.setUndone('made', ['p1']);
+    await publications.listUnsettled();
+    await publications.settle('made', '{}');
+    await publications.prune({ publications: 0, files: 0, plannedFrom: 1 });
+    await staging.takeBack([{ id: 'p1', state: 'checked' }]);
+    await materials.removeAll(['gone']);
   },
   'what is new': async ({ materials }) => {
     const all = { kind: null, facultyId: null, place: null, before: null };
@@ -334,6 +370,18 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^changes of many$/, step: /SCAN (?:rows|json_each)/, why: 'the ids that were named' },
   { name: /^(?:records of many|derived) files/, step: /SCAN (?:wanted|json_each)/, why: 'what was named' },
   { name: /^changes of many$/, step: /SCAN bulk_changes/, why: 'from its newest end, at most a thousand' },
+  { name: /^publications$/, step: /SCAN publications/, why: 'at most a thousand' },
+  { name: /^publications$/, step: /SCAN json_each/, why: 'the ids that were named' },
+  {
+    name: /^publications$/,
+    step: /TEMP B-TREE FOR (?:GROUP|ORDER) BY|FOR DISTINCT/,
+    why: 'states and folders, which are few',
+  },
+  {
+    name: /^publications$/,
+    step: /SCAN staged_files USING COVERING INDEX/,
+    why: 'counts at most 20,000 before more are staged',
+  },
   {
     name: /^(?:writing a file|photographs of a PDF)$/,
     step: /^in place: USE TEMP B-TREE FOR DISTINCT$/,
@@ -395,6 +443,7 @@ function noteCalls(database: Database): Database {
     materials,
     inventory,
     bulkChanges,
+    publications,
     files: fileRecords,
     accounts,
     trail,
@@ -407,6 +456,7 @@ function noteCalls(database: Database): Database {
     materials: note('materials', materials),
     inventory: note('inventory', inventory),
     bulkChanges: note('bulkChanges', bulkChanges),
+    publications: note('publications', publications),
     files: note('files', fileRecords),
     accounts: note('accounts', accounts),
     trail: note('trail', trail),
@@ -500,13 +550,15 @@ describe.each(['as it is new', 'once its sizes are known'])('every statement of 
       materials,
       inventory,
       bulkChanges,
+      publications,
       files: fileRecords,
       accounts,
       trail,
       settings,
       harvest,
     } = openDatabase();
-    const groups = { materials, inventory, bulkChanges, files: fileRecords, accounts, trail, settings, harvest };
+    const records = { materials, inventory, bulkChanges, publications, files: fileRecords };
+    const groups = { ...records, accounts, trail, settings, harvest };
     const methods = Object.entries(groups).flatMap(([group, records]) =>
       Object.keys(records).map((method) => `${group}.${method}`),
     );

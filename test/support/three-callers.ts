@@ -32,7 +32,7 @@ async function readOnePage({ resources }: RunningServer, fileId: string): Promis
 
 /**
  * A library with notes `n1` to `n3`, notes `gone` and `gone2` in the trash, files `f1` (used) and `f2`, a change `made`
- * of no materials, and callers of all roles.
+ * and a publication `published` of no materials, and callers of all roles.
  */
 export async function openThreeCallers(options: Parameters<typeof openTestServer>[0] = {}) {
   const server = await openTestServer({ ...options, settings: { SIGN_UP: 'open', ...options.settings } });
@@ -45,7 +45,11 @@ export async function openThreeCallers(options: Parameters<typeof openTestServer
   if (!options.readsTexts) await readOnePage(server, 'f1');
   const ids = ['n1', 'n2', 'n3', 'gone', 'gone2'];
   for (const documentId of ids) await admin.call('POST', notes, { json: { documentId, data: noteData } });
-  await server.resources.database.bulkChanges.keep({ id: 'made', action: 'edit', reason: null }, []);
+  await server.resources.database.bulkChanges.keep(
+    { id: 'made', action: 'edit', reason: null, userId: 'u1', userName: 'Ada', steps: '[]' },
+    [],
+  );
+  await server.resources.database.publications.insert({ id: 'published', userId: 'u1', userName: 'Ada' });
   for (const id of ['gone', 'gone2']) await admin.call('DELETE', `${notes}/${id}`, { json: {} });
 
   /** Everything that a forbidden request could have changed, as text. */

@@ -17,4 +17,5 @@ export const wholeInventory: InventorySelection = {
   warnings: [],
   digests: null,
   places: null,
+  publicationId: null,
 };

@@ -1,7 +1,7 @@
 import type { Client } from 'appwrite';
-import type { BulkOutcomeAnswer, InventoryAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
+import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
-import type { BulkAction, BulkOutcome, UndoOutcome } from '#contract/bulk-change.ts';
+import type { BulkAction, BulkOutcome } from '#contract/bulk-change.ts';
 import type { InventoryFilter, InventorySort } from '#contract/inventory.ts';
 import { writeParameters } from '#contract/parameters.ts';
 import type { MaterialList } from '#contract/shelf.ts';
@@ -46,7 +46,5 @@ export function createInventoryRecords(client: Client) {
       send(api.bulkChangePreview(), selected, change, true),
     change: (selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome> =>
       send(api.bulkChanges(), selected, change, skipsRefused),
-    undo: (id: string): Promise<UndoOutcome> =>
-      client.call('post', addition(api.undoBulkChange(id)), json, {}) as Promise<UndoOutcomeAnswer>,
   };
 }

@@ -8,6 +8,7 @@ import { yearChoices } from '#domain/material.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Select } from '#app/ui/select.tsx';
+import { usePublications } from '#app/features/undo/publications-query.ts';
 import { countFilters, noFilters, type ListState } from './list-state.ts';
 
 const traitWords: Record<InventoryTrait, string> = {
@@ -82,6 +83,7 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           options={Object.entries(traitWords).map(([value, label]) => ({ value, label }))}
           onChange={(trait) => onChange({ trait: trait as InventoryTrait | '' })}
         />
+        <PublicationFilter chosen={state.publication} onChange={(publication) => onChange({ publication })} />
         <Choice
           label="Sort by"
           value={`${sort} ${direction}`}
@@ -98,6 +100,25 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
         )}
       </fieldset>
     </div>
+  );
+}
+
+/** Which import the materials are from; nothing if none was published. */
+function PublicationFilter({ chosen, onChange }: { chosen: string; onChange: (publication: string) => void }) {
+  const publications = usePublications();
+  if (publications === undefined || (publications.length === 0 && chosen === '')) return null;
+  const isListed = chosen === '' || publications.some(({ id }) => id === chosen);
+  return (
+    <Choice
+      label="From the import of"
+      value={chosen}
+      any="From any import"
+      options={[
+        ...publications.map(({ id, name, published }) => ({ value: id, label: `${name} (${published})` })),
+        ...(isListed ? [] : [{ value: chosen, label: 'An earlier import' }]),
+      ]}
+      onChange={onChange}
+    />
   );
 }
 

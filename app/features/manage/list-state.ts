@@ -17,6 +17,8 @@ export type ListState = {
   /** Not the years from the first to the last. */
   outside: readonly [number, number] | null;
   trait: InventoryTrait | '';
+  /** The id of a publication, as the address has it. */
+  publication: string;
   order: InventoryOrder;
   page: number;
 };
@@ -30,6 +32,7 @@ const initialState: ListState = {
   year: '',
   outside: null,
   trait: '',
+  publication: '',
   order: { sort: 'uploaded', direction: 'desc' },
   page: 1,
 };
@@ -38,11 +41,18 @@ const initialState: ListState = {
 let kept = initialState;
 
 /**
- * The state of the list, which at first is that of a place if one is given. Every change but that of the page goes to its
- * first page.
+ * The state of the list, which at first is that of a place if one is given, or all that a publication made. Every change
+ * but that of the page goes to its first page. The publication is changed by the address alone.
  */
-export function useListState(only: ShownPlace | null): [ListState, (change: Partial<ListState>) => void] {
-  const [state, setState] = useState(() => (only ? { ...initialState, ...toState(only) } : kept));
+export function useListState(
+  only: ShownPlace | null,
+  publication: string,
+): [ListState, (change: Partial<ListState>) => void] {
+  const [state, setState] = useState(() => {
+    if (only) return { ...initialState, ...toState(only) };
+    return publication === kept.publication ? kept : withPublication(initialState, publication);
+  });
+  if (publication !== state.publication) setState(withPublication(state, publication));
   useEffect(
     function keepState() {
       kept = state;
@@ -50,6 +60,11 @@ export function useListState(only: ShownPlace | null): [ListState, (change: Part
     [state],
   );
   return [state, (change) => setState((before) => ({ ...before, page: 1, ...change }))];
+}
+
+/** A publication makes materials of any kind. */
+function withPublication(state: ListState, publication: string): ListState {
+  return { ...state, publication, page: 1, ...(publication !== '' && { kind: null }) };
 }
 
 function toState({ years, ...place }: ShownPlace) {
@@ -65,7 +80,7 @@ export function isStillShown(state: ListState, only: ShownPlace): boolean {
 
 /** The filters of the state, with the words that were typed in full. */
 export function toFilter(state: ListState, words: string): InventoryFilter {
-  const { kind, facultyId, semesterId, subject, year, outside, trait } = state;
+  const { kind, facultyId, semesterId, subject, year, outside, trait, publication } = state;
   return {
     ...everyMaterial,
     q: words,
@@ -76,10 +91,19 @@ export function toFilter(state: ListState, words: string): InventoryFilter {
     year: year ? [Number(year)] : [],
     ...(outside && { outsideFrom: outside[0], outsideTo: outside[1] }),
     trait: trait ? [trait] : [],
+    ...(publication && { publicationId: publication }),
   };
 }
 
-export const noFilters = { facultyId: '', semesterId: '', subject: '', year: '', outside: null, trait: '' } as const;
+export const noFilters = {
+  facultyId: '',
+  semesterId: '',
+  subject: '',
+  year: '',
+  outside: null,
+  trait: '',
+  publication: '',
+} as const;
 
 /** How many filters are set, besides kind and words. */
 export function countFilters(state: ListState): number {

@@ -10,6 +10,7 @@ import { manageLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { RecentChanges } from '#app/features/undo/recent-changes.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { countMaterials, countWords, shelfNames } from '#app/features/materials/kind-words.ts';
 import { StableList } from '#app/features/materials/stable-list.tsx';
@@ -23,9 +24,11 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
 import { HiddenList } from './hidden-list.tsx';
 import { HideDialog } from './hide-dialog.tsx';
+import { PublicationBar } from './publication-bar.tsx';
 import { createInventoryRecords, type ChangedMaterials, type InventoryList } from './inventory-records.ts';
 import { ListFilters } from './list-filters.tsx';
-import { countFilters, isStillShown, noFilters, toFilter, useListState, type ListState } from './list-state.ts';
+import { countFilters, toFilter, type ListState } from './list-state.ts';
+import { useManageState, type ManageStateProps } from './manage-state.ts';
 import { MaterialTable } from './material-table.tsx';
 import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
@@ -34,21 +37,16 @@ import { SelectionBar, type BulkTask } from './selection-bar.tsx';
 import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
 import { ShownPlaceBar } from './shown-place-bar.tsx';
-import type { ShownPlace } from './shown-place.ts';
 import { TrashList } from './trash-list.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
-import { viewHints, viewNames, ViewButtons, type View } from './view-buttons.tsx';
+import { viewHints, viewNames, ViewButtons } from './view-buttons.tsx';
 
 /** The search runs when nothing was typed for this time. */
 const searchDelayMs = 300;
 
-type ManagePanelProps = {
+type ManagePanelProps = ManageStateProps & {
   shelf: Pick<Shelf, 'findFaculty'>;
   faculties: readonly FacultySummary[];
-  /** Lists only these at first; null for all. */
-  only: ShownPlace | null;
-  /** Called when all are to be listed again. */
-  onShowAll: () => void;
   /**
    * The editor, rendered while a material is being edited. Passed in by the page, so that this feature does not import
    * it.
@@ -58,13 +56,12 @@ type ManagePanelProps = {
 
 /**
  * The tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and changes of many,
- * and with edit, hide, delete and the trash for each.
+ * and with edit, hide, delete and the trash for each; and what can be undone.
  */
-export function ManagePanel({ shelf, faculties, only, onShowAll, renderEditor }: ManagePanelProps) {
+export function ManagePanel(props: ManagePanelProps) {
+  const { shelf, faculties, renderEditor } = props;
   const actions = useShelfActions();
-  const [state, setState] = useListState(only);
-  const shownPlace = only && isStillShown(state, only) ? only : null;
-  const [view, setView] = useState<View>('shelf');
+  const { state, setState, view, setView, shownPlace, showKind, showAll, showPublication } = useManageState(props);
   const [edited, setEdited] = useState<Material | null>(null);
   const [hiding, setHiding] = useState<{ material: Material; reason: string | null } | null>(null);
   const { filter, list } = useInventory(state, view === 'shelf');
@@ -75,17 +72,6 @@ export function ManagePanel({ shelf, faculties, only, onShowAll, renderEditor }:
     setState({ page: lastPage(list.data.total) });
   // An empty list has a message of its own.
   const isNothingFound = view === 'shelf' && filter.q !== '' && list.data?.total === 0;
-
-  function showKind(next: MaterialKind | null) {
-    setView('shelf');
-    setState({ ...(shownPlace && next !== kind && noFilters), kind: next });
-    if (next !== kind) onShowAll();
-  }
-
-  function showAll() {
-    setState(noFilters);
-    onShowAll();
-  }
 
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -112,6 +98,7 @@ export function ManagePanel({ shelf, faculties, only, onShowAll, renderEditor }:
       </div>
       {view === 'shelf' && <ListFilters {...{ shelf, state, faculties }} onChange={setState} />}
       <FocusFallback label={view === 'shelf' ? listName(kind) : viewNames[view]}>
+        {view === 'changes' && <RecentChanges onShow={showPublication} />}
         {view === 'trash' && <TrashList faculties={faculties} actions={actions} />}
         {view === 'hidden' && (
           <HiddenList
@@ -124,6 +111,9 @@ export function ManagePanel({ shelf, faculties, only, onShowAll, renderEditor }:
         {view === 'shelf' && (
           <>
             {shownPlace && <ShownPlaceBar place={shownPlace} faculties={faculties} onShowAll={showAll} />}
+            {state.publication !== '' && (
+              <PublicationBar id={state.publication} onShowAll={() => setState({ publication: '' })} />
+            )}
             <FoundList
               // The selection is that of one set of filters.
               key={JSON.stringify(filter)}

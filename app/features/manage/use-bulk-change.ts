@@ -6,7 +6,8 @@ import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { useUndo } from '#app/features/undo/use-undo.ts';
+import { showToast } from '#app/ui/toast.ts';
 import { createInventoryRecords, type ChangedMaterials } from './inventory-records.ts';
 
 const doneWords: Record<BulkAction['action'], string> = {
@@ -23,6 +24,7 @@ export function useBulkChange() {
   const queryClient = useQueryClient();
   const records = createInventoryRecords(client);
   const [isRunning, setRunning] = useState(false);
+  const undoing = useUndo();
 
   /** Null if it failed, which was reported. */
   function run<Result>(failureTitle: string, work: () => Promise<Result>): Promise<Result | null> {
@@ -41,24 +43,8 @@ export function useBulkChange() {
     });
   }
 
-  async function undo(id: string): Promise<void> {
-    const undone = await run('The change could not be undone', () => records.undo(id));
-    if (!undone) return;
-    const { restored, leftTotal, left } = undone;
-    if (leftTotal === 0) {
-      showConfirmation({ title: 'Change undone', text: `${countMaterials(restored)} as before.` });
-      return;
-    }
-    const example = left[0]?.title ? ` The first: "${left[0].title}".` : '';
-    showToast({
-      tone: 'plain',
-      title: `${countMaterials(restored)} as before`,
-      text: `${leftTotal} were changed by somebody since and stay as they are.${example}`,
-    });
-  }
-
   return {
-    isRunning,
+    isRunning: isRunning || undoing.isRunning,
     /** Resolves to what was done, or null if that failed. */
     async change(selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome | null> {
       const done = await run('Nothing was changed', () => records.change(selected, change, skipsRefused));
@@ -68,7 +54,7 @@ export function useBulkChange() {
         tone: 'success',
         title: `${countMaterials(done.changed)} ${doneWords[change.action]}`,
         ...(done.refusedTotal > 0 && { text: `${done.refusedTotal} left as they are.` }),
-        ...(id !== null && { action: { label: 'Undo', run: () => void undo(id) } }),
+        ...(id !== null && { action: { label: 'Undo', run: () => void undoing.undo({ type: 'change', id }) } }),
       });
       return done;
     },

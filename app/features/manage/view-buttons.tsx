@@ -1,23 +1,26 @@
-import { EyeOff, Trash2 } from 'lucide-react';
+import { EyeOff, Trash2, Undo2 } from 'lucide-react';
+import { undoDays } from '#contract/undo.ts';
 import { trashDays } from '#domain/material.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
+import { otherViews } from './panel-search.ts';
 
-/** What the tab 'Manage Content' lists: the materials of a kind, those that are hidden, or the trash. */
-export type View = 'shelf' | 'hidden' | 'trash';
+/** What the tab 'Manage Content' lists: the materials of a kind, what can be undone, what is hidden, or the trash. */
+export type View = 'shelf' | (typeof otherViews)[number];
 
-export const viewNames = { hidden: 'Hidden', trash: 'Trash' };
-const viewIcons = { hidden: EyeOff, trash: Trash2 };
+export const viewNames = { changes: 'Recent changes', hidden: 'Hidden', trash: 'Trash' };
+const viewIcons = { changes: Undo2, hidden: EyeOff, trash: Trash2 };
 export const viewHints = {
+  changes: `Changes of many materials and publications of imports can be undone for ${undoDays} days in which the library runs.`,
   hidden: 'Only administrators see these materials and their files.',
   trash: `Deleted materials are kept for ${trashDays} days, then deleted permanently.`,
 };
 
-/** Buttons that show the hidden materials or the trash, or the materials of a kind again. */
+/** Buttons that show one of the other lists, or the materials of a kind again. */
 export function ViewButtons({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <div className="ml-auto flex flex-wrap gap-2">
-      {(['hidden', 'trash'] as const).map((each) => {
+      {otherViews.map((each) => {
         const Icon = viewIcons[each];
         const isOn = view === each;
         return (
@@ -29,7 +32,7 @@ export function ViewButtons({ view, onChange }: { view: View; onChange: (view: V
             className={classes('max-sm:px-3', isOn && 'border-accent! bg-accent-tint! text-accent! ring-1 ring-accent')}
             onClick={() => onChange(isOn ? 'shelf' : each)}
           >
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
             {viewNames[each]}
           </Button>
         );

@@ -12,6 +12,19 @@ export function formatDay(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 }
 
+/** A time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
+export function formatTime(moment: string, timeZone: string): string {
+  return new Date(moment).toLocaleString('en-US', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+}
+
 /** A size, rounded: `812 KB`, `2.4 MB`, `38 GB`. Never `0 KB`. */
 export function formatSize(bytes: number): string {
   const kilobytes = bytes / 1024;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { stagingLimits } from '#contract/staging.ts';
+import { undoDays } from '#contract/undo.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -14,6 +15,7 @@ import { walkDropped, type Dropped } from './choose/dropped-files.ts';
 import { IntakeReport } from './choose/intake-report.tsx';
 import { PictureSection } from './pictures/picture-section.tsx';
 import { RowActions } from './rows/row-actions.ts';
+import type { RowsState } from './rows/staged-rows.ts';
 import { UnsentNotice } from './rows/unsent-notice.tsx';
 import { createHasher } from './sending/hasher.ts';
 import type { SendFile } from './sending/send-file.ts';
@@ -36,11 +38,41 @@ type ImportPanelProps = {
   onBusy: (isBusy: boolean) => void;
   /** Called with how many files are staged and not published. */
   onCount: (count: number) => void;
+  /** Lists what a publication made. */
+  onShowPublication: (id: string) => void;
+  /** Lists what can be undone. */
+  onShowChanges: () => void;
 };
+
+/** That the rows are being loaded, or why they could not be; nothing once they are there. */
+function LoadingState({ state: { rows, loading, error }, onLoad }: { state: RowsState; onLoad: () => Promise<void> }) {
+  const isEmpty = rows.size === 0;
+  if (error === null) return loading === 'first' && isEmpty ? <SkeletonRows rowClassName="h-11" /> : null;
+  if (isEmpty) {
+    return (
+      <EmptyState text={explainProblem(error)}>
+        <TryAgain onTry={onLoad} />
+      </EmptyState>
+    );
+  }
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="secondary" size="small" onClick={() => void onLoad()}>
+          Try again
+        </Button>
+      }
+    >
+      Not all staged files could be loaded. {explainProblem(error)}
+    </Notice>
+  );
+}
 
 /** The tab 'Import many': choose folders, check what was guessed, publish. */
 export function ImportPanel(props: ImportPanelProps) {
   const { shelf, faculties, isShown, dropped, sendFile, extractPapers, onBusy, onCount } = props;
+  const { onShowPublication, onShowChanges } = props;
   const { site, client, callSignedIn } = useAdminSession();
   const [{ session, actions }] = useState(() => {
     const calls = createStagingCalls({ client, callSignedIn });
@@ -104,25 +136,23 @@ export function ImportPanel(props: ImportPanelProps) {
       <IntakeReport intake={intake} onClose={() => session.closeIntake()} />
       <PictureSection session={session.pictures} />
       <UnsentNotice session={session} rows={state.rows} sending={sending} intake={intake} />
-      {state.loading === 'first' && isEmpty && <SkeletonRows rowClassName="h-11" />}
-      {state.error !== null && isEmpty && (
-        <EmptyState text={explainProblem(state.error)}>
-          <TryAgain onTry={session.rows.load} />
-        </EmptyState>
+      <LoadingState state={state} onLoad={session.rows.load} />
+      {!isEmpty && (
+        <StagingWorkspace
+          {...{ session, actions, state, sending, shelf, faculties, onShowPublication }}
+          ids={site.ids}
+        />
       )}
-      {state.error !== null && !isEmpty && (
-        <Notice
-          tone="warning"
-          action={
-            <Button variant="secondary" size="small" onClick={() => void session.rows.load()}>
-              Try again
-            </Button>
-          }
+      <p className="text-sm text-muted">
+        A publication can be undone for {undoDays} days:{' '}
+        <button
+          type="button"
+          className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
+          onClick={onShowChanges}
         >
-          Not all staged files could be loaded. {explainProblem(state.error)}
-        </Notice>
-      )}
-      {!isEmpty && <StagingWorkspace {...{ session, actions, state, sending, shelf, faculties }} ids={site.ids} />}
+          Recent changes
+        </button>
+      </p>
     </div>
   );
 }

@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { countStaged } from './staging-calls.ts';
 
-/** How many files are staged and not published, when the panel is opened; undefined while not known. */
-export function useStagedCount(isWanted: boolean): number | undefined {
+const queryKey = ['staged-count'];
+
+/**
+ * How many files are staged and not published, undefined while not known, and the function that sets it while the import
+ * follows them. It is read when the panel is opened, and again after each change of the library.
+ */
+export function useStagedCount(isWanted: boolean): [number | undefined, (count: number) => void] {
   const { client } = useAdminSession();
+  const queryClient = useQueryClient();
   const count = useQuery({
-    queryKey: ['staged-count'],
+    queryKey,
     queryFn: () => countStaged(client),
     enabled: isWanted,
     retry: false,
     staleTime: Infinity,
   });
-  return count.data;
+  return [count.data, (known) => queryClient.setQueryData(queryKey, known)];
 }

@@ -1,7 +1,9 @@
 import type { Client } from 'appwrite';
 import type {
+  BegunPublicationAnswer,
   PhotographedPdfsAnswer,
   PhotographPdfAnswer,
+  PublicationSummaryAnswer,
   StagedBatchAnswer,
   StagedDiscardedAnswer,
   StagedFileAnswer,
@@ -12,6 +14,7 @@ import type {
 } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import type { MaterialDocument } from '#contract/document.ts';
+import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 
@@ -37,9 +40,6 @@ export type Told = {
 export type ToldExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
 
 export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
-
-/** What is published although it is not ready. */
-export type Accepted = 'doubtful' | 'duplicates' | 'unreadable';
 
 /** A PDF that is to be made, by the digests of its photographs. */
 export type AnnouncedPdf = { path: string; photographs: readonly { digest: string; size: number }[] };
@@ -81,8 +81,13 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
         way === 'restore' ? api.restoreMaterial(materialId) : api.showMaterial(materialId),
         {},
       ),
-    publish: (ids: readonly string[], accept: readonly Accepted[]) =>
-      send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept }),
+    previewPublication: (ids: readonly string[], accept: readonly Accepted[]) =>
+      send<PublicationSummaryAnswer>('post', api.publicationPreview(), { ids, accept }),
+    /** Begins a publication of these files, or continues the one that broke off. */
+    beginPublication: async (ids: readonly string[]) =>
+      (await send<BegunPublicationAnswer>('post', api.publications(), { ids })).id,
+    publish: (ids: readonly string[], accept: readonly Accepted[], publicationId: string) =>
+      send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept, publicationId }),
   };
 }
 

@@ -76,6 +76,7 @@ const emptyIntake: IntakeState = {
  * `close` is called.
  */
 export class StagingSession {
+  readonly calls: StagingCalls;
   readonly rows: StagedRows;
   readonly queue = new SendQueue({ judge: judgeSendError, after: callAfter });
   readonly intake = createStore<IntakeState>(emptyIntake);
@@ -91,6 +92,7 @@ export class StagingSession {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.calls = parts.calls;
     this.rows = new StagedRows(parts.calls);
     const { queue, rows } = this;
     this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });

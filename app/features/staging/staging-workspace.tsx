@@ -6,7 +6,9 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PublishBar } from './rows/publish-bar.tsx';
-import { QuestionDialog, type Question } from './rows/questions.tsx';
+import { PublishDialog } from './publish/publish-dialog.tsx';
+import { PublishedNotice } from './publish/published-notice.tsx';
+import { DiscardDialog } from './rows/questions.tsx';
 import type { RowActions } from './rows/row-actions.ts';
 import { filterNames, type ShownFilter } from './rows/row-filters.ts';
 import { RowList } from './rows/row-list.tsx';
@@ -33,11 +35,13 @@ type StagingWorkspaceProps = {
   shelf: Shelf;
   ids: ContractIds;
   faculties: readonly FacultySummary[];
+  /** Lists what a publication made, in 'Manage Content'. */
+  onShowPublication: (id: string) => void;
 };
 
 /** Filters, the table or the list of rows, and what can be done with them. Memoised: every file that is read is counted above. */
 export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
-  const { session, actions, state, sending, shelf, ids, faculties } = props;
+  const { session, actions, state, sending, shelf, ids, faculties, onShowPublication } = props;
   const { rows, counts, loading } = state;
   const { refusals, publishing } = useStore(actions);
   const table = useTable(state);
@@ -60,10 +64,8 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   const targets = (id: string) => (table.selection.ids.has(id) ? [...table.selection.ids] : [id]);
 
   function ask(about: Question['about'], list: Iterable<string>) {
-    const asked = openRows(list);
-    if (asked.length === 0) return;
-    if (about === 'publish' && asked.every(({ isReady }) => isReady)) void on.publish(idsOf(asked), []);
-    else setQuestion({ about, rows: asked });
+    const asked = idsOf(openRows(list));
+    if (asked.length > 0) setQuestion({ about, ids: asked });
   }
 
   return (
@@ -76,11 +78,19 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
           selected={table.selection.ids.size}
           publishing={publishing}
           // All of them, not only those on screen.
-          onPublishReady={() => void on.publish(idsOf([...rows.values()].filter(({ isReady }) => isReady)), [])}
+          onPublishReady={() => ask('publish', idsOf([...rows.values()].filter(({ isReady }) => isReady)))}
           onPublishSelected={() => ask('publish', table.selection.ids)}
           onDiscardSelected={() => ask('discard', table.selection.ids)}
         />
       </div>
+      {publishing === null && (
+        <PublishedNotice
+          published={on.published}
+          onShow={onShowPublication}
+          onUndone={() => void session.rows.sync()}
+          onClose={on.forgetPublished}
+        />
+      )}
       <StatusLine
         text={
           on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)
@@ -110,18 +120,35 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
         )}
       </div>
       <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
-      {question && (
-        <QuestionDialog
-          question={question}
-          onDiscard={(list) => void on.discard(list)}
-          onPublish={(list, accept) => void on.publish(list, accept)}
-          onClose={() => setQuestion(null)}
-        />
-      )}
+      {question && <QuestionDialog {...{ session, question, on }} onClose={() => setQuestion(null)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
 });
+
+/** The files that a person wants to discard or to publish. */
+type Question = { about: 'discard' | 'publish'; ids: string[] };
+
+type QuestionDialogProps = {
+  session: StagingSession;
+  question: Question;
+  on: ReturnType<typeof useImportActions>;
+  onClose: () => void;
+};
+
+/** Asks before files are discarded, and says what will happen before they are published. */
+function QuestionDialog({ session, question: { about, ids }, on, onClose }: QuestionDialogProps) {
+  if (about === 'discard')
+    return <DiscardDialog count={ids.length} onDiscard={() => void on.discard(ids)} onClose={onClose} />;
+  return (
+    <PublishDialog
+      calls={session.calls}
+      ids={ids}
+      onPublish={(list, accept) => void on.publish(list, accept)}
+      onClose={onClose}
+    />
+  );
+}
 
 function NothingShown({ filter, onShowAll }: { filter: ShownFilter; onShowAll: () => void }) {
   return (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Accepted } from '#contract/publication.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
@@ -9,7 +10,8 @@ import { titleWords } from './rows/duplicate-words.ts';
 import type { RowActions } from './rows/row-actions.ts';
 import { fileCount } from './rows/row-words.ts';
 import type { StagingSession } from './staging-session.ts';
-import type { Accepted, StagedRow, Told } from './staging-calls.ts';
+import type { Published } from './publish/published-notice.tsx';
+import type { StagedRow, Told } from './staging-calls.ts';
 
 /** What was done last, in a sentence. */
 export type Status = { text: string; canUndo: boolean };
@@ -23,6 +25,7 @@ export type ImportActions = ReturnType<typeof useImportActions>;
 export function useImportActions(session: StagingSession, actions: RowActions) {
   const queryClient = useQueryClient();
   const [status, setStatus] = useState<Status | null>(null);
+  const [published, setPublished] = useState<Published | null>(null);
 
   async function act(failed: string, count: number, work: () => Promise<Status | null>): Promise<void> {
     if (count > quickFiles) setStatus({ text: `Working on ${fileCount(count)}…`, canUndo: false });
@@ -37,6 +40,9 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
 
   return {
     status,
+    /** What was published last; null once it was undone or dismissed. */
+    published,
+    forgetPublished: () => setPublished(null),
     say: (text: string) => setStatus({ text, canUndo: false }),
 
     tell: (ids: readonly string[], told: Told, what: string) =>
@@ -64,13 +70,18 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
     publish: (ids: readonly string[], accept: readonly Accepted[]) =>
       act('Not everything could be published', 0, () =>
         asOwnChange(queryClient, async () => {
+          setPublished(null);
           try {
-            const { published, refused } = await actions.publish(ids, accept);
+            const done = await actions.publish(ids, accept, ({ publicationId, published: count }) => {
+              if (count > 0) setPublished({ publicationId, count, isComplete: false });
+            });
+            const { refused, publicationId, published: count } = done;
+            setPublished(count > 0 ? { publicationId, count, isComplete: true } : null);
             const refusal =
               refused === 0
                 ? ''
                 : ` ${fileCount(refused)} ${refused === 1 ? 'was' : 'were'} not: see the column State.`;
-            return { text: `${fileCount(published)} published.${refusal}`, canUndo: false };
+            return { text: `${fileCount(count)} published.${refusal}`, canUndo: false };
           } finally {
             await refreshShelf(queryClient);
           }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LibraryState } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
-import { formatSize } from '#app/features/materials/figures.ts';
+import { formatSize, formatTime } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { cardStyle } from '#app/ui/card.tsx';
@@ -12,7 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { BarChart } from './bar-chart.tsx';
-import { explainBackup, explainDisk, explainReading, formatTime, sum } from './status-words.ts';
+import { explainBackup, explainDisk, explainReading, sum } from './status-words.ts';
 
 /** How often the state is loaded while the panel is open. */
 const refetchMs = 30_000;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { explainBackup, explainDisk, explainReading, formatTime } from './status-words.ts';
+import { formatTime } from '#app/features/materials/figures.ts';
+import { explainBackup, explainDisk, explainReading } from './status-words.ts';
 
 const gigabyte = 1024 ** 3;
 

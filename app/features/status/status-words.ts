@@ -33,19 +33,6 @@ export function explainReading({
   return `${recognition === 'unavailable' ? 'Scanned pages wait' : 'Nothing can be read now'}: ${trouble}. Retried automatically.`;
 }
 
-/** A time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
-export function formatTime(moment: string, timeZone: string): string {
-  return new Date(moment).toLocaleString('en-US', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-}
-
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

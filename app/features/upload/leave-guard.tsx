@@ -31,7 +31,8 @@ const words: Record<UnsavedWork, { title: string; description: string; stay: str
 export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null }) {
   const hasUnsavedWork = unsavedWork !== null;
   const blocker = useBlocker({
-    shouldBlockFn: () => hasUnsavedWork,
+    // Another tab or filter of the panel is another address of the same page, which stays.
+    shouldBlockFn: ({ current, next }) => hasUnsavedWork && current.pathname !== next.pathname,
     enableBeforeUnload: hasUnsavedWork,
     disabled: !hasUnsavedWork,
     withResolver: true,

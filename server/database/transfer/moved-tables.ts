@@ -37,6 +37,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'staged_removed', key: ['revision'] },
   { name: 'staged_signals', key: ['drive', 'signal', 'staged_id'] },
   { name: 'staged_drives', key: ['drive'], json: ['evidence'] },
+  { name: 'publications', key: ['sequence'] },
+  { name: 'publication_files', key: ['publication_id', 'staged_id'] },
   { name: 'harvest_clock', key: ['id'] },
   { name: 'harvest_records', key: ['number'] },
   { name: 'harvest_faculties', key: ['faculty_id'] },

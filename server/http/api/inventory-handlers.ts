@@ -1,4 +1,4 @@
-import type { BulkOutcomeAnswer, InventoryAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
+import type { BulkOutcomeAnswer, InventoryAnswer, UndoableListAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
 import type { BulkAction, BulkSelection } from '#contract/bulk-change.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
 import { toDocument } from '#contract/to-document.ts';
@@ -8,7 +8,13 @@ import { RefusedChange } from '#server/inventory/refused-change.ts';
 import { invalidArgument } from './parameters.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
-type InventoryRoute = 'listInventory' | 'previewBulkChange' | 'makeBulkChange' | 'undoBulkChange';
+type InventoryRoute =
+  | 'listInventory'
+  | 'previewBulkChange'
+  | 'makeBulkChange'
+  | 'undoBulkChange'
+  | 'previewBulkUndo'
+  | 'listUndoable';
 
 /** All materials in one list, and changes of many at once. */
 export function createInventoryHandlers({ services, config }: ContractParts): Handlers<InventoryRoute> {
@@ -43,6 +49,16 @@ export function createInventoryHandlers({ services, config }: ContractParts): Ha
 
     async undoBulkChange({ c, actor, path }) {
       return c.json((await inventory.undo(actor, path['id'] ?? '')) satisfies UndoOutcomeAnswer);
+    },
+
+    async previewBulkUndo({ c, actor, path }) {
+      c.header('Cache-Control', 'no-store');
+      return c.json((await inventory.previewUndo(actor, path['id'] ?? '')) satisfies UndoOutcomeAnswer);
+    },
+
+    async listUndoable({ c, actor, query }) {
+      c.header('Cache-Control', 'no-store');
+      return c.json((await inventory.listUndoable(actor, query)) satisfies UndoableListAnswer);
     },
   };
 }

@@ -1,3 +1,9 @@
+import type {
+  BegunPublicationAnswer,
+  PublicationListAnswer,
+  PublicationSummaryAnswer,
+  PublicationUndoAnswer,
+} from '#contract/additions.ts';
 import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
 
 type StagingRoute =
@@ -8,7 +14,12 @@ type StagingRoute =
   | 'tellStagedFiles'
   | 'guessPlace'
   | 'discardStagedFiles'
-  | 'publishStagedFiles';
+  | 'publishStagedFiles'
+  | 'previewPublication'
+  | 'beginPublication'
+  | 'listPublications'
+  | 'previewPublicationUndo'
+  | 'undoPublication';
 
 /** Files that are staged: announced, looked at, published. */
 export function createStagingHandlers({ services }: ContractParts): Handlers<StagingRoute> {
@@ -45,6 +56,28 @@ export function createStagingHandlers({ services }: ContractParts): Handlers<Sta
 
     async publishStagedFiles({ c, actor, body }) {
       return c.json(await staging.publish(actor, body));
+    },
+
+    async previewPublication({ c, actor, body }) {
+      return c.json((await staging.previewPublication(actor, body)) satisfies PublicationSummaryAnswer);
+    },
+
+    async beginPublication({ c, actor, body }) {
+      return c.json((await staging.beginPublication(actor, body.ids)) satisfies BegunPublicationAnswer);
+    },
+
+    async listPublications({ c, actor, query }) {
+      const publications = await staging.listPublications(actor, query.limit);
+      return answerPrivate(c, { publications } satisfies PublicationListAnswer);
+    },
+
+    async previewPublicationUndo({ c, actor, path, query }) {
+      const outcome = await staging.previewPublicationUndo(actor, path['id'] ?? '', query);
+      return answerPrivate(c, outcome satisfies PublicationUndoAnswer);
+    },
+
+    async undoPublication({ c, actor, path, body }) {
+      return c.json((await staging.undoPublication(actor, path['id'] ?? '', body)) satisfies PublicationUndoAnswer);
     },
   };
 }

@@ -297,6 +297,12 @@ async function callStaging(admin: ContractCaller): Promise<void> {
   await admin.call('POST', '/staging/guess', { json: { path: 'a.pdf' } });
   for (const action of ['publish', 'discard'])
     await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
+  await admin.call('POST', '/staging/publications/preview', { json: { ids: ['none'] } });
+  const begun = await admin.call('POST', '/staging/publications', { json: { ids: ['none'] } });
+  await admin.call('GET', '/staging/publications');
+  const undo = `/staging/publications/${String(begun.json['id'])}/undo`;
+  await admin.call('GET', undo);
+  await admin.call('POST', undo, { json: { takesChanged: true } });
 }
 
 /** Calls every route of photographs. */
@@ -319,6 +325,8 @@ async function changeMany(admin: ContractCaller): Promise<void> {
     const json = { matching: { total }, change: { action: 'edit', year: 2080 } };
     await admin.call('POST', '/materials/changes/preview', { json });
     const made = await admin.call('POST', '/materials/changes', { json });
-    await admin.call('POST', `/materials/changes/${String(made.json['id'])}/undo`);
+    for (const method of ['GET', 'POST'])
+      await admin.call(method, `/materials/changes/${String(made.json['id'])}/undo`);
   }
+  await admin.call('GET', '/materials/undoable');
 }

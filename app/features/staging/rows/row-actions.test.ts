@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest';
 import { makeStagedRow } from '#test/support/staged-row.ts';
-import { RowActions } from './row-actions.ts';
+import { RowActions, type PublishedFiles } from './row-actions.ts';
 
-test('files that are published together go in descending natural order, also from one request to the next', async () => {
-  const place = { facultyId: 'csit', semesterId: '4', subject: 'Physics' };
-  const units = Array.from({ length: 60 }, (_, index) =>
-    makeStagedRow(place, { $id: `u${index + 1}`, title: `Unit ${index + 1}`, path: `Unit ${index + 1}.pdf` }),
-  );
+const place = { facultyId: 'csit', semesterId: '4', subject: 'Physics' };
+const units = Array.from({ length: 60 }, (_, index) =>
+  makeStagedRow(place, { $id: `u${index + 1}`, title: `Unit ${index + 1}`, path: `Unit ${index + 1}.pdf` }),
+);
+
+/** Actions on the units; publishing breaks off after so many requests. */
+function openActions(maxRequests = Infinity) {
   const rows = new Map(units.map((row) => [row.$id, row]));
-  const sent: string[] = [];
+  const requests: { ids: readonly string[]; publicationId: string }[] = [];
   const actions = new RowActions({
     calls: {
       tell: () => Promise.reject(new Error('not used')),
       discard: () => Promise.reject(new Error('not used')),
       bringBack: () => Promise.reject(new Error('not used')),
-      publish: (ids) => {
-        sent.push(...ids);
+      beginPublication: () => Promise.resolve('publication'),
+      publish: (ids, _accept, publicationId) => {
+        if (requests.length === maxRequests) return Promise.reject(new Error('the connection was lost'));
+        requests.push({ ids, publicationId });
         const results = ids.map((id) => ({ id, outcome: 'published' as const, materialId: id, reason: null }));
-        return Promise.resolve({ revision: '1', results });
+        return Promise.resolve({ revision: '1', publicationId, results });
       },
     },
     rows: {
@@ -27,8 +31,24 @@ test('files that are published together go in descending natural order, also fro
       sync: () => Promise.resolve(),
     },
   });
+  return { actions, requests };
+}
+
+test('files that are published together go in descending natural order, also from one request to the next', async () => {
+  const { actions, requests } = openActions();
   // A row that left the table meanwhile is sent as well, and refused by the server.
   const selected = ['gone', ...units.map(({ $id }) => $id).toSorted()];
-  expect(await actions.publish(selected, [])).toEqual({ published: 61, refused: 0 });
-  expect(sent).toEqual([...units.map(({ $id }) => $id).toReversed(), 'gone']);
+  const outcome = await actions.publish(selected, [], () => undefined);
+  expect(outcome).toEqual({ publicationId: 'publication', published: 61, refused: 0 });
+  expect(requests.flatMap(({ ids }) => ids)).toEqual([...units.map(({ $id }) => $id).toReversed(), 'gone']);
+});
+
+test('all requests are of one publication, and what was published is known when it breaks off', async () => {
+  const { actions, requests } = openActions(2);
+  const heard: PublishedFiles[] = [];
+  const ids = units.map(({ $id }) => $id);
+  await expect(actions.publish(ids, [], (soFar) => heard.push(soFar))).rejects.toThrow('the connection was lost');
+  expect(requests.map(({ publicationId }) => publicationId)).toEqual(['publication', 'publication']);
+  expect(heard.at(-1)).toEqual({ publicationId: 'publication', published: 50, refused: 0 });
+  expect(actions.get().publishing).toBeNull();
 });

@@ -1,15 +1,10 @@
 import type { StagedDuplicateAnswer } from '#contract/additions.ts';
 import { isHidden } from '#contract/permissions.ts';
+import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { createStore } from '#app/features/staging/store.ts';
-import {
-  inBatches,
-  type Accepted,
-  type StagedRow,
-  type StagingCalls,
-  type Told,
-} from '#app/features/staging/staging-calls.ts';
+import { inBatches, type StagedRow, type StagingCalls, type Told } from '#app/features/staging/staging-calls.ts';
 import { returnOf } from './duplicate-words.ts';
 import { presentValues } from './present-values.ts';
 import type { StagedRows } from './staged-rows.ts';
@@ -24,8 +19,11 @@ export type ActionsState = {
   undo: readonly { what: string; steps: readonly UndoStep[] }[];
 };
 
-type Calls = Pick<StagingCalls, 'tell' | 'publish' | 'discard' | 'bringBack'>;
+type Calls = Pick<StagingCalls, 'tell' | 'beginPublication' | 'publish' | 'discard' | 'bringBack'>;
 type Rows = Pick<StagedRows, 'get' | 'put' | 'sync' | 'load'>;
+
+/** What a publication has come to. */
+export type PublishedFiles = { publicationId: string; published: number; refused: number };
 
 /** Published together: the table shows the first ones soon. */
 const publishFiles = 25;
@@ -98,15 +96,21 @@ export class RowActions {
     return last.what;
   }
 
-  async publish(ids: readonly string[], accept: readonly Accepted[]): Promise<{ published: number; refused: number }> {
-    const outcome = { published: 0, refused: 0 };
+  /** Publishes them as one publication. `onProgress` is called with what was published up to then, also if it breaks off. */
+  async publish(
+    ids: readonly string[],
+    accept: readonly Accepted[],
+    onProgress: (soFar: PublishedFiles) => void,
+  ): Promise<PublishedFiles> {
     this.#store.update({ publishing: { done: 0, total: ids.length } });
     this.#forgetRefusals(ids);
     try {
       const { rows } = this.#rows.get();
       const ordered = inPublishingOrder(ids.flatMap((id) => rows.get(id) ?? [])).map(({ $id }) => $id);
+      const publicationId = await this.#calls.beginPublication(ids);
+      const outcome = { publicationId, published: 0, refused: 0 };
       for (const batch of inBatches([...new Set([...ordered, ...ids])], publishFiles)) {
-        const { results } = await this.#calls.publish(batch, accept);
+        const { results } = await this.#calls.publish(batch, accept, publicationId);
         const refusals = new Map(this.get().refusals);
         for (const { id, outcome: how, reason } of results) {
           if (how === 'refused') refusals.set(id, reason ?? 'The library did not accept it.');
@@ -114,12 +118,13 @@ export class RowActions {
         }
         const done = (this.get().publishing?.done ?? 0) + batch.length;
         this.#store.update({ refusals, publishing: { done, total: ids.length } });
+        onProgress({ ...outcome });
         await this.#rows.sync();
       }
+      return outcome;
     } finally {
       this.#store.update({ publishing: null });
     }
-    return outcome;
   }
 
   /** Discards rows; `onGone` is called with those that are gone. Returns how many. */

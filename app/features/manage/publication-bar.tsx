@@ -1,0 +1,45 @@
+import { Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { usePublications } from '#app/features/undo/publications-query.ts';
+import { UndoDialog } from '#app/features/undo/undo-dialog.tsx';
+import { Button } from '#app/ui/button.tsx';
+
+/** Says from which import the listed materials are, with ways to undo that publication and to list all materials again. */
+export function PublicationBar({ id, onShowAll }: { id: string; onShowAll: () => void }) {
+  const publications = usePublications();
+  const [isUndoing, setUndoing] = useState(false);
+  const found = publications?.find((each) => each.id === id);
+  const isUnknown = publications !== undefined && !found;
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 pr-1 pl-4">
+      <p className="min-h-[1lh] min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
+        {found && (
+          <>
+            From the import of <strong className="font-medium">{found.name}</strong>
+          </>
+        )}
+        {isUnknown && 'From an import of which nothing is in the library any more'}
+      </p>
+      <div className="flex flex-wrap">
+        {found && (
+          <Button variant="ghost" size="small" onClick={() => setUndoing(true)}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            Undo…
+          </Button>
+        )}
+        <Button variant="ghost" size="small" onClick={onShowAll}>
+          <X aria-hidden="true" className="size-4" />
+          Show all
+        </Button>
+      </div>
+      {found && isUndoing && (
+        <UndoDialog
+          target={{ type: 'publication', id }}
+          title={`${countMaterials(found.published)} published from the import of ${found.name}`}
+          onClose={() => setUndoing(false)}
+        />
+      )}
+    </div>
+  );
+}

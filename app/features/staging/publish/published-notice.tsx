@@ -1,0 +1,60 @@
+import { Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { UndoDialog } from '#app/features/undo/undo-dialog.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { publishedWords } from './publish-words.ts';
+
+/** What was published last in this visit. */
+export type Published = { publicationId: string; count: number; isComplete: boolean };
+
+type PublishedNoticeProps = {
+  /** Null if nothing was, or it was undone or dismissed. */
+  published: Published | null;
+  onShow: (publicationId: string) => void;
+  /** Called once it was undone. */
+  onUndone: () => void;
+  onClose: () => void;
+};
+
+/** Says what was just published, with ways to undo it and to see it. */
+export function PublishedNotice({ published, onShow, onUndone, onClose }: PublishedNoticeProps) {
+  const [isUndoing, setUndoing] = useState(false);
+  if (!published) return null;
+  const { publicationId, count, isComplete } = published;
+  return (
+    <>
+      <Notice
+        tone={isComplete ? 'success' : 'warning'}
+        action={
+          <div className="flex flex-wrap gap-2 max-sm:gap-1">
+            <Button variant="secondary" size="small" className="max-sm:px-3" onClick={() => setUndoing(true)}>
+              <Undo2 aria-hidden="true" className="size-4" />
+              Undo…
+            </Button>
+            <Button variant="secondary" size="small" className="max-sm:px-3" onClick={() => onShow(publicationId)}>
+              See them in Manage
+            </Button>
+            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onClose}>
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          </div>
+        }
+      >
+        {publishedWords(count)}
+        {!isComplete && ' Then it broke off. Publish the rest to continue.'}
+      </Notice>
+      {isUndoing && (
+        <UndoDialog
+          target={{ type: 'publication', id: publicationId }}
+          title={publishedWords(count).replace(/\.$/, '')}
+          onClose={() => setUndoing(false)}
+          onDone={() => {
+            onClose();
+            onUndone();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ListFilter, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { UndoableEntry } from '#contract/undo.ts';
+import { formatTime } from '#app/features/materials/figures.ts';
+import { countWords } from '#app/features/materials/kind-words.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
+import { createUndoRecords, undoPageSize } from './undo-records.ts';
+import { entryTitle, timeLeftWords, undoWords } from './undo-words.ts';
+
+/** Lists what a publication made. */
+type OnShow = (publicationId: string) => void;
+
+/** What can be undone, newest first: changes of many materials, and publications of imports. */
+export function RecentChanges({ onShow }: { onShow: OnShow }) {
+  const { client, callSignedIn } = useAdminSession();
+  const [page, setPage] = useState(1);
+  const [undoing, setUndoing] = useState<UndoableEntry | null>(null);
+  const list = useQuery({
+    queryKey: ['manage', 'undoable', page],
+    queryFn: () => callSignedIn(() => createUndoRecords(client).list(page)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: isWorthRetrying,
+  });
+
+  if (list.isPending) return <SkeletonRows />;
+  if (!list.data) {
+    return (
+      <EmptyState text={explainProblem(list.error)}>
+        <TryAgain busy={list.isFetching} onTry={list.refetch} />
+      </EmptyState>
+    );
+  }
+  const { entries, total } = list.data;
+  if (entries.length === 0 && page > 1) setPage(1);
+  if (entries.length === 0)
+    return (
+      <EmptyState text="Nothing to undo. Changes of many materials and publications of imports are listed here." />
+    );
+  const last = Math.ceil(total / undoPageSize);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ul aria-label="Recent changes" className="grid grid-cols-1 gap-3">
+        {entries.map((entry) => (
+          <EntryCard key={entry.id} entry={entry} onUndo={() => setUndoing(entry)} onShow={onShow} />
+        ))}
+      </ul>
+      {last > 1 && (
+        <nav aria-label="Pages of recent changes" className="flex flex-wrap items-center justify-center gap-3 pt-2">
+          <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <p className="text-sm text-muted">
+            Page {page} of {last}
+          </p>
+          <Button variant="secondary" size="small" disabled={page >= last} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+      {undoing && (
+        <UndoDialog
+          target={undoing}
+          title={entryTitle(undoing)}
+          restoredBefore={undoing.undone?.restored ?? 0}
+          onClose={() => setUndoing(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+type EntryCardProps = { entry: UndoableEntry; onUndo: () => void; onShow: OnShow };
+
+function EntryCard({ entry, onUndo, onShow }: EntryCardProps) {
+  const { site } = useAdminSession();
+  const { id, at, userName, undone, unchanged, materials } = entry;
+  const title = entryTitle(entry);
+  const isPublication = entry.type === 'publication';
+  // Of a publication, those that were changed since can be taken back as well.
+  const canUndo = undone ? isPublication && undone.leftTotal > 0 : isPublication || unchanged > 0;
+  const undoLabel = undone ? 'Undo the rest' : 'Undo';
+  const left = undone ? materials - undone.restored : materials;
+  return (
+    <li className={classes(cardStyle, 'flex flex-wrap items-start gap-x-4 gap-y-2 p-4')}>
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <p className="text-sm text-muted">
+          {userName === '' ? '' : `${userName}, `}
+          <time dateTime={at}>{formatTime(at, site.timeZone)}</time>
+        </p>
+        {entry.type === 'change' && <Steps entry={entry} />}
+        {isPublication && entry.pending > 0 && (
+          <p className="text-sm">
+            {entry.pending.toLocaleString('en')} more {entry.pending === 1 ? 'was' : 'were'} to be published with it.
+            Publish them in Import Many to continue it.
+          </p>
+        )}
+        <p className="text-sm">
+          {undoWords(entry)} {canUndo && <span className="text-muted">{timeLeftWords(entry)}</span>}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-end">
+        {isPublication && left > 0 && (
+          <Button variant="ghost" size="small" aria-label={`List them: ${title}`} onClick={() => onShow(id)}>
+            <ListFilter aria-hidden="true" className="size-4" />
+            List them
+          </Button>
+        )}
+        {canUndo && (
+          <Button variant="secondary" size="small" aria-label={`${undoLabel}: ${title}`} onClick={onUndo}>
+            <Undo2 aria-hidden="true" className="size-4" />
+            {undoLabel}…
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Steps({ entry: { reason, steps } }: { entry: Extract<UndoableEntry, { type: 'change' }> }) {
+  const shown = steps.filter(({ what }) => what !== 'visibility' && what !== 'shelf');
+  return (
+    <>
+      {reason !== null && (
+        <p className="text-sm wrap-anywhere">
+          Reason: <bdi>{reason}</bdi>
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul className="grid gap-1 text-sm">
+          {shown.map(({ kind, what, from, to, count }) => (
+            <li key={`${kind} ${what} ${from} ${to}`} className="wrap-anywhere">
+              {countWords(kind, count)}: {what === 'year' ? 'year ' : ''}
+              {from} → {to}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

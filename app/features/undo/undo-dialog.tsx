@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PublicationUndoOutcome } from '#contract/publication.ts';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { createUndoRecords, type UndoTarget } from './undo-records.ts';
+import { useUndo } from './use-undo.ts';
+
+type UndoDialogProps = {
+  target: UndoTarget;
+  /** What was done, in words. */
+  title: string;
+  /** How many of its materials were undone before. */
+  restoredBefore?: number;
+  onClose: () => void;
+  /** Called once something was undone. */
+  onDone?: (outcome: PublicationUndoOutcome) => void;
+};
+
+/** Says what an undo would do before it is done, and lets one choose what becomes of materials that were changed since. */
+export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone }: UndoDialogProps) {
+  const { client, callSignedIn } = useAdminSession();
+  const [takesChanged, setTakesChanged] = useState(false);
+  const { isRunning, undo } = useUndo();
+  const preview = useQuery({
+    queryKey: ['undo preview', target.type, target.id, takesChanged],
+    queryFn: () => callSignedIn(() => createUndoRecords(client).preview(target, takesChanged)),
+    placeholderData: (before: PublicationUndoOutcome | undefined) => before,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const outcome = preview.data;
+  const count = (outcome?.restored ?? 0) - restoredBefore;
+  const offersChanged = takesChanged || (outcome?.takeable ?? 0) > 0;
+
+  async function confirm() {
+    const done = await undo(target, takesChanged);
+    if (!done) return;
+    onClose();
+    onDone?.(done);
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={`Undo this ${target.type}?`} description={`${title}.`}>
+      <div aria-live="polite" aria-busy={preview.isFetching} className="grid min-h-12 gap-3 text-sm">
+        {preview.isPending && <p className="text-muted">Checking what can be undone…</p>}
+        {preview.isError && (
+          <div className="grid justify-items-start gap-2">
+            <p className="text-danger">{explainProblem(preview.error)}</p>
+            <TryAgain busy={preview.isFetching} onTry={preview.refetch} />
+          </div>
+        )}
+        {outcome && <UndoPreview {...{ target, outcome, count }} />}
+      </div>
+      {outcome && offersChanged && (
+        <Checkbox
+          className="mt-2 text-sm"
+          label={takeableWords(outcome.takeable, takesChanged)}
+          checked={takesChanged}
+          disabled={isRunning}
+          onChange={({ currentTarget }) => setTakesChanged(currentTarget.checked)}
+        />
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button busy={isRunning} disabled={count <= 0 || preview.isFetching} onClick={() => void confirm()}>
+          {isRunning ? `Undoing ${count.toLocaleString('en')}…` : `Undo ${Math.max(0, count).toLocaleString('en')}`}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function takeableWords(takeable: number, takesChanged: boolean): string {
+  if (takesChanged) return 'Also take back those that were edited, hidden or moved to the trash since';
+  const what = takeable === 1 ? 'the one that was' : `the ${takeable.toLocaleString('en')} that were`;
+  return `Also take back ${what} edited, hidden or moved to the trash since. Edits stay with the file.`;
+}
+
+/** The first of them, each with its reason; the rest is counted. */
+const shownRows = 4;
+
+type UndoPreviewProps = { target: UndoTarget; outcome: PublicationUndoOutcome; count: number };
+
+function UndoPreview({ target, outcome: { left, leftTotal }, count }: UndoPreviewProps) {
+  const isOne = count === 1;
+  const effect =
+    target.type === 'publication'
+      ? `${isOne ? 'goes' : 'go'} back to Import Many with everything that was set for ${isOne ? 'it' : 'them'}. Visitors no longer see ${isOne ? 'it' : 'them'}.`
+      : `${isOne ? 'becomes what it was' : 'become what they were'} before.`;
+  return (
+    <>
+      {count > 0 ? (
+        <p>
+          <strong className="font-medium">{countMaterials(count)}</strong> {effect}
+        </p>
+      ) : (
+        <p>Nothing can be undone: every material was changed since.</p>
+      )}
+      {leftTotal > 0 && (
+        <div>
+          <p className="font-medium">
+            {leftTotal.toLocaleString('en')} {leftTotal === 1 ? 'stays as it is:' : 'stay as they are:'}
+          </p>
+          <ul className="mt-1 grid gap-1">
+            {left.slice(0, shownRows).map(({ id, title, reason }) => (
+              <li key={id} className="wrap-anywhere">
+                <bdi>{title || id}</bdi>: {reason}
+              </li>
+            ))}
+            {leftTotal > shownRows && (
+              <li className="text-muted">and {(leftTotal - shownRows).toLocaleString('en')} more</li>
+            )}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { UndoableEntry } from '#contract/undo.ts';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+
+/** Folders and archives that are named; of more, the number. */
+const namedSources = 2;
+
+/** The folders and archives of a publication in words: `CSIT drive`, `CSIT drive, notes.zip and 3 more`. */
+export function sourceWords(sources: readonly string[]): string {
+  const names = sources.map((name) => (name === '' ? 'single files' : name));
+  if (names.length === 0) return 'single files';
+  if (names.length <= namedSources) return names.join(' and ');
+  return `${names.slice(0, namedSources).join(', ')} and ${names.length - namedSources} more`;
+}
+
+const actionWords = {
+  edit: 'changed',
+  hide: 'hidden',
+  show: 'shown again',
+  delete: 'moved to the trash',
+  restore: 'restored from the trash',
+} as const;
+
+/** What was done, with how many materials. */
+export function entryTitle(entry: UndoableEntry): string {
+  if (entry.type === 'change') return `${countMaterials(entry.materials)} ${actionWords[entry.action]}`;
+  return `${countMaterials(entry.materials)} published from the import of ${sourceWords(entry.sources)}`;
+}
+
+/** What undoing it would do, or why nothing can be undone, or what it did. */
+export function undoWords(entry: UndoableEntry): string {
+  const { materials, unchanged, undone, type } = entry;
+  const back = type === 'publication' ? 'goes back to the import' : 'becomes what it was';
+  const allBack = type === 'publication' ? 'go back to the import' : 'become what they were';
+  if (type === 'publication' && entry.isUndoing)
+    return 'Undoing it was interrupted, or is still going on. Undo it again to complete it.';
+  if (undone) return `Undone: ${countMaterials(undone.restored)}${stayWords(undone.leftTotal)}.`;
+  if (unchanged === 0)
+    return `Nothing is left to undo: ${materials === 1 ? 'it was' : 'all of them were'} changed or removed since.`;
+  const some = unchanged === 1 ? `1 material ${back}` : `${countMaterials(unchanged)} ${allBack}`;
+  return `Undo: ${some}${changedWords(materials - unchanged)}.`;
+}
+
+const stayWords = (count: number) =>
+  count === 0 ? '' : `; ${count.toLocaleString('en')} ${count === 1 ? 'stays as it is' : 'stay as they are'}`;
+
+const changedWords = (count: number) =>
+  count === 0
+    ? ''
+    : `; ${count.toLocaleString('en')} ${count === 1 ? 'was changed since and stays' : 'were changed since and stay'}`;
+
+/** For how long it can still be undone. */
+export function timeLeftWords({ daysLeft }: Pick<UndoableEntry, 'daysLeft'>): string {
+  return daysLeft === 1 ? 'Less than a day left to undo it.' : `${daysLeft} days left to undo it.`;
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PublicationUndoOutcome } from '#contract/publication.ts';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { createUndoRecords, type UndoTarget } from './undo-records.ts';
+
+/** Undoes changes of many and publications. Reports every outcome and refreshes the lists. */
+export function useUndo() {
+  const { client, callSignedIn } = useAdminSession();
+  const queryClient = useQueryClient();
+  const [isRunning, setRunning] = useState(false);
+
+  return {
+    isRunning,
+    /** Resolves to what was undone, or null if that failed, which was reported. */
+    undo: (target: UndoTarget, takesChanged = false): Promise<PublicationUndoOutcome | null> =>
+      asOwnChange(queryClient, async () => {
+        setRunning(true);
+        try {
+          const outcome = await callSignedIn(() => createUndoRecords(client).undo(target, takesChanged));
+          report(target, outcome);
+          return outcome;
+        } catch (error) {
+          const title = `The ${target.type} could not be undone`;
+          console.error(title, error);
+          showToast({ tone: 'destructive', title, text: explainProblem(error) });
+          return null;
+        } finally {
+          await refreshShelf(queryClient);
+          setRunning(false);
+        }
+      }),
+  };
+}
+
+function report({ type }: UndoTarget, { restored, left, leftTotal }: PublicationUndoOutcome): void {
+  const back = type === 'publication' ? 'back in the import' : 'as before';
+  if (leftTotal === 0) {
+    const title = type === 'publication' ? 'Publication undone' : 'Change undone';
+    showConfirmation({ title, text: `${countMaterials(restored)} ${back}.` });
+    return;
+  }
+  const example = left[0]?.title ? ` The first: "${left[0].title}".` : '';
+  const stay =
+    leftTotal === 1
+      ? '1 was changed since and stays as it is.'
+      : `${leftTotal} were changed since and stay as they are.`;
+  showToast({ tone: 'plain', title: `${countMaterials(restored)} ${back}`, text: `${stay}${example}` });
+}

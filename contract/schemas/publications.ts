@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { materialKinds } from '#domain/material.ts';
+import { publishStates, type PublicationSummary, type PublicationUndoOutcome } from '#contract/publication.ts';
+import { stagingLimits } from '#contract/staging.ts';
+import { undoOutcome } from './inventory.ts';
+import { acceptedList } from './staging.ts';
+import { identifier, moment, wholeNumber } from './values.ts';
+
+/** Publications of staged files: what one would do, which there are, and undoing one. */
+
+const count = z.int().min(0);
+const kind = z.enum(materialKinds);
+
+const ids = z
+  .array(identifier, 'must be a list of ids.')
+  .min(1, 'must name at least one file.')
+  .max(stagingLimits.maxFiles, `must name at most ${stagingLimits.maxFiles.toLocaleString('en')} files.`)
+  .meta({ description: 'The staged files that are to be published together.' });
+
+export const publicationPreview = z.object({ ids, accept: acceptedList });
+
+export const newPublication = z.object({ ids });
+
+export const begunPublication = z
+  .object({
+    id: identifier.meta({ description: 'Send it as `publicationId` with each request that publishes files.' }),
+  })
+  .meta({ id: 'BegunPublication' });
+
+const byKind = z.array(z.object({ kind, count }));
+const sources = z
+  .array(z.string())
+  .meta({ description: 'The folders and archives that were imported; an empty text stands for single files.' });
+const state = z.enum(publishStates);
+
+export const publicationSummary = z
+  .object({
+    total: count.meta({ description: 'Of the named files, those that are staged.' }),
+    included: count.meta({ description: 'How many of them would be published. What follows is about these.' }),
+    ids: z.array(identifier).meta({ description: 'Which ones.' }),
+    states: z.array(z.object({ state, count, isIncluded: z.boolean() })).meta({
+      description:
+        'What keeps files from being published, of all named ones, each counted once; `isIncluded`: accepted. `refused`: the kind does not take such a file or value.',
+    }),
+    unseen: count.meta({ description: 'Nobody has set or confirmed a value of them.' }),
+    kinds: byKind,
+    places: z.array(
+      z.object({
+        facultyId: z.string(),
+        facultyName: z.string(),
+        semesterId: z.string(),
+        termName: z.string(),
+        subject: z.string(),
+        kinds: byKind,
+        count,
+      }),
+    ),
+    years: z.array(z.object({ year: z.int().nullable(), yearBs: z.int().nullable(), count })),
+    unready: z
+      .array(z.object({ id: identifier, path: z.string(), state, reason: z.string(), isIncluded: z.boolean() }))
+      .meta({ description: 'The first of the named files that are not ready, and why.' }),
+    unreadyTotal: count,
+    sources,
+    seconds: count.meta({ description: 'How long publishing them may take.' }),
+  })
+  .meta({ id: 'PublicationSummary' }) satisfies z.ZodType<PublicationSummary>;
+
+export const publicationsQuery = z.object({ limit: wholeNumber(1, 100).default(50) });
+
+export const publicationList = z
+  .object({
+    publications: z.array(
+      z.object({
+        id: identifier,
+        sources,
+        userName: z.string().meta({ description: 'Who began it; empty if that is not known.' }),
+        begunAt: moment,
+        published: count.meta({ description: 'How many materials it has made that were not taken back.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'PublicationList' });
+
+const flagRule = 'must be true or false.';
+const changedDescription =
+  'Take back also what was edited, hidden or moved to the trash since. Edits stay with the staged file.';
+
+export const publicationUndoQuery = z.object({
+  takesChanged: z
+    .enum(['true', 'false'], flagRule)
+    .transform((sent) => sent === 'true')
+    .default(false)
+    .meta({ description: changedDescription, type: 'boolean', enum: undefined, default: false }),
+});
+
+export const publicationUndoRequest = z.object({
+  takesChanged: z.boolean(flagRule).default(false).meta({ description: changedDescription }),
+});
+
+export const publicationUndo = z
+  .object({
+    ...undoOutcome.shape,
+    takeable: count.meta({ description: 'How many of those that are left can be taken back with `takesChanged`.' }),
+  })
+  .meta({ id: 'PublicationUndo' }) satisfies z.ZodType<PublicationUndoOutcome>;

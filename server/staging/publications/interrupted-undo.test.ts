@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { fillPublishedDrive, openPublishedDrive } from '#test/support/published-drive.ts';
+
+const files = 5;
+const whole = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
+/** Everything that `fillPublishedDrive` adds. */
+const emptyStatements = ['publications', 'materials', 'staged_files', 'files', 'trail']
+  .map((table) => `delete from ${table};`)
+  .join('\n');
+
+/** A drive whose writing statement `at` fails, counted from 1. */
+async function openFailing() {
+  const fault = { at: Number.POSITIVE_INFINITY, statements: 0 };
+  const drive = await openPublishedDrive(files, {
+    onWrite() {
+      fault.statements += 1;
+      if (fault.statements === fault.at) throw new Error('this statement fails');
+    },
+  });
+  const { database, place } = drive;
+  return {
+    ...drive,
+    fault,
+    async refill() {
+      await place.execute(emptyStatements);
+      await place.execute(fillPublishedDrive(files));
+    },
+    /** The numbers of the files whose material is there, and of those that are staged; both as the publication says. */
+    async state() {
+      const numbers = Array.from({ length: files }, (_, index) => index + 1);
+      const rows = await database.staging.find(numbers.map((number) => `s${number}`));
+      const staged = rows.filter(({ state }) => state !== 'published').map(({ id }) => Number(id.slice(1)));
+      const shown: number[] = [];
+      for (const number of numbers) if (await database.materials.find(`m${number}`)) shown.push(number);
+      return { shown, staged: staged.toSorted(), counts: await database.publications.countFiles('drive') };
+    },
+  };
+}
+
+test('whichever statement of an undo fails, each file is published or staged, and undoing it again completes it', async () => {
+  await using drive = await openFailing();
+  const { fault, actor, told, state, refill, database } = drive;
+  let failures = 0;
+  for (let at = 1; ; at += 1) {
+    const { undo } = drive.openUndo(2);
+    fault.statements = 0;
+    fault.at = at;
+    const failed = await undo(actor, 'drive', false).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    fault.at = Number.POSITIVE_INFINITY;
+    if (failed === null) break;
+    failures += 1;
+    expect(failed).toBe('this statement fails');
+    const { shown, staged, counts } = await state();
+    expect([...shown, ...staged].toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(counts).toEqual({ published: shown.length, pending: 0, undone: staged.length });
+    expect(await undo(actor, 'drive', false)).toEqual(whole);
+    expect((await state()).shown).toEqual([]);
+    const gone = told.splice(0).flatMap((change) => (change.subject === 'materials' ? change.changes : []));
+    expect(gone.map(({ material }) => material.id).toSorted()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
+    expect((await database.trail.list({ limit: 10 })).map(({ action }) => action)).toEqual(['publication undone']);
+    await refill();
+  }
+  expect(failures).toBeGreaterThan(15);
+});
+
+test('an undo that was interrupted is completed at the next start, for the one who began it', async () => {
+  await using drive = await openFailing();
+  const { fault, actor, database } = drive;
+  // After the first batch.
+  const first = drive.openUndo(2);
+  let batches = 0;
+  drive.told.push = (change) => {
+    batches += 1;
+    if (batches === 1) fault.at = fault.statements + 3;
+    return Array.prototype.push.call(drive.told, change);
+  };
+  await expect(first.undo(actor, 'drive', false)).rejects.toThrow('this statement fails');
+  expect((await drive.state()).staged).toHaveLength(2);
+  expect((await database.publications.listSince(0, 1)).publications).toMatchObject([{ undo: { outcome: null } }]);
+  const next = drive.openUndo(2);
+  await next.resume();
+  expect((await drive.state()).shown).toEqual([]);
+  expect(await next.undo(actor, 'drive', false)).toEqual(whole);
+  const [entry] = await database.trail.list({ limit: 1 });
+  expect(entry).toMatchObject({ action: 'publication undone', userId: 'u1', title: '5 materials' });
+});
+
+test('two who undo the same publication at once have the same answer', async () => {
+  await using drive = await openPublishedDrive(files);
+  // Of two nodes over one database.
+  const [one, other] = [drive.openUndo(2), drive.openUndo(2)];
+  const outcomes = await Promise.all([
+    one.undo(drive.actor, 'drive', false),
+    other.undo(drive.actor, 'drive', false),
+    one.undo(drive.actor, 'drive', true),
+  ]);
+  expect(outcomes).toEqual([whole, whole, whole]);
+  expect((await drive.database.trail.list({ limit: 10 })).map(({ action }) => action)).toEqual(['publication undone']);
+});
