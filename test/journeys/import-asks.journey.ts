@@ -132,7 +132,7 @@ test('a file that is in the trash or hidden is named with its state and day, and
   await discardAll(page);
 });
 
-test('a locked PDF is ready once it has a password that opens it, and a portfolio gives the papers inside it', async () => {
+test('a locked PDF and a portfolio are asked about before they are published, and a visitor reads with the password', async () => {
   const page = await openImport();
   const trouble = watchForTrouble(page, [/400 \(Bad Request\)/, /The change could not be saved/]);
   const lock = { cipher: 'aes-256', password: Buffer.from('1234') } as const;
@@ -149,11 +149,22 @@ test('a locked PDF is ready once it has a password that opens it, and a portfoli
   await chosen.getByLabel('Password for readers').fill('4321');
   await chosen.getByRole('button', { name: 'Save the password' }).click();
   await page.getByText('The password does not open “CSIT/Sem 1/Physics/locked notes.pdf”.').waitFor();
-  await chosen.getByLabel('Password for readers').fill('1234');
-  await chosen.getByLabel('Note on the password').fill('Of the union');
-  await chosen.getByRole('button', { name: 'Save the password' }).click();
-  await chip(page, 'Damaged or locked 1').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.getByRole('grid', { name: 'Staged files' }).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Publish selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish 2 files' });
+  const lockForm = dialog.getByRole('form', { name: 'Password of locked notes.pdf' });
+  await lockForm.getByLabel('Password for readers').fill('1234');
+  await lockForm.getByLabel('Note on the password').fill('Of the union');
+  await dialog.getByText('This PDF is a portfolio').first().waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await lockForm.getByRole('button', { name: 'Save the password' }).click();
+  await lockForm.waitFor({ state: 'detached' });
+  // The portfolio stays.
+  await dialog.getByRole('button', { name: 'Publish 1 file' }).click();
+  await page.getByText(/^1 file( was)? published/).first().waitFor();
 
   await row(page, 'portfolio.pdf').click();
   await chosen.getByText('This PDF is a portfolio').waitFor();
@@ -162,5 +173,13 @@ test('a locked PDF is ready once it has a password that opens it, and a portfoli
   await row(page, 'Paper two.pdf').waitFor();
   await page.getByText('2 files inside it are being added.').waitFor();
   expect(trouble()).toEqual([]);
+
+  const visitor = await page.context().newPage();
+  await visitor.goto(`${server.url}${pages.notes('csit', '1', 'physics')}`);
+  const listed = visitor.getByRole('listitem').filter({ hasText: 'Password: 1234 · Of the union' });
+  await listed.getByRole('link', { name: /^(Read|View)/ }).click();
+  const reader = visitor.getByRole('dialog');
+  await reader.getByRole('button', { name: 'Open' }).click();
+  await reader.getByText('Locked').first().waitFor();
   await discardAll(page);
 });

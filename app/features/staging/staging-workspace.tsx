@@ -120,7 +120,7 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
         )}
       </div>
       <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
-      {question && <QuestionDialog {...{ session, question, on }} onClose={() => setQuestion(null)} />}
+      {question && <QuestionDialog {...{ session, question, rows, on }} onClose={() => setQuestion(null)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
@@ -132,18 +132,22 @@ type Question = { about: 'discard' | 'publish'; ids: string[] };
 type QuestionDialogProps = {
   session: StagingSession;
   question: Question;
+  rows: ReadonlyMap<string, StagedRow>;
   on: ReturnType<typeof useImportActions>;
   onClose: () => void;
 };
 
 /** Asks before files are discarded, and says what will happen before they are published. */
-function QuestionDialog({ session, question: { about, ids }, on, onClose }: QuestionDialogProps) {
+function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }: QuestionDialogProps) {
   if (about === 'discard')
     return <DiscardDialog count={ids.length} onDiscard={() => void on.discard(ids)} onClose={onClose} />;
   return (
     <PublishDialog
       calls={session.calls}
       ids={ids}
+      rows={rows}
+      onTell={(row, told, what) => void on.tell([row.$id], told, what)}
+      onTakeInside={(row) => void on.takeInside(row)}
       onPublish={(list, accept) => void on.publish(list, accept)}
       onClose={onClose}
     />

@@ -5,6 +5,7 @@ import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { splitPath } from './row-words.ts';
 
 type RowPasswordProps = { row: StagedRow; onTell: (told: Told, what: string) => void };
 
@@ -24,7 +25,12 @@ export function RowPassword({ row, onTell }: RowPasswordProps) {
   }
 
   return (
-    <form noValidate className="grid gap-3 rounded-card bg-sunken p-3 text-sm" onSubmit={handleSubmit}>
+    <form
+      noValidate
+      aria-label={`Password of ${splitPath(row.path).name}`}
+      className="grid gap-3 rounded-card bg-sunken p-3 text-sm"
+      onSubmit={handleSubmit}
+    >
       <Field label="Password for readers" hint="Shown to everybody who may read it. It is tried on the file.">
         {(control) => (
           <TextInput
