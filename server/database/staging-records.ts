@@ -81,7 +81,7 @@ export type PhotographedPdf = {
   photographs: string[];
 } & (
   | { of: 'row'; id: string; path: string; state: StagedState }
-  | { of: 'material'; id: string; title: string; isInTrash: boolean }
+  | { of: 'material'; id: string; title: string; isInTrash: boolean; isHidden: boolean }
 );
 
 export type StagedCounts = Record<StagedFilter, number>;

@@ -164,7 +164,10 @@ test('a locked PDF and a portfolio are asked about before they are published, an
   await lockForm.waitFor({ state: 'detached' });
   // The portfolio stays.
   await dialog.getByRole('button', { name: 'Publish 1 file' }).click();
-  await page.getByText(/^1 file( was)? published/).first().waitFor();
+  await page
+    .getByText(/^1 file( was)? published/)
+    .first()
+    .waitFor();
 
   await row(page, 'portfolio.pdf').click();
   await chosen.getByText('This PDF is a portfolio').waitFor();
