@@ -140,7 +140,7 @@ test('a folder is staged, what is sure published, and everything else told; a se
       '    not really.pdf',
       '  It is a link; links are not followed.',
       '    link.pdf',
-      '  It is not a JPEG, PNG, WebP or HEIC picture, whatever its name says.',
+      '  Its name ends like that of a picture, but it is not a JPEG, PNG, WebP or HEIC picture.',
       '    photo.jpg',
       'Left out on purpose:',
       '  lab: 2 program files',

@@ -17,7 +17,7 @@ it again to resume after an interruption.
 
 The email and password of an administrator come from ADMIN_EMAIL and ADMIN_PASSWORD, or are asked for.
 
-The report lists first what becomes of pictures, then what was not taken but could become a material (Word, slides),
+The report lists first what becomes of pictures, then files that were not added but could become a material (Word, slides),
 then what was left out on purpose: programs, pieces of saved pages, and the like.
 
 Ends with 0 when everything that could be a material was staged or published, or is in the library already. Ends with 1

@@ -18,6 +18,7 @@ import { createFirstPages } from './read-first-pages.ts';
 import { createSimilarNotes } from './similar-notes.ts';
 import { createPhotographStaging } from './stage-photographs.ts';
 import { createStaleRows, type StaleRows } from './stale-rows.ts';
+import { createBatchPublishing } from './publish-batch.ts';
 import { createStagingEdits } from './staging-edits.ts';
 import { createStagingLists } from './staging-lists.ts';
 import { createStagedAnswers, type StagingParts } from './staging-parts.ts';
@@ -87,18 +88,21 @@ export function createStagingService(parts: Parts): StagingService {
     },
   });
 
+  const staged: StagingParts = {
+    ...parts,
+    maxFiles: stagingLimits.maxFiles,
+    derive,
+    reviewDrives: (names) => reviewDrives(names, { ...database, guessing: guessing(), onStale }),
+    stale,
+    answers,
+    pace,
+  };
+
   return {
     ...createStagingLists({ database, answers, changes }),
-    ...createPhotographStaging({ database, derive, answers, maxFiles: stagingLimits.maxFiles }),
-    ...createStagingEdits({
-      ...parts,
-      maxFiles: stagingLimits.maxFiles,
-      derive,
-      reviewDrives: (names) => reviewDrives(names, { ...database, guessing: guessing(), onStale }),
-      stale,
-      answers,
-      pace,
-    }),
+    ...createPhotographStaging(staged),
+    ...createStagingEdits(staged),
+    ...createBatchPublishing(staged),
     ...createPublicationService({ database, catalogue, derive, secondsFor: pace.secondsFor, undo }),
 
     guess(actor, file) {

@@ -1,43 +1,28 @@
-import type { StagedPublishedAnswer } from '#contract/additions.ts';
 import { Problem } from '#contract/problems.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { driveOf } from '#domain/guess/drive-evidence.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
-import { beginPublication } from './publications/begin-publication.ts';
-import { createPublishing, publicationClosed } from './publish-staged.ts';
 import { requirePasswords } from './require-passwords.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
-import { resolveRecord } from './to-staged-answer.ts';
 
 /** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
 const followersAwaited = 100;
 
 const keptReason = 'A material uses its file.';
 
-/** Everything that changes rows. */
-export function createStagingEdits(
-  parts: StagingParts,
-): Pick<StagingService, 'stage' | 'tell' | 'discard' | 'publish'> {
-  const { database, storage, catalogue, derive, reviewDrives, stale, answers, pace, maxFiles, maxUploadBytes } = parts;
+/** Everything that changes rows but publishing. */
+export function createStagingEdits(parts: StagingParts): Pick<StagingService, 'stage' | 'tell' | 'discard'> {
+  const { database, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
-  const publish = createPublishing(parts);
   const discard = createDiscarding(parts);
   const photographed = createPhotographDiscarding(parts);
-
-  /** So that lists, which show the newest first, have them in natural order. */
-  async function orderForPublishing(ids: readonly string[]): Promise<string[]> {
-    const rows = (await staging.find(ids)).map((row) => ({ ...row, ...resolveRecord(row, catalogue) }));
-    // Those that are not staged any more are refused one by one.
-    return [...new Set([...inPublishingOrder(rows).map(({ id }) => id), ...ids])];
-  }
 
   return {
     async stage(actor, files) {
@@ -91,57 +76,7 @@ export function createStagingEdits(
       await photographed.remove(actor, photographs);
       return { revision: await answers.revision(), discarded: rows.length, kept };
     },
-
-    async publish(actor, { ids, accept, publicationId: given }) {
-      requireAdministrator(actor);
-      const began = performance.now();
-      const unique = [...new Set(ids)];
-      const publicationId = given ?? (await beginPublication(database, actor, unique));
-      await requireOpen(database, publicationId);
-      const rows = await staging.find(unique);
-      await derive(rows);
-      const lost = await findLost(storage, rows);
-      const found = new Map<string, StagedPublishedAnswer['results'][number]>();
-      for (const id of await orderForPublishing(unique))
-        found.set(id, lost.has(id) ? lostResult(id) : await publish(id, { accept, publicationId }));
-      const results = unique.flatMap((id) => found.get(id) ?? []);
-      const others = results.filter(({ outcome }) => outcome !== 'published').map(({ id }) => id);
-      if (others.length > 0)
-        await database.transaction(async ({ publications }) => {
-          await publications.drop(publicationId, others);
-          if (given === undefined) await publications.removeEmpty(publicationId);
-        });
-      pace.note(unique.length, performance.now() - began);
-      const isStored = (await database.publications.find(publicationId)) !== null;
-      return { revision: await answers.revision(), publicationId: isStored ? publicationId : null, results };
-    },
   };
-}
-
-/** Throws Problem unless files can still be published by this publication. */
-async function requireOpen({ publications }: Database, id: string): Promise<void> {
-  const publication = await publications.find(id);
-  if (!publication)
-    throw new Problem('document_not_found', `There is no publication '${id}'. Begin one, then publish the files.`);
-  if (publication.undo) throw publicationClosed();
-}
-
-/**
- * Those whose record has arrived and whose bytes are not in the store, as when a disk was restored in part. Nothing is
- * removed for that: the disk may only not be mounted.
- */
-async function findLost(storage: StagingParts['storage'], rows: readonly StagedRecord[]): Promise<Set<string>> {
-  const lost = new Set<string>();
-  for (const { id, state, fileId, file } of rows) {
-    if (state === 'published' || !file?.isFinished) continue;
-    if ((await storage.find(fileId)) === null) lost.add(id);
-  }
-  return lost;
-}
-
-function lostResult(id: string) {
-  const reason = 'Its bytes are missing on the server’s disk. Discard it, then choose the file again.';
-  return { id, outcome: 'refused' as const, materialId: null, reason };
 }
 
 function toNewRow({ path, size, digest }: AnnouncedFile) {

@@ -372,6 +372,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
   { name: /^changes of many$/, step: /SCAN bulk_changes/, why: 'from its newest end, at most a thousand' },
   { name: /^publications$/, step: /SCAN publications/, why: 'at most a thousand' },
   { name: /^publications$/, step: /SCAN json_each/, why: 'the ids that were named' },
+  { name: /^publications$/, step: /SCAN (?:\(subquery-\d+\)|numbered)$/, why: 'the paths that were sent' },
   {
     name: /^publications$/,
     step: /TEMP B-TREE FOR (?:GROUP|ORDER) BY|FOR DISTINCT/,

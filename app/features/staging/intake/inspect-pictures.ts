@@ -53,7 +53,7 @@ async function inspect(
   const blob = await file.open();
   const facts = await readPicture(blob);
   if (!facts) {
-    const reason = 'It is not a JPEG, PNG, WebP or HEIC picture, whatever its name says.';
+    const reason = 'Its name ends like that of a picture, but it is not a JPEG, PNG, WebP or HEIC picture.';
     return { notTaken: { path: file.path, reason } };
   }
   const picture: Picture = { ...facts, file, path: file.path, modifiedAt: file.modifiedAt ?? null };
