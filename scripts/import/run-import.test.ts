@@ -275,7 +275,9 @@ test('copies of what is on the shelf are not sent, and no row is discarded that 
     return ((await answer.json()) as StagedListAnswer).files.filter(({ digest }) => digest === digestOf(bytes)).length;
   };
   const { out } = await run([root, '--to', server.url]);
-  expect(out).toContain('Duplicates, not sent: 1\n  Shelf/a.pdf: the same file, in the library: “On the shelf”\n');
+  expect(out).toContain(
+    'Duplicates, not sent: 1\n  Shelf/a.pdf: the same file, in the library: “On the shelf” (Operating Systems)\n',
+  );
   expect(out).toContain('Shelf/b/a (1).pdf: the same file as Shelf/a.pdf\n');
   expect(await count()).toBe(0);
 

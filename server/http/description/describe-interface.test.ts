@@ -316,6 +316,10 @@ async function makePhotographPdf(admin: ContractCaller, { services }: TestServer
   await services.photographs.idle();
   for (const address of ['/photographs/made', '/files/made/photographs']) await admin.call('GET', address);
   await admin.call('DELETE', '/photographs/made');
+  const digest = 'b'.repeat(64);
+  const pdfs = [{ path: 'a.pdf', photographs: [{ digest, size: 1 }] }];
+  await admin.call('POST', '/staging/photographs', { json: { pdfs } });
+  await admin.call('POST', '/photographs/find', { json: { digests: [digest] } });
 }
 
 /** Changes the one material that is there, and is refused for two. */
