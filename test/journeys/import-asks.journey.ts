@@ -79,7 +79,7 @@ test('a file that the library refuses is Refused with its reason, now and after 
   }));
   const staged = await colleague.send('POST', api.staging(), { files });
   const { files: rows } = (await staged.json()) as { files: { fileId: string }[] };
-  await expect(colleague.upload('shopping.pdf', bytes, rows[0]?.fileId)).rejects.toThrow();
+  await expect(colleague.upload('shopping.pdf', bytes, rows[0]?.fileId)).rejects.toThrow('is not a PDF');
   const page = await openImport();
   const trouble = watchForTrouble(page);
   await choose(page, 'heap', { 'paper.pdf': makePdf([['A paper']]) });

@@ -6,7 +6,7 @@ import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import type { StagedDuplicateAnswer } from '#contract/additions.ts';
-import { titleWords } from './rows/duplicate-words.ts';
+import { broughtBackWords, titleWords } from './rows/duplicate-words.ts';
 import type { RowActions } from './rows/row-actions.ts';
 import { fileCount } from './rows/row-words.ts';
 import type { StagingSession } from './staging-session.ts';
@@ -96,22 +96,9 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
 
     bringBack: (row: StagedRow, duplicate: StagedDuplicateAnswer) =>
       act(duplicate.isInTrash ? 'It could not be restored' : 'It could not be shown again', 1, () =>
-        asOwnChange(queryClient, async () => {
-          try {
-            const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
-            const done = duplicate.isInTrash ? 'restored from the trash' : 'shown again';
-            const rest = isDiscarded
-              ? ' The same file was taken out of this list.'
-              : isStillHidden
-                ? ' It is still hidden: only administrators see it.'
-                : '';
-            // As a toast, because the list and its status are gone with the last row.
-            showConfirmation({ title: 'Back in the library', text: `${titleWords(duplicate)} was ${done}.${rest}` });
-            return null;
-          } finally {
-            await refreshShelf(queryClient);
-          }
-        }),
+        asOwnChange(queryClient, () =>
+          bringBack(session, actions, row, duplicate).finally(() => refreshShelf(queryClient)),
+        ),
       ),
 
     discard: (ids: readonly string[]) =>
@@ -120,4 +107,22 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
         return { text: `${fileCount(count)} discarded.`, canUndo: false };
       }),
   };
+}
+
+/** Restores or shows the material that a row is a duplicate of, and says so. */
+async function bringBack(
+  session: StagingSession,
+  actions: RowActions,
+  row: StagedRow,
+  duplicate: StagedDuplicateAnswer,
+): Promise<null> {
+  const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
+  const way = duplicate.isInTrash ? 'restore' : 'show';
+  const rest = isDiscarded ? ' The same file was taken out of this list.' : '';
+  // As a toast, because the list and its status are gone with the last row.
+  showConfirmation({
+    title: 'Back in the library',
+    text: `${broughtBackWords(titleWords(duplicate), way, isStillHidden)}${rest}`,
+  });
+  return null;
 }

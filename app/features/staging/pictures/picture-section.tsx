@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { groupBy } from '#domain/group-by.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
+import { broughtBackWords } from '#app/features/staging/rows/duplicate-words.ts';
 import { useStore } from '#app/features/staging/use-store.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
@@ -25,7 +26,7 @@ import { usePageKeys, type PageKeys } from './use-page-keys.ts';
 export function PictureSection({ session }: { session: PictureSession }) {
   const board = useStore(session.board);
   const [thumbnails] = useState(() => new Thumbnails());
-  const queryClient = useQueryClient();
+  const bringBack = useBringBack(session);
   const [isMaking, setMaking] = useState(false);
   const [viewed, setViewed] = useState<string | null>(null);
   const names = useMemo(() => namesOf(board.groups), [board.groups]);
@@ -40,20 +41,6 @@ export function PictureSection({ session }: { session: PictureSession }) {
     setMaking(true);
     await session.make(decided);
     setMaking(false);
-  }
-
-  async function bringBack(back: NonNullable<LeftOutPicture['back']>) {
-    try {
-      const isStillHidden = await asOwnChange(queryClient, () => session.bringBack(back));
-      const done = back.way === 'restore' ? 'restored from the trash' : 'shown again';
-      const rest = isStillHidden ? ' It is still hidden: only administrators see it.' : '';
-      showConfirmation({ title: 'Back in the library', text: `“${back.title}” was ${done}.${rest}` });
-    } catch (error) {
-      console.error('not brought back', error);
-      showToast({ tone: 'destructive', title: 'It could not be brought back', text: explainProblem(error) });
-    } finally {
-      await refreshShelf(queryClient);
-    }
   }
 
   return (
@@ -166,4 +153,21 @@ function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
       return [id, path.slice(path.lastIndexOf('/') + 1, -'.pdf'.length)];
     }),
   );
+}
+
+/** Makes the function that restores or shows the material of pictures that were left out, and says so. */
+function useBringBack(session: PictureSession) {
+  const queryClient = useQueryClient();
+  return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {
+    try {
+      const isStillHidden = await asOwnChange(queryClient, () => session.bringBack(back));
+      const text = broughtBackWords(`“${back.title}”`, back.way, isStillHidden);
+      showConfirmation({ title: 'Back in the library', text });
+    } catch (error) {
+      console.error('not brought back', error);
+      showToast({ tone: 'destructive', title: 'It could not be brought back', text: explainProblem(error) });
+    } finally {
+      await refreshShelf(queryClient);
+    }
+  };
 }

@@ -21,3 +21,9 @@ export function returnOf({ materialId, isInTrash, isHidden }: Place): 'restore' 
   if (materialId === null) return null;
   return isInTrash ? 'restore' : isHidden ? 'show' : null;
 }
+
+/** What has become of a material that was restored or shown; `name` in quotation marks. */
+export function broughtBackWords(name: string, way: 'restore' | 'show', isStillHidden: boolean): string {
+  const done = way === 'restore' ? 'restored from the trash' : 'shown again';
+  return `${name} was ${done}.${isStillHidden ? ' It is still hidden: only administrators see it.' : ''}`;
+}
