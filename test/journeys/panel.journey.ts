@@ -59,7 +59,9 @@ async function drop(page: Page, selector: string, names: readonly string[]): Pro
     .first()
     .evaluate((element, dropped) => {
       const dataTransfer = new DataTransfer();
-      for (const name of dropped) dataTransfer.items.add(new File(['%PDF-1.7'], name, { type: 'application/pdf' }));
+      // Each with bytes of its own: copies would be one row.
+      for (const name of dropped)
+        dataTransfer.items.add(new File([`%PDF-1.7 ${name}`], name, { type: 'application/pdf' }));
       const init = { dataTransfer, bubbles: true, cancelable: true };
       const isOverTaken = !element.dispatchEvent(new DragEvent('dragover', init));
       const isDropTaken = !element.dispatchEvent(new DragEvent('drop', init));

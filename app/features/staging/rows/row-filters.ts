@@ -1,8 +1,9 @@
 import type { StagedFilter } from '#contract/staging.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
+import { isRefused } from './row-words.ts';
 
 /** The filters of the table, in the order of the work: what needs a look first. */
-export const shownFilters = ['doubtful', 'duplicates', 'unreadable', 'waiting', 'ready', 'open'] as const;
+export const shownFilters = ['doubtful', 'duplicates', 'unreadable', 'refused', 'waiting', 'ready', 'open'] as const;
 
 export type ShownFilter = (typeof shownFilters)[number];
 
@@ -10,6 +11,7 @@ export const filterNames: Record<ShownFilter, string> = {
   doubtful: 'To check',
   duplicates: 'Duplicates',
   unreadable: 'Damaged or locked',
+  refused: 'Refused',
   waiting: 'Not sent',
   ready: 'Ready',
   open: 'All',
@@ -24,12 +26,15 @@ export function matchesFilter(row: StagedRow, filter: StagedFilter): boolean {
     case 'ready':
       return row.isReady;
     case 'doubtful':
-      return isOpen && row.doubtful.length > 0;
+      return isOpen && !isRefused(row) && row.doubtful.length > 0;
     case 'duplicates':
-      return isOpen && row.duplicates.length > 0;
+      return isOpen && !isRefused(row) && row.duplicates.length > 0;
     case 'unreadable':
       return isOpen && row.warning !== null;
+    case 'refused':
+      return isRefused(row);
     case 'waiting':
+      return row.state === 'waiting' && !isRefused(row);
     case 'reading':
     case 'published':
       return row.state === filter;

@@ -5,7 +5,7 @@ import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import type { SendState } from '#app/features/staging/sending/send-queue.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { fileCount } from './row-words.ts';
+import { fileCount, isRefused } from './row-words.ts';
 
 type UnsentNoticeProps = {
   session: StagingSession;
@@ -19,7 +19,14 @@ export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticePro
   const { pending, sent } = sending;
   // While files are read and sent, much changes many times a second, this does not.
   const unsent = useMemo(
-    () => [...rows.values()].filter(({ state, $id }) => state === 'waiting' && !pending.has($id) && !sent.has($id)),
+    () =>
+      [...rows.values()].filter(
+        (row) =>
+          row.state === 'waiting' &&
+          !isRefused(row) &&
+          !pending.has(row.$id) &&
+          (hasSameBytes(row) || !sent.has(row.$id)),
+      ),
     [rows, pending, sent],
   );
   const twins = unsent.filter((row) => hasSameBytes(row) && session.canSend(row.$id));
