@@ -61,7 +61,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   stageFiles: { files: [{ path: 'CSIT/OS 2079.pdf', size: 100, digest: 'a'.repeat(64) }] },
   stagePhotographs: { pdfs: [{ path: 'CSIT/OS 2078.pdf', photographs: [{ digest: 'b'.repeat(64), size: 100 }] }] },
   findPhotographs: { digests: ['b'.repeat(64)] },
-  turnPages: { turned: [{ first: 1, last: 1, turn: 90 }] },
+  turnPages: { turned: [{ first: 1, last: 1, degrees: 90 }] },
   guessPlace: { path: 'a.pdf' },
   tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
