@@ -41,7 +41,7 @@ type StagingWorkspaceProps = {
 /** Filters, the table or the list of rows, and what can be done with them. Memoised: every file that is read is counted above. */
 export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
   const { session, actions, state, sending, shelf, ids, faculties, onShowPublication } = props;
-  const { rows, counts, loading } = state;
+  const { rows, loading } = state;
   const { refusals, publishing } = useStore(actions);
   const table = useTable(state);
   const on = useImportActions(session, actions);
@@ -69,9 +69,9 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   return (
     <div className="grid grid-cols-1 gap-3 xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <FilterChips counts={counts} chosen={table.filter} onChoose={table.choose} />
+        <FilterChips sums={table.sums} chosen={table.filter} onChoose={table.choose} />
         <PublishBar
-          ready={counts?.ready ?? 0}
+          ready={table.sums.ready}
           isLoading={loading === 'first' || loading === 'partly'}
           selected={table.selection.ids.size}
           publishing={publishing}

@@ -1,6 +1,7 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
+import { workOf } from './row-filters.ts';
 
 /** How sure a value is, as a cell shows it. */
 export type Certainty = 'sure' | 'doubtful' | 'missing' | 'told' | 'taken';
@@ -28,19 +29,33 @@ export function stateOf(row: StagedRow, { pending, sent, failures, refusals, can
   if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
   const refusal = refusals.get(row.$id);
   if (refusal) return { tone: 'bad', label: 'Not published', detail: refusal };
-  const duplicate = describeDuplicate(row);
   if (row.state === 'waiting') {
     if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
     if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
-    if (duplicate) return { tone: 'check', label: 'Duplicate', detail: `${duplicate} It was not sent.` };
-    const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
-    return { tone: 'plain', label: 'Not sent', detail };
   }
-  if (row.warning !== null) return { tone: 'bad', label: 'Damaged', detail: row.warning };
-  if (duplicate) return { tone: 'check', label: 'Duplicate', detail: duplicate };
-  if (row.state === 'reading') return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
-  if (row.doubtful.length > 0) return { tone: 'check', label: 'To check', detail: checkWords(row) };
-  return { tone: 'ready', label: 'Ready', detail: null };
+  const duplicate = describeDuplicate(row);
+  switch (workOf(row)) {
+    case 'published':
+      return { tone: 'published', label: 'Published', detail: null };
+    case 'duplicates':
+      return {
+        tone: 'check',
+        label: 'Duplicate',
+        detail: row.state === 'waiting' ? `${duplicate} It was not sent.` : duplicate,
+      };
+    case 'waiting': {
+      const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
+      return { tone: 'plain', label: 'Not sent', detail };
+    }
+    case 'unreadable':
+      return { tone: 'bad', label: 'Damaged', detail: row.warning };
+    case 'reading':
+      return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
+    case 'doubtful':
+      return { tone: 'check', label: 'To check', detail: checkWords(row) };
+    case 'ready':
+      return { tone: 'ready', label: 'Ready', detail: null };
+  }
 }
 
 /** What a person should know before confirming a row, in sentences; null if the cells say it all. */
