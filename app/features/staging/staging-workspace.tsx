@@ -1,10 +1,10 @@
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState, type ComponentProps } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PublishBar } from './rows/publish-bar.tsx';
+import { PublishButton } from './rows/publish-button.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
 import { PublishedNotice } from './publish/published-notice.tsx';
 import { DiscardDialog } from './rows/questions.tsx';
@@ -14,6 +14,7 @@ import { RowList } from './rows/row-list.tsx';
 import { RowSheet } from './rows/row-sheet.tsx';
 import { fileCount, type RowContext } from './rows/row-words.ts';
 import type { RowsState } from './rows/staged-rows.ts';
+import { RowTools } from './rows/row-tools.tsx';
 import { StatusLine } from './rows/status-line.tsx';
 import type { SendState } from './sending/send-queue.ts';
 import type { StagedRow } from './staging-calls.ts';
@@ -22,6 +23,7 @@ import { FilterChips } from './table/filter-chips.tsx';
 import { KeysDialog } from './table/keys-dialog.tsx';
 import { TablePane } from './table/table-pane.tsx';
 import { useImportActions } from './use-import-actions.ts';
+import { useRowTools } from './use-row-tools.ts';
 import { useStore } from './use-store.ts';
 import { useTable } from './use-table.ts';
 import { useWideScreen } from './use-wide-screen.ts';
@@ -45,8 +47,8 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   const { refusals, publishing } = useStore(actions);
   const table = useTable(state);
   const on = useImportActions(session, actions);
+  const tools = useRowTools(table, rows);
   const isWide = useWideScreen();
-  const box = useRef<HTMLDivElement>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
@@ -70,15 +72,12 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
     <div className="grid grid-cols-1 gap-3 xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <FilterChips sums={table.sums} chosen={table.filter} onChoose={table.choose} />
-        <PublishBar
+        <PublishButton
           ready={table.sums.ready}
           isLoading={loading === 'first' || loading === 'partly'}
-          selected={table.selection.ids.size}
           publishing={publishing}
           // All of them, not only those on screen.
-          onPublishReady={() => ask('publish', idsOf([...rows.values()].filter(({ isReady }) => isReady)))}
-          onPublishSelected={() => ask('publish', table.selection.ids)}
-          onDiscardSelected={() => ask('discard', table.selection.ids)}
+          onPublish={() => ask('publish', idsOf([...rows.values()].filter(({ isReady }) => isReady)))}
         />
       </div>
       {publishing === null && (
@@ -98,31 +97,57 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
         onHide={() => table.choose(table.filter)}
         onKeys={isWide ? () => setShowsKeys(true) : null}
       />
-      <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
-        {table.ids.length === 0 && <NothingShown filter={table.filter} onShowAll={() => table.choose('open')} />}
-        {table.ids.length > 0 && isWide && (
-          <TablePane
-            {...{ ...shown, table, on, targets }}
-            onDiscard={(list) => ask('discard', list)}
-            onPreview={setOpenId}
-            onHelp={() => setShowsKeys(true)}
-            onEmpty={() => box.current?.focus()}
-          />
-        )}
-        {table.ids.length > 0 && !isWide && (
-          <RowList
-            {...{ ...shown, ids: table.ids, selection: table.selection }}
-            onSelection={table.setSelection}
-            onOpen={setOpenId}
-          />
-        )}
-      </div>
+      <RowTools
+        shown={table.ids.length}
+        selected={table.selection.ids.size}
+        isPublishing={publishing !== null}
+        {...tools}
+        onConfirm={() => void on.confirm(tools.targets.confirmable)}
+        onDiscardDuplicates={() => ask('discard', tools.targets.duplicates)}
+        onDiscard={() => ask('discard', table.selection.ids)}
+        onPublish={() => ask('publish', table.selection.ids)}
+      />
+      <ShownRows
+        {...{ ...shown, table, on, targets, isWide }}
+        onDiscard={(list) => ask('discard', list)}
+        onDiscardDuplicates={() => ask('discard', tools.targets.duplicates)}
+        onSelectFolder={tools.onSelectFolder}
+        onOpen={setOpenId}
+        onHelp={() => setShowsKeys(true)}
+      />
       <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
       {question && <QuestionDialog {...{ session, question, on }} onClose={() => setQuestion(null)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
 });
+
+type ShownRowsProps = Omit<ComponentProps<typeof TablePane>, 'onPreview' | 'onEmpty'> & {
+  isWide: boolean;
+  onOpen: (id: string) => void;
+};
+
+/** The rows under the chosen filter: a table, on a narrow screen cards. */
+function ShownRows({ isWide, onOpen, ...pane }: ShownRowsProps) {
+  const { table, rows, context, faculties } = pane;
+  const { ids, filter, sums, selection } = table;
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
+      {ids.length === 0 && (
+        <NothingShown
+          filter={filter}
+          isReading={sums.waiting + sums.reading > 0}
+          onShowAll={() => table.choose('open')}
+        />
+      )}
+      {ids.length > 0 && isWide && <TablePane {...pane} onPreview={onOpen} onEmpty={() => box.current?.focus()} />}
+      {ids.length > 0 && !isWide && (
+        <RowList {...{ ids, rows, context, faculties, selection, onOpen }} onSelection={table.setSelection} />
+      )}
+    </div>
+  );
+}
 
 /** The files that a person wants to discard or to publish. */
 type Question = { about: 'discard' | 'publish'; ids: string[] };
@@ -137,7 +162,13 @@ type QuestionDialogProps = {
 /** Asks before files are discarded, and says what will happen before they are published. */
 function QuestionDialog({ session, question: { about, ids }, on, onClose }: QuestionDialogProps) {
   if (about === 'discard')
-    return <DiscardDialog count={ids.length} onDiscard={() => void on.discard(ids)} onClose={onClose} />;
+    return (
+      <DiscardDialog
+        rows={ids.flatMap((id) => session.rows.get().rows.get(id) ?? [])}
+        onDiscard={() => void on.discard(ids)}
+        onClose={onClose}
+      />
+    );
   return (
     <PublishDialog
       calls={session.calls}
@@ -148,9 +179,14 @@ function QuestionDialog({ session, question: { about, ids }, on, onClose }: Ques
   );
 }
 
-function NothingShown({ filter, onShowAll }: { filter: ShownFilter; onShowAll: () => void }) {
+type NothingShownProps = { filter: ShownFilter; isReading: boolean; onShowAll: () => void };
+
+function NothingShown({ filter, isReading, onShowAll }: NothingShownProps) {
+  const nothingToCheck = isReading
+    ? 'Nothing to check so far. Other files are still to be sent or read.'
+    : 'Nothing is left to check.';
   return (
-    <EmptyState text={filter === 'doubtful' ? 'Nothing is left to check.' : `No files under “${filterNames[filter]}”.`}>
+    <EmptyState text={filter === 'doubtful' ? nothingToCheck : `No files under “${filterNames[filter]}”.`}>
       {filter !== 'open' && (
         <Button variant="secondary" onClick={onShowAll}>
           Show all

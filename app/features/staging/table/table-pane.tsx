@@ -26,6 +26,8 @@ type TablePaneProps = {
   /** The rows that a change of this row is about. */
   targets: (id: string) => string[];
   onDiscard: (ids: readonly string[]) => void;
+  onDiscardDuplicates: () => void;
+  onSelectFolder: () => void;
   onPreview: (id: string) => void;
   onHelp: () => void;
   /** Called when the last row has left while the table had the focus. */
@@ -45,6 +47,8 @@ export function TablePane(props: TablePaneProps) {
   const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onTell: tell });
   const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
   const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
+  /** The selected rows, else the row that has the keyboard: the same as the buttons above the table. */
+  const chosen = () => (selection.ids.size > 0 ? [...selection.ids] : active ? [active.id] : []);
   useFocusOnEmpty(pane, props.onEmpty);
 
   function fill() {
@@ -67,9 +71,11 @@ export function TablePane(props: TablePaneProps) {
           onSelection={table.setSelection}
           onEdit={cell.begin}
           onFillDown={fill}
-          onDiscard={() => active && onDiscard(targets(active.id))}
+          onDiscard={() => onDiscard(chosen())}
+          onDiscardDuplicates={props.onDiscardDuplicates}
+          onSelectFolder={props.onSelectFolder}
           onPreview={() => active && onPreview(active.id)}
-          onConfirm={() => active && void on.confirm(targets(active.id))}
+          onConfirm={() => void on.confirm(chosen())}
           onUndo={() => void on.undo()}
           onScroll={cell.follow}
         />
