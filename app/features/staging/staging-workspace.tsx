@@ -15,6 +15,7 @@ import { RowSheet } from './rows/row-sheet.tsx';
 import { fileCount, type RowContext } from './rows/row-words.ts';
 import type { RowsState } from './rows/staged-rows.ts';
 import { RowTools } from './rows/row-tools.tsx';
+import { showNames } from './rows/shown-names.ts';
 import { StatusLine } from './rows/status-line.tsx';
 import type { SendState } from './sending/send-queue.ts';
 import type { StagedRow } from './staging-calls.ts';
@@ -122,7 +123,7 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   );
 });
 
-type ShownRowsProps = Omit<ComponentProps<typeof TablePane>, 'onPreview' | 'onEmpty'> & {
+type ShownRowsProps = Omit<ComponentProps<typeof TablePane>, 'names' | 'onPreview' | 'onEmpty'> & {
   isWide: boolean;
   onOpen: (id: string) => void;
 };
@@ -132,6 +133,7 @@ function ShownRows({ isWide, onOpen, ...pane }: ShownRowsProps) {
   const { table, rows, context, faculties } = pane;
   const { ids, filter, sums, selection } = table;
   const box = useRef<HTMLDivElement>(null);
+  const names = useMemo(() => showNames(ids.map((id) => rows.get(id)?.path ?? '')), [ids, rows]);
   return (
     <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
       {ids.length === 0 && (
@@ -141,9 +143,11 @@ function ShownRows({ isWide, onOpen, ...pane }: ShownRowsProps) {
           onShowAll={() => table.choose('open')}
         />
       )}
-      {ids.length > 0 && isWide && <TablePane {...pane} onPreview={onOpen} onEmpty={() => box.current?.focus()} />}
+      {ids.length > 0 && isWide && (
+        <TablePane {...pane} names={names} onPreview={onOpen} onEmpty={() => box.current?.focus()} />
+      )}
       {ids.length > 0 && !isWide && (
-        <RowList {...{ ids, rows, context, faculties, selection, onOpen }} onSelection={table.setSelection} />
+        <RowList {...{ ids, rows, context, names, faculties, selection, onOpen }} onSelection={table.setSelection} />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type MouseEven
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import type { RowContext } from '#app/features/staging/rows/row-words.ts';
+import type { ShownNames } from '#app/features/staging/rows/shown-names.ts';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
 import { handleGridKey, type GridKeys } from './grid-keys.ts';
@@ -25,6 +26,7 @@ export type GridHandle = {
 type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
   rows: ReadonlyMap<string, StagedRow>;
   context: RowContext;
+  names: ShownNames;
   faculties: readonly FacultySummary[];
   handle: RefObject<GridHandle | null>;
   onScroll: () => void;
@@ -34,7 +36,7 @@ type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
  * The table of staged files as an ARIA grid with one tab stop: the grid has the focus, `aria-activedescendant` names the
  * cell. Only rows that are on screen are rendered.
  */
-export function StagingGrid({ rows, context, faculties, handle, onScroll, ...keys }: StagingGridProps) {
+export function StagingGrid({ rows, context, names, faculties, handle, onScroll, ...keys }: StagingGridProps) {
   const { ids, positions, active, selection, onActive } = keys;
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -78,8 +80,8 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       }}
       onClick={(event) => handlePress(event, keys)}
     >
-      <div className="relative min-w-[62rem]" style={{ height: rowWindow.getTotalSize() }}>
-        <GridHead height={headHeight} />
+      <div className="relative min-w-[64rem]" style={{ height: rowWindow.getTotalSize() }}>
+        <GridHead height={headHeight} common={names.common} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
           if (!row) return null;
@@ -89,6 +91,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
             <GridRow
               key={key}
               {...{ row, index, activeColumn, isSelected, idPrefix, context, faculties }}
+              {...names.partsOf(row.path)}
               top={start}
               height={rowHeight}
             />
@@ -102,7 +105,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
   );
 }
 
-function GridHead({ height }: { height: number }) {
+function GridHead({ height, common }: { height: number; common: string }) {
   return (
     <div
       role="row"
@@ -115,9 +118,14 @@ function GridHead({ height }: { height: number }) {
           key={name}
           role="columnheader"
           aria-colindex={column + 1}
-          className={classes('flex items-center px-2', column === 0 && 'pl-11')}
+          className={classes('flex min-w-0 items-center px-2', column === 0 && 'pl-11')}
         >
           {name}
+          {column === 0 && common !== '' && (
+            <span className="min-w-0 truncate font-normal" data-tooltip-if-cut={common}>
+              , all in {common}
+            </span>
+          )}
         </div>
       ))}
     </div>

@@ -4,6 +4,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { RowDetails } from '#app/features/staging/rows/row-details.tsx';
 import { splitPath, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import type { ShownNames } from '#app/features/staging/rows/shown-names.ts';
 import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
 import type { ImportActions } from '#app/features/staging/use-import-actions.ts';
 import type { TableState } from '#app/features/staging/use-table.ts';
@@ -19,6 +20,7 @@ type TablePaneProps = {
   table: TableState;
   rows: ReadonlyMap<string, StagedRow>;
   context: RowContext;
+  names: ShownNames;
   shelf: Shelf;
   ids: ContractIds;
   faculties: readonly FacultySummary[];
@@ -39,7 +41,7 @@ const followMs = 150;
 
 /** The table, the cell that is edited, and beside them the row that has the keyboard. */
 export function TablePane(props: TablePaneProps) {
-  const { table, rows, context, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
+  const { table, rows, context, names, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
   const { active, selection } = table;
   const handle = useRef<GridHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -60,13 +62,13 @@ export function TablePane(props: TablePaneProps) {
   return (
     <div
       ref={pane}
-      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]"
+      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="relative min-h-0 min-w-0">
         <StagingGrid
           ids={table.ids}
           positions={table.positions}
-          {...{ rows, context, faculties, active, selection, handle, onHelp }}
+          {...{ rows, context, names, faculties, active, selection, handle, onHelp }}
           onActive={table.setActive}
           onSelection={table.setSelection}
           onEdit={cell.begin}
