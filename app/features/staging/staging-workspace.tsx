@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom';
 import { memo, useMemo, useRef, useState, type ComponentProps } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
@@ -27,6 +28,7 @@ import { useImportActions } from './use-import-actions.ts';
 import { useRowTools } from './use-row-tools.ts';
 import { useStore } from './use-store.ts';
 import { useTable } from './use-table.ts';
+import { workspaceWidth } from './workspace-width.ts';
 import { useWideScreen } from './use-wide-screen.ts';
 
 type StagingWorkspaceProps = {
@@ -39,11 +41,13 @@ type StagingWorkspaceProps = {
   faculties: readonly FacultySummary[];
   /** Lists what a publication made, in 'Manage Content'. */
   onShowPublication: (id: string) => void;
+  /** Where the status is shown on a wide screen: beside what is above the table, so that it needs no line of its own. */
+  statusSlot: HTMLElement | null;
 };
 
 /** Filters, the table or the list of rows, and what can be done with them. Memoised: every file that is read is counted above. */
 export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
-  const { session, actions, state, sending, shelf, ids, faculties, onShowPublication } = props;
+  const { session, actions, state, sending, shelf, ids, faculties, onShowPublication, statusSlot } = props;
   const { rows, loading } = state;
   const { refusals, publishing } = useStore(actions);
   const table = useTable(state);
@@ -69,9 +73,19 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
     if (asked.length > 0) setQuestion({ about, ids: asked });
   }
 
+  const status = (
+    <StatusLine
+      text={on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)}
+      stayed={table.stayed}
+      onUndo={on.status?.canUndo ? () => void on.undo() : null}
+      onHide={() => table.choose(table.filter)}
+      onKeys={isWide ? () => setShowsKeys(true) : null}
+    />
+  );
+
   return (
-    <div className="grid grid-cols-1 gap-3 xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className={workspaceWidth}>
+      <div className="flex items-center justify-between gap-x-4 gap-y-1.5 max-md:contents">
         <FilterChips sums={table.sums} chosen={table.filter} onChoose={table.choose} />
         <PublishButton
           ready={table.sums.ready}
@@ -89,15 +103,7 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
           onClose={on.forgetPublished}
         />
       )}
-      <StatusLine
-        text={
-          on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)
-        }
-        stayed={table.stayed}
-        onUndo={on.status?.canUndo ? () => void on.undo() : null}
-        onHide={() => table.choose(table.filter)}
-        onKeys={isWide ? () => setShowsKeys(true) : null}
-      />
+      {isWide ? statusSlot && createPortal(status, statusSlot) : status}
       <RowTools
         shown={table.ids.length}
         selected={table.selection.ids.size}

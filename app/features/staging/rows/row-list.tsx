@@ -21,7 +21,7 @@ type RowListProps = {
 };
 
 /** Pixels; measured once the row is there, since long values wrap. */
-const likelyHeight = 124;
+const likelyHeight = 104;
 
 /** The staged files on a narrow screen: each opens into a card. */
 export function RowList({ ids, rows, context, names, faculties, selection, onSelection, onOpen }: RowListProps) {
@@ -34,7 +34,7 @@ export function RowList({ ids, rows, context, names, faculties, selection, onSel
       ref={scroller}
       aria-label="Staged files"
       tabIndex={0}
-      className="max-h-[max(24rem,calc(100dvh-9rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="max-h-[max(24rem,calc(100dvh-19.5rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
     >
       <ul
         style={{ paddingTop: shown[0]?.start ?? 0, paddingBottom: rowWindow.getTotalSize() - (shown.at(-1)?.end ?? 0) }}
@@ -73,9 +73,10 @@ type RowButtonProps = Pick<RowListProps, 'context' | 'names' | 'faculties'> & { 
 
 function RowButton({ row, context, names, faculties, onOpen }: RowButtonProps) {
   return (
-    <button type="button" onClick={onOpen} className="min-h-11 min-w-0 py-2.5 pr-3 text-left text-sm">
+    <button type="button" onClick={onOpen} className="min-h-11 min-w-0 py-2 pr-3 text-left text-sm leading-tight">
       <FileName {...names.partsOf(row.path)} />
-      <span className="mt-1 flex flex-wrap gap-x-1.5 gap-y-1">
+      <span className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-1">
+        <StateMark state={stateOf(row, context)} className="text-xs" />
         {(['facultyId', 'semesterId', 'subject', 'year'] as const).map((field) => {
           const certainty = certaintyOf(row, field);
           const isDoubtful = certainty === 'doubtful' || certainty === 'missing';
@@ -92,7 +93,6 @@ function RowButton({ row, context, names, faculties, onOpen }: RowButtonProps) {
           );
         })}
       </span>
-      <StateMark state={stateOf(row, context)} className="mt-1 text-xs" />
     </button>
   );
 }

@@ -46,7 +46,6 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
       <Tool
         icon={<FolderOpen aria-hidden="true" className="size-4" />}
         keys="Shift+Space"
-        tooltip="Selects all shown files of the folder; once more: of the folder above"
         disabled={!canSelectFolder || isAll}
         onClick={on.onSelectFolder}
       >
@@ -56,7 +55,6 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
         icon={<CheckCheck aria-hidden="true" className="size-4" />}
         keys="Ctrl+Enter"
         hasKeys={selected > 0}
-        tooltip={`Confirms the guesses of the ${scope} files`}
         disabled={confirmable.length === 0}
         onClick={on.onConfirm}
       >
@@ -65,7 +63,6 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
       <Tool
         icon={<CopyX aria-hidden="true" className="size-4" />}
         keys="Shift+Delete"
-        tooltip={`Discards the duplicates among the ${scope} files`}
         disabled={duplicates.length === 0}
         onClick={on.onDiscardDuplicates}
       >
@@ -75,13 +72,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
       {selected > 0 && (
         <>
           <span className="ml-auto shrink-0 pl-2 text-sm text-muted">{selected.toLocaleString('en')} selected</span>
-          <Tool
-            isPlain
-            icon={<Trash2 aria-hidden="true" className="size-4" />}
-            keys="Delete"
-            tooltip="Discards the selected files"
-            onClick={on.onDiscard}
-          >
+          <Tool isPlain icon={<Trash2 aria-hidden="true" className="size-4" />} keys="Delete" onClick={on.onDiscard}>
             Discard
           </Tool>
           <Button
@@ -105,7 +96,6 @@ type ToolProps = {
   keys: string;
   /** False while the key does something else. */
   hasKeys?: boolean;
-  tooltip?: string;
   isPlain?: boolean;
   disabled?: boolean;
   onClick: () => void;
@@ -116,7 +106,7 @@ function Tool({
   icon,
   keys,
   hasKeys = true,
-  tooltip,
+
   isPlain = false,
   disabled = false,
   onClick,
@@ -129,8 +119,6 @@ function Tool({
       className="px-3 whitespace-nowrap"
       // Not `disabled`: the focus stays on a button that has done its work.
       aria-disabled={disabled || undefined}
-      data-tooltip={tooltip}
-      data-tooltip-keys={hasKeys ? keys.replace('+', ' ') : undefined}
       onClick={() => !disabled && onClick()}
     >
       {icon}

@@ -8,7 +8,7 @@ export function FilterChips({ sums, chosen, onChoose }: FilterChipsProps) {
   return (
     <fieldset
       aria-label="Which files"
-      className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:scroll-area-x max-md:px-4 max-md:py-px md:flex-wrap"
+      className="flex min-w-0 scroll-area-x gap-1.5 px-px py-px max-md:-mx-4 max-md:px-4"
     >
       {shownFilters
         .filter((filter) => filter === chosen || filter === 'open' || filter === 'doubtful' || sums[filter] > 0)
@@ -19,7 +19,7 @@ export function FilterChips({ sums, chosen, onChoose }: FilterChipsProps) {
             aria-pressed={filter === chosen}
             onClick={() => onChoose(filter)}
             className={classes(
-              'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-medium',
+              'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-3.5 text-sm font-medium',
               filter === chosen
                 ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'
                 : 'border-edge bg-card hover:border-accent hover:text-accent',

@@ -11,9 +11,11 @@ import { GridRow, gridColumns, selectMark } from './grid-row.tsx';
 import { noSelection, selectRange, toggleRow } from './row-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** Two lines of text, and a target that can be pressed; in rem, so that large text has room. */
-const rowRem = 2.875;
-const headRem = 2.5;
+/** Two lines of text; in rem, so that large text has room. */
+const rowRem = 2.375;
+/** The same with a target for a finger. */
+const coarseRowRem = 2.875;
+const headRem = 2.25;
 
 export type CellPlace = { top: number; left: number; width: number; height: number; isLow: boolean };
 
@@ -152,7 +154,8 @@ function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void 
 /** Heights in pixels. */
 function measureRows(): { rowHeight: number; headHeight: number } {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return { rowHeight: Math.round(rowRem * rem), headHeight: Math.round(headRem * rem) };
+  const isCoarse = matchMedia('(pointer: coarse)').matches;
+  return { rowHeight: Math.round((isCoarse ? coarseRowRem : rowRem) * rem), headHeight: Math.round(headRem * rem) };
 }
 
 /** As many rows as fit below the head; one less, so that one stays in sight. */
