@@ -15,6 +15,7 @@ import { measureMemory } from './memory.ts';
 import { measureMove } from './move.ts';
 import { measureOcr } from './ocr.ts';
 import { measurePhotographs } from './photographs.ts';
+import { measureDirections } from './photographs/directions.ts';
 import { measureReader } from './reader.ts';
 import { measureReaderMemory } from './reader-memory.ts';
 import { measureRealtime } from './realtime.ts';
@@ -46,6 +47,7 @@ const ownParts = {
   lighthouse: measureLighthouse,
   ocr: measureOcr,
   photographs: measurePhotographs,
+  directions: measureDirections,
   duplicates: measureDuplicates,
   search: measureSearch,
   'search-quality': measureSearchQuality,

@@ -18,10 +18,10 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsFo
 export async function doPhotographJob(job: PhotographJob & JobFiles): Promise<PhotographOutcome> {
   if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   try {
-    const { pixels, isCropped, isPaper, isSideways } = await preparePage(readFileSync(job.path), job);
+    const { pixels, isCropped, isPaper, turn } = await preparePage(readFileSync(job.path), job);
     const { kind, bytes } = await encodePage(pixels, { isPaper });
     writeFileSync(job.output, bytes);
-    return { state: 'page', kind, width: pixels.width, height: pixels.height, isCropped, isPaper, isSideways };
+    return { state: 'page', kind, width: pixels.width, height: pixels.height, isCropped, isPaper, turn };
   } catch (error) {
     if (error instanceof UnusablePhotograph) return { state: error.state };
     throw error;

@@ -1,4 +1,4 @@
-import type { Letters } from './find-letters.ts';
+import type { Letters } from '#server/text/ocr/find-letters.ts';
 
 /**
  * Lines of text that meet in one point, in pixels around the middle of a page: the one through (0, y) has the slope
@@ -20,30 +20,27 @@ const slopeStep = 0.5;
 const turnStep = 0.03;
 /** Pixels that decide about the first, coarse angle. */
 const coarsePixels = 9000;
-/** As in server/text/ocr/find-slant.ts. */
-const sidewaysAdvantage = 1.3;
 const minClearness = 2;
 
 /**
- * The lines of text on a page, by their projection profile: along the lines, ink alternates most strongly with the gaps
- * between them. Null when no angle is
- * much better than the others.
+ * Finds the lines of text that run across a page, or down it if `isSideways`, by their projection profile: along the
+ * lines, ink alternates most strongly with the gaps between them. Null when no angle is much better than the others.
  */
 export function findTextLines(
   letters: Letters,
-  { width, height }: { width: number; height: number },
+  { width, height, isSideways }: { width: number; height: number; isSideways: boolean },
 ): TextLines | null {
   const xs = letters.xs.map((x) => x - width / 2);
   const ys = letters.ys.map((y) => y - height / 2);
-  const upright = search(xs, ys, height);
   // Turned anticlockwise by a quarter: x becomes y, y becomes -x.
-  const turned = search(
-    ys,
-    xs.map((x) => -x),
-    width,
-  );
-  const isSideways = turned.score > upright.score * sidewaysAdvantage;
-  const { slope, turn, clearness } = isSideways ? turned : upright;
+  const found = isSideways
+    ? search(
+        ys,
+        xs.map((x) => -x),
+        width,
+      )
+    : search(xs, ys, height);
+  const { slope, turn, clearness } = found;
   return clearness < minClearness ? null : { isSideways, slope, turn, clearness };
 }
 

@@ -26,7 +26,7 @@ export type PageMaker = {
 
 /**
  * `openEngine` opens what sees which way up a page is, when it is first needed; null where texts are not recognised, so
- * that only pages on their side are turned.
+ * that a page is turned only if its letters show that it lies on its side.
  */
 export function createPageMaker(parts: {
   /** Where processes get folders of their own; everything in it may be deleted while no server runs. */
@@ -42,10 +42,9 @@ export function createPageMaker(parts: {
   let engine: Promise<Pick<OcrEngine, 'findTurn' | 'close'>> | null = null;
   let isClosed = false;
 
-  /** Degrees clockwise by which the text on the page at that path is turned. */
-  async function findTurn(page: string, isSideways: boolean, signal: AbortSignal): Promise<PdfPage['turn']> {
-    const guess = isSideways ? 90 : 0;
-    if (openEngine === null) return guess;
+  /** Degrees clockwise by which the text on the page at that path is turned; `byLetters` where nothing can be read. */
+  async function findTurn(page: string, byLetters: PdfPage['turn'], signal: AbortSignal): Promise<PdfPage['turn']> {
+    if (openEngine === null) return byLetters;
     try {
       engine ??= openEngine();
       return await (await engine).findTurn(page, signal);
@@ -54,7 +53,7 @@ export function createPageMaker(parts: {
       // One that could not be opened is opened again for the next page.
       if (!(await isOpen(engine))) engine = null;
       log.warn({ err: error }, 'which way up a photographed page is could not be seen');
-      return guess;
+      return byLetters;
     }
   }
 
@@ -72,9 +71,9 @@ export function createPageMaker(parts: {
         return await current.run({ kind: 'page', sha256, keepsWhole }, input, async (outcome, output) => {
           signal.throwIfAborted();
           if (outcome.state !== 'page') return { state: explain(outcome) };
-          const { kind, width, height, isCropped, isPaper, isSideways } = outcome;
+          const { kind, width, height, isCropped, isPaper, turn: byLetters } = outcome;
           const bytes = await readFile(output);
-          const turned = isPaper ? await findTurn(output, isSideways, signal) : 0;
+          const turned = isPaper ? await findTurn(output, byLetters, signal) : 0;
           const turn = ((360 - turned) % 360) as PdfPage['turn'];
           return { kind, bytes, width, height, turn, isCropped, isPaper };
         });

@@ -1,3 +1,5 @@
+import type { LetterTurn } from '#server/text/ocr/letter-turn.ts';
+
 /** The messages between the server and the process that makes pages of photographs. Bytes are passed in files. */
 export type PhotographJob = {
   kind: 'page';
@@ -16,7 +18,8 @@ export type PhotographOutcome =
       height: number;
       isCropped: boolean;
       isPaper: boolean;
-      isSideways: boolean;
+      /** Degrees clockwise by which its letters show that it is turned. */
+      turn: NonNullable<LetterTurn>;
     }
   | { state: 'damaged' }
   | { state: 'too-large' }

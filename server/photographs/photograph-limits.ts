@@ -1,4 +1,4 @@
-import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 
 /**
  * The longer side of a page in pixels: A4 at 170 dpi, enough to print and to recognise letters of 7 points. 200 dpi has a
@@ -6,12 +6,12 @@ import type { WorkerLimits } from '#server/pictures/worker-process.ts';
  */
 export const pageSide = 2000;
 
-/** A photograph of 50 million pixels takes 3 s, on a busy machine with low priority several times that. */
+/** A photograph of 50 million pixels takes 3 s of the processor, on an old machine ten times that. */
 const pageMs = 90_000;
 /** Decoded in strips; what stays in memory is the page in about twice its final size. */
 const maxResidentBytes = 900 * 1024 * 1024;
 
-export const photographLimits: WorkerLimits = { jobMs: pageMs, maxResidentBytes, idleMs: 30_000 };
+export const photographLimits: WorkerLimits = { ...limitTime(pageMs), maxResidentBytes, idleMs: 30_000 };
 
 /** Bytes on the disk for a page that is being made: one in colour takes some two megabytes. */
 export const roomForPage = 8 * 1024 * 1024;

@@ -1,8 +1,10 @@
-import { findSlant } from '#server/text/ocr/find-slant.ts';
+import { findLetters } from '#server/text/ocr/find-letters.ts';
+import { findSkew } from '#server/text/ocr/find-skew.ts';
+import { findLetterTurn, type LetterTurn } from '#server/text/ocr/letter-turn.ts';
+import { markInk, type GreyPixels, type Ink } from '#server/text/ocr/mark-ink.ts';
 import { evenLight } from './even-light.ts';
 import { findPage, type FoundPage } from './find-page.ts';
 import { completeSheet } from './cut-sheet.ts';
-import { findLetters } from './find-letters.ts';
 import { findTextLines } from './find-text-lines.ts';
 import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';
 import { pageSide } from './photograph-limits.ts';
@@ -18,15 +20,15 @@ export type PreparedPage = {
   isCropped: boolean;
   /** Whether it looks like paper with writing. Other pictures are not cleaned. */
   isPaper: boolean;
-  /** Whether the lines of text run from top to bottom or from bottom to top. */
-  isSideways: boolean;
+  /** Degrees clockwise by which its letters show that it is turned; they do not show which way up an upright one is. */
+  turn: NonNullable<LetterTurn>;
   /** Where the page was in the photograph: its corners as shares of width and height, and degrees clockwise beyond. */
   place: { corners: Quadrilateral; skew: number };
 };
 
-/** The longer side of the picture in which the sheet is looked for, and of the one in which the slant is. */
+/** The longer side of the picture in which the sheet is looked for, and of the one in which letters and skew are. */
 const searchSide = 400;
-const slantSide = 1000;
+const textSide = 1000;
 /** More pixels along the page than it gets, so that the mapping has something to average. */
 const spare = 1.3;
 /** Pixels along the longer side that are decoded at most: 40 MB. */
@@ -41,6 +43,8 @@ const leastInk = 0.0015;
 const mostInk = 0.35;
 /** A page with fewer letters says nothing about its angle. */
 const minLetters = 40;
+/** Darker pixels are ink: paper whose light is even is white. */
+const inkBelow = 150;
 
 /**
  * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, its
@@ -49,36 +53,42 @@ const minLetters = 40;
 export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: boolean }): Promise<PreparedPage> {
   const photograph = await openPhotograph(bytes);
   const small = await decode(photograph, searchSide, 0.8);
-  const found = keepsWhole ? null : findPage(small);
-  const seen: FoundPage = found ?? { corners: wholeOf(small), isCut: [true, true, true, true] };
+  const sheet = keepsWhole ? null : findPage(small);
+  const seen: FoundPage = sheet ?? { corners: wholeOf(small), isCut: [true, true, true, true] };
   const corners = shares(inset(seen), small);
   const target = Math.min(pageSide, Math.round(sideOf(corners, photograph)));
   const side = (target * spare * Math.max(photograph.width, photograph.height)) / sideOf(corners, photograph);
   const picture = await decode(photograph, Math.min(maxDecodedSide, Math.ceil(side)));
   const place = times(corners, picture);
   const isCut = seen.isCut.some(Boolean);
-  const shape = found ? shapeOf(place, picture, { isCut }) : picture.height / picture.width;
+  const shape = sheet ? shapeOf(place, picture, { isCut }) : picture.height / picture.width;
 
-  const draft = flatten(picture, place, sizeFor(shape, Math.min(slantSide, target)));
+  const draft = flatten(picture, place, sizeFor(shape, Math.min(textSide, target)));
   const paper = { ...draft, data: Uint8Array.from(draft.data) };
   evenLight(paper);
   const isPaper = !keepsWhole && looksLikePaper(paper);
-  const ink = { ...paper, data: toGrey(paper) };
-  const letters = isPaper ? findLetters(ink) : null;
+  const grey = { ...sizeOf(paper), data: toGrey(paper) };
+  const letters = isPaper ? findLetters(markDark(grey)) : null;
+  const turn = (letters && findLetterTurn(letters.boxes)) ?? 0;
+  const isSideways = turn !== 0;
   // A drawing has lines in all directions, which say nothing about how the sheet lies.
-  const text = letters && letters.count >= minLetters ? letters : null;
-  const lines = text && isCut ? findTextLines(text, ink) : null;
+  const text = letters && letters.boxes.length >= minLetters ? letters : null;
+  const lines = text && isCut ? findTextLines(text, { ...sizeOf(grey), isSideways }) : null;
   const complete =
     isCut && !keepsWhole
-      ? completeSheet({ corners: place, isCut: seen.isCut }, picture, lines && { ...sizeOf(ink), lines })
+      ? completeSheet({ corners: place, isCut: seen.isCut }, picture, lines && { ...sizeOf(grey), lines })
       : null;
-  const slant = complete ? { isSideways: lines?.isSideways ?? false, skew: 0 } : text ? findSlant(ink) : noSlant;
-  const skew = Math.abs(slant.skew) < minSkew ? 0 : slant.skew;
+  const found = text && !complete ? findSkew(markInk(grey), { isSideways }) : 0;
+  const skew = Math.abs(found) < minSkew ? 0 : found;
   const size = complete ? sizeFor(shapeOf(complete, picture, { isCut }), target) : sizeFor(shape, target);
   const page = flatten(picture, complete ?? place, { ...size, skew });
   if (isPaper) evenLight(page);
   const where = { corners: shares(complete ?? place, picture), skew };
-  return { pixels: page, isCropped: found !== null, isPaper, isSideways: slant.isSideways, place: where };
+  return { pixels: page, isCropped: sheet !== null, isPaper, turn, place: where };
+}
+
+function markDark({ data, width, height }: GreyPixels): Ink {
+  return { isInk: Uint8Array.from(data, (shade) => (shade < inkBelow ? 1 : 0)), width, height };
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
@@ -88,8 +98,6 @@ function sideOf(corners: Quadrilateral, picture: { width: number; height: number
   const inPixels = times(corners, picture);
   return Math.max(...inPixels.map((corner, index) => distance(corner, inPixels[(index + 1) % 4] ?? corner)));
 }
-
-const noSlant = { isSideways: false, skew: 0 };
 
 function flatten(
   picture: ColourPixels,

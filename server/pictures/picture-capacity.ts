@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { WorkerLimits } from './worker-process.ts';
+import { limitTime, type WorkerLimits } from './worker-process.ts';
 
 /** In each lane. A list page shows forty covers; on a fresh server, five people may open one at once. */
 export const maxWaiting = 200;
@@ -7,7 +7,12 @@ export const maxWaiting = 200;
 export const maxWaitingOfFile = 24;
 /** Nobody waits longer for a picture; a browser asks again (app/features/materials/use-picture.ts). */
 export const maxWaitMs = 10_000;
-export const pictureLimits: WorkerLimits = { jobMs: 10_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 30_000 };
+/** A picture takes a second; on an old machine ten times that. */
+export const pictureLimits: WorkerLimits = {
+  ...limitTime(10_000),
+  maxResidentBytes: 700 * 1024 * 1024,
+  idleMs: 30_000,
+};
 /** Shorter than an upload waits for it (server/files/upload.ts), so that the uploader learns the result. */
 export const inspectionLimits: WorkerLimits = { ...pictureLimits, jobMs: 8000 };
 /** Half a gigabyte is enough for some 20,000 covers. */

@@ -5,6 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { isRunning } from '#test/support/running-programs.ts';
+import { photographLimits } from '#server/photographs/photograph-limits.ts';
+import { readingLimits } from '#server/reading/reading-service.ts';
+import { sharePictureLimits } from '#server/share-pictures/share-picture-service.ts';
+import { ocrLimits } from '#server/text/ocr/ocr-limits.ts';
+import { textWorkerLimits } from '#server/text/text-limits.ts';
 import { pictureLimits } from './picture-capacity.ts';
 import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
@@ -78,4 +83,11 @@ test('a job that works without end is ended by the time of the processor, and th
   // Each job has this time, whatever those before it used.
   for (let job = 0; job < 3; job += 1)
     expect(await worker.run({ kind: 'id' }, input, async (outcome) => outcome.state)).toBe('done');
+});
+
+test.each(
+  Object.entries({ pictureLimits, sharePictureLimits, readingLimits, photographLimits, textWorkerLimits, ocrLimits }),
+)('a machine that is 20 times slower finishes a job of all the processor time in %s', (_, { cpuMs = 0, jobMs }) => {
+  expect(cpuMs).toBeGreaterThan(0);
+  expect(jobMs).toBeGreaterThanOrEqual(cpuMs * 20);
 });

@@ -41,6 +41,17 @@ export type WorkerLimits = {
   idleMs: number;
 };
 
+/**
+ * How much longer than its time of the processor a job may take by the clock, because the machine is busy or has little
+ * of a processor. Only a job that waits for something is ended by the clock.
+ */
+const slowestMachine = 20;
+
+/** The limits of a job that may use so much of the processor. */
+export function limitTime(cpuMs: number): Required<Pick<WorkerLimits, 'cpuMs' | 'jobMs'>> {
+  return { cpuMs, jobMs: cpuMs * slowestMachine };
+}
+
 export type WorkerParts = {
   /** A script that calls `serveJobs` with the same kinds of job and outcome. */
   program: URL;

@@ -3,7 +3,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import { finishedFiles } from '#server/database/file-batches.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createSharedDerived } from '#server/pictures/shared-derived.ts';
-import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
+import { createWorkerProcess, limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createOpenFiles } from '#server/storage/open-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
@@ -51,7 +51,11 @@ const copiedBytes = { min: 256 * 1024, max: 1024 * 1024 * 1024 };
 /** A file whose copy timed out or crashed is retried at so many starts. */
 const maxTries = 3;
 
-export const readingLimits: WorkerLimits = { jobMs: 120_000, maxResidentBytes: 700 * 1024 * 1024, idleMs: 10_000 };
+export const readingLimits: WorkerLimits = {
+  ...limitTime(120_000),
+  maxResidentBytes: 700 * 1024 * 1024,
+  idleMs: 10_000,
+};
 
 export function createReadingService(parts: {
   storage: Storage;

@@ -13,7 +13,7 @@ import { tryLater } from '#server/pictures/picture-problems.ts';
 import type { PictureService } from '#server/pictures/picture-service.ts';
 import { createRecent } from '#server/pictures/recent.ts';
 import { createSharedWork } from '#server/pictures/shared-work.ts';
-import { createWorkerProcess } from '#server/pictures/worker-process.ts';
+import { createWorkerProcess, limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { DescribeShared } from './describe-shared.ts';
 import { readSharedPage } from './shared-page.ts';
 import type { ShareJob, ShareOutcome, SharePicture } from './share-picture.ts';
@@ -39,7 +39,11 @@ const maxWaiting = 40;
 /** One that asks for more at once is a crawler, which comes back. */
 const maxWaitingOfRequester = 8;
 const maxWaitMs = 10_000;
-const limits = { jobMs: 10_000, maxResidentBytes: 400 * 1024 * 1024, idleMs: 30_000 };
+export const sharePictureLimits: WorkerLimits = {
+  ...limitTime(10_000),
+  maxResidentBytes: 400 * 1024 * 1024,
+  idleMs: 30_000,
+};
 /** Wide enough for the card of a first page, and made for lists already. */
 const pageWidth = 640;
 /** Part of every picture's name in the cache: to be raised when pictures are to look different. */
@@ -71,7 +75,7 @@ export function createSharePictureService(parts: {
     program: new URL('./worker.ts', import.meta.url),
     scratch: pictureScratch(directory),
     log,
-    limits,
+    limits: sharePictureLimits,
   });
   const drawing = createSharedWork<DrawnPicture>();
   /** Materials that changed while their pictures were being drawn. */

@@ -1,4 +1,4 @@
-import type { WorkerLimits } from '#server/pictures/worker-process.ts';
+import { limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 
 /** What reading one file may cost. Whatever exceeds a limit costs itself and nothing else. */
 
@@ -24,15 +24,8 @@ export const maxAnswerBytes = 16 * 1024 * 1024;
 /** A page takes some 50 ms of the processor, a picture of one up to 3 s; on an old machine ten times that. */
 const cpuMs = 60_000;
 
-/**
- * How much longer than its time of the processor a job may take by the clock, because the machine is busy or has little
- * of a processor. Only a job that waits for something is ended by the clock.
- */
-export const slowestMachine = 20;
-
 export const textWorkerLimits: WorkerLimits = {
-  cpuMs,
-  jobMs: cpuMs * slowestMachine,
+  ...limitTime(cpuMs),
   maxResidentBytes: 700 * 1024 * 1024,
   idleMs: 10_000,
 };

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { callAsAdministrator } from '#test/support/contract-caller.ts';
+import { makePdf } from '#test/support/documents.ts';
 import { expectFocusInside, tabTo } from '#test/support/keyboard.ts';
+import { openLibrarian } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
@@ -20,7 +22,7 @@ async function stageDrive(server: TestServer) {
     { ...paperPlace, year: 2020 },
   );
   const notes = await desk.stagePapers(
-    [1, 2, 3].map((number) => `Shared drive/notes/unit ${number}.pdf`),
+    [1, 2, 3].map((number) => `Shared drive/notes/optics unit ${number}.pdf`),
     {},
   );
   // The others of this name inherit it.
@@ -96,7 +98,7 @@ test('a publication is summed up before, undone after, and everything is as it w
   expect(await page.getByText('8 files were published.').count()).toBe(0);
   expect(await readSubject(server.url)).toBe(before);
   const titles = (await desk.list('ready')).map(({ title }) => title);
-  expect(titles).toEqual(['Set by hand', 'OS 2', 'OS 3', 'OS 4', 'OS 5', 'unit 1', 'unit 2', 'unit 3']);
+  expect(titles).toEqual(['Set by hand', 'OS 2', 'OS 3', 'OS 4', 'OS 5', 'optics unit 1', 'optics unit 2', 'optics unit 3']);
   expect(trouble()).toEqual([]);
 });
 
@@ -104,7 +106,11 @@ test('what is not ready is named before it is published, and published only if t
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const { desk } = await stageDrive(server);
-  await desk.stagePapers(['Copies/OS.pdf'], { ...paperPlace, year: 2020 }, 'Shared drive/OS 1.pdf');
+  const librarian = await openLibrarian(server.url);
+  const { $id: fileId } = await librarian.upload('OS.pdf', makePdf([['On the shelf']]));
+  const { kind: _, ...place } = paperPlace;
+  await librarian.publish('paper', { ...place, year: 2020, title: 'OS of 2020', fileId });
+  await desk.stagePapers(['Copies/OS.pdf'], { ...paperPlace, year: 2020 }, 'On the shelf');
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   await signIn(page, server.url);
   await page.getByRole('tab', { name: 'Import Many' }).click();
@@ -118,7 +124,7 @@ test('what is not ready is named before it is published, and published only if t
   await dialog.getByText('1 file like a file that is here already: not published').waitFor();
   await dialog.getByText('Show these files and why').click();
   await dialog.getByText(/^unknown 1\.pdf: It is not known: /).waitFor();
-  await dialog.getByText('OS.pdf: The same file is staged as “Shared drive/OS 1.pdf”.').waitFor();
+  await dialog.getByText('OS.pdf: The same file is in the library as “OS of 2020”.').waitFor();
   await dialog.getByRole('button', { name: 'Publish 8 files' }).waitFor();
   await dialog.getByLabel('Publish what is like a file that is here already').check();
   await dialog.getByText('1 file like a file that is here already: published').waitFor();

@@ -78,6 +78,12 @@ test.each([
   await turning.getByText('Turn pages').click();
   await turning.getByRole('button', { name: 'Next page' }).click();
   const picture = turning.getByRole('img', { name: 'Page 2 as it is shown' });
+  // The keyboard stays on the button, which does nothing more on the last page.
+  expect(await turning.getByRole('button', { name: 'Next page' }).evaluate((it) => it === document.activeElement)).toBe(
+    true,
+  );
+  const heights = await picture.evaluate((it) => [it.clientHeight, it.parentElement?.clientHeight]);
+  expect(heights[0]).toBe(heights[1]);
   const isTall = () => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth);
   await expect.poll(isTall).toBe(true);
   await turning.getByRole('button', { name: 'Turn right' }).click();

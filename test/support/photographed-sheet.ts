@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { createRandom } from '#bench/documents/random.ts';
 import { takePhotograph, type Camera, type Photograph } from '#bench/photographs/take-photograph.ts';
+import { drawKind, sheetKinds, type SheetKind } from './sheet-kinds.ts';
 
 const sheet = { width: 500, height: 707 };
 
@@ -27,6 +28,25 @@ export async function photographDrawing(slope: number | null, camera: Camera = {
       for (let thick = 0; thick < 3; thick += 1)
         pixels[Math.round(160 + line * 40 - (x - 80) * rise + thick) * sheet.width + x] = 35;
   return take(pixels, camera);
+}
+
+/**
+ * A photograph of a sheet of that kind that lies turned by about so many degrees: seen from an angle, unevenly lit and a
+ * little askew, each kind and direction in its own way. Large enough to be read.
+ */
+export async function photographKind(kind: SheetKind, { turn }: { turn: 0 | 90 | 180 | 270 }): Promise<Photograph> {
+  const number = Object.keys(sheetKinds).indexOf(kind) * 4 + turn / 90;
+  const tables = ['wood', 'dark', 'cloth'] as const;
+  return takePhotograph(await drawKind(kind), {
+    turn: turn + ((number * 7) % 11) - 5,
+    perspective: 0.06 + (number % 4) * 0.04,
+    shadow: 0.2 + (number % 3) * 0.3,
+    noise: 0.35,
+    blur: 0.7,
+    side: 2400,
+    table: tables[number % 3] ?? 'wood',
+    seed: number + 1,
+  });
 }
 
 async function take(pixels: Buffer, camera: Camera): Promise<Photograph> {

@@ -93,7 +93,7 @@ async function drawSheet(columns: ScannedPage['columns'], { points, isRuled }: {
   const layers: OverlayOptions[] = [];
   for (const [index, lines] of columns.entries()) {
     if (lines.length === 0) continue;
-    const text = await drawText(lines, columnWidth, points);
+    const text = await drawLetters(lines, { width: columnWidth, points });
     if (text.info.height > height - 2 * margin) throw new Error('the lines do not fit on the page');
     const left = Math.round(margin + index * (columnWidth + gutter));
     layers.push({ input: text.data, left, top: margin });
@@ -105,8 +105,14 @@ async function drawSheet(columns: ScannedPage['columns'], { points, isRuled }: {
   return sharp(await blank.composite(layers).png().toBuffer());
 }
 
-/** Black letters on the paper's grey. */
-async function drawText(lines: readonly string[], width: number, points: number) {
+/**
+ * Black letters on the paper's grey, as large as their ink. English and Devanagari; tabs between columns. Long lines are
+ * wrapped at `width`, in pixels.
+ */
+export async function drawLetters(
+  lines: readonly string[],
+  { width, points, dpi = drawnDpi }: { width: number; points: number; dpi?: number },
+) {
   const fontfile = await loadFonts();
   const escaped = lines.join('\n').replace(/[&<>]/gu, (sign) => escapes[sign] ?? sign);
   const letters = await sharp({
@@ -114,10 +120,10 @@ async function drawText(lines: readonly string[], width: number, points: number)
       text: escaped,
       font: `Source Serif 4, Noto Sans Devanagari ${points}`,
       fontfile,
-      dpi: drawnDpi,
+      dpi,
       width,
       wrap: 'word',
-      spacing: Math.round(points * 1.6),
+      spacing: Math.round((points * 1.6 * dpi) / drawnDpi),
     },
   })
     .toColourspace('b-w')

@@ -41,6 +41,10 @@ export const sweeps = {
     all: 'sheets photographed in eight ways',
     part: 'the three that are hardest to find',
   },
+  directions: {
+    all: 'forty-two kinds of sheets, photographed lying in four directions',
+    part: 'five kinds that are hard to tell, two of them photographed',
+  },
   kills: {
     all: 'fifteen kills of a working server, and all those of the files about one task',
     part: 'two, and fewer of each task',
@@ -67,7 +71,7 @@ export function casesOf<Case>(
   return cases;
 }
 
-/** A number that says how far a range is gone through. */
-export function extentOf(_sweep: Sweep, { all, part }: { all: number; part: number }): number {
+/** How far a range is gone through: a number, or a part of it. */
+export function extentOf<Extent>(_sweep: Sweep, { all, part }: { all: Extent; part: Extent }): Extent {
   return isSweeping ? all : part;
 }

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, ImageOff, RotateCcw, RotateCw } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { MaterialTextAnswer, TurnedPagesAnswer } from '#contract/additions.ts';
+import type { MaterialTextAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
@@ -38,7 +37,7 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
   const [isAll, setAll] = useState(false);
   const { turn, isBusy, version, said } = useTurning(material, page);
   return (
-    <div className="mt-3 grid gap-3">
+    <div className="mt-4 grid gap-3">
       <p className="text-muted">
         For pages that are upside down or on their side. Pictures and the reader show them turned; the file that is
         downloaded stays as it is.
@@ -81,27 +80,17 @@ type Range = { first: number; last: number };
 /** Turns pages at once; `version` rises with each turn, so that the picture of the page `shown` is loaded again. */
 function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
   const { client, callSignedIn, site } = useAdminSession();
-  const queryClient = useQueryClient();
   const [state, setState] = useState({ isBusy: false, version: 0, said: '' });
-  const queryKey = ['turned', id];
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () =>
-      callSignedIn(() => client.call('get', new URL(api.materialText(id), location.origin)) as Promise<Turned>),
-    staleTime: 0,
-  });
-
   async function turn(range: Range, degrees: 90 | 270): Promise<void> {
-    if (!data) return;
     setState((before) => ({ ...before, isBusy: true }));
     try {
       const address = new URL(api.turnPages(fileId), location.origin);
       const headers = { 'content-type': 'application/json' };
-      const turned = turnedBy(data.turned, range, degrees);
-      const answer = await callSignedIn(
-        () => client.call('put', address, headers, { turned }) as Promise<TurnedPagesAnswer>,
-      );
-      queryClient.setQueryData(queryKey, answer);
+      await callSignedIn(async () => {
+        // As they are now: recognition may have turned pages since the form was opened.
+        const now = (await client.call('get', new URL(api.materialText(id), location.origin))) as Turned;
+        await client.call('put', address, headers, { turned: turnedBy(now.turned, range, degrees) });
+      });
       // Otherwise the browser would show the pictures that it has for some minutes more.
       const seen = [
         pictureOf(site.ids, fileId, shown),
@@ -117,7 +106,7 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
     }
   }
 
-  return { ...state, isBusy: state.isBusy || !data, turn };
+  return { ...state, turn };
 }
 
 type Turned = Pick<MaterialTextAnswer, 'turned'>;
@@ -130,7 +119,7 @@ function PagePicture({ fileId, page }: { fileId: string; page: number }) {
   const src = pictureOf(site.ids, fileId, page);
   const { isFailed, attributes } = usePicture({ src, srcSet: '', sizes: '' });
   return (
-    <span className="grid size-48 shrink-0 place-items-center overflow-hidden border border-hairline bg-sunken">
+    <span className="flex size-48 shrink-0 items-center justify-center border border-hairline bg-sunken">
       {isFailed ? (
         <ImageOff aria-hidden="true" className="size-8 text-muted" />
       ) : (
@@ -162,11 +151,12 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
   }
   return (
     <div className="flex items-center gap-2">
-      <Button variant="secondary" aria-label="Previous page" disabled={page <= 1} onClick={() => go(page - 1)}>
+      {/* Not `disabled`, which would take the focus away on the first and last page. */}
+      <Button variant="secondary" aria-label="Previous page" aria-disabled={page <= 1} onClick={() => go(page - 1)}>
         <ChevronLeft aria-hidden="true" className="size-4" />
       </Button>
       <TextInput
-        aria-label={`Page, of ${pageCount}`}
+        aria-label={`Page number, 1 to ${pageCount}`}
         inputMode="numeric"
         className="max-w-20 text-center"
         value={typed ?? page}
@@ -175,7 +165,7 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
         onKeyDown={handleKey}
       />
       <span className="whitespace-nowrap text-muted">of {pageCount.toLocaleString('en-US')}</span>
-      <Button variant="secondary" aria-label="Next page" disabled={page >= pageCount} onClick={() => go(page + 1)}>
+      <Button variant="secondary" aria-label="Next page" aria-disabled={page >= pageCount} onClick={() => go(page + 1)}>
         <ChevronRight aria-hidden="true" className="size-4" />
       </Button>
     </div>

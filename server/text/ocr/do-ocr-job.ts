@@ -6,13 +6,13 @@ import { straighten } from './straighten.ts';
 
 /** Does one job of an OCR process. */
 export async function doOcrJob(job: OcrJob & JobFiles): Promise<OcrOutcome> {
-  const { png, turn } = await straighten(job.path, job);
+  const { png, turn, letters } = await straighten(job.path, job);
   if (job.kind === 'straighten') {
     writeFileSync(job.output, png);
-    return { state: 'straight', turn };
+    return { state: 'straight', turn, letters };
   }
   // Loaded only where it is used: it takes memory.
   const { loadTesseract } = await import('./packaged-tesseract.ts');
   const tesseract = await loadTesseract(job.languages, path.dirname(job.output));
-  return { state: 'read', turn, tsv: await tesseract.read(png, job.layout) };
+  return { state: 'read', turn, letters, tsv: await tesseract.read(png, job.layout) };
 }

@@ -1,4 +1,4 @@
-import type { GreyPixels } from './find-slant.ts';
+import type { GreyPixels } from './mark-ink.ts';
 
 /** Cells along the longer side: smaller than the edge of a shadow, larger than the space between two lines of text. */
 const cellsAlong = 100;

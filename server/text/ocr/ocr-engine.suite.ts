@@ -2,8 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawScan, type ScannedPage } from '#test/support/scanned-pages.ts';
+import { drawKind } from '#test/support/sheet-kinds.ts';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { OcrEngine } from './ocr-engine.ts';
 import { ocrLimits } from './ocr-limits.ts';
@@ -61,6 +63,14 @@ export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void
     expect(first?.[0]).toBeGreaterThan(0.85);
     expect(first?.[1]).toBeLessThan(0.2);
     expect(last?.[1]).toBeGreaterThan(0.5);
+  });
+
+  test('a page whose columns are as regular as its lines is read as it lies', async () => {
+    await using closing = withClose(openWith());
+    const picture = path.join(folder, 'page.png');
+    const sheet = sharp(await drawKind('numbers in columns')).rotate(270);
+    await writeFile(picture, await sheet.png().toBuffer());
+    expect(await closing.engine.findTurn(picture, live)).toBe(270);
   });
 
   test('a file that is no picture fails alone, an abort ends the work at once, and nothing stays behind', async () => {

@@ -8,8 +8,8 @@ export interface OcrEngine {
    */
   recognise(picture: string, signal: AbortSignal): Promise<RecognisedPage>;
   /**
-   * Degrees clockwise by which the text of a page is turned, seen from some lines in its middle; 0 without text. Much
-   * quicker than recognising it all. Rejects as `recognise` does.
+   * Returns the degrees clockwise by which the text of a page is turned, by some of its lines: 0 unless another direction
+   * is clearly right. Much quicker than recognising it all. Rejects as `recognise` does.
    */
   findTurn(picture: string, signal: AbortSignal): Promise<RecognisedWord['turn']>;
   close(): Promise<void>;

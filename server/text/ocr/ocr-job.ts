@@ -1,11 +1,14 @@
+import type { LetterTurn } from './letter-turn.ts';
 import type { PageTurn } from './page-turn.ts';
 
 /**
- * How a page is read. `isUpsideDown`: turned by a further 180 degrees. `part`: all of it, or only the lines in the middle
- * of its ink, to see whether they make sense. `layout`: Tesseract finds the columns and figures of the page, or takes all
- * of it for one block of text, so that nothing is left out as a figure.
+/**
+ * How a page is read. `turn`: degrees clockwise by which its text is thought to be turned. `part`: all of it, or only as
+ * many lines as show whether they make sense. `layout`: Tesseract finds the columns and figures of the page; or takes all
+ * of it for one block of text, so that nothing is left out as a figure; or takes every line for itself, so that it reads
+ * none from top to bottom.
  */
-export type ReadingWay = { isUpsideDown: boolean; part: 'page' | 'band'; layout: 'columns' | 'block' };
+export type ReadingWay = { turn: PageTurn['turn']; part: 'page' | 'band'; layout: 'columns' | 'block' | 'lines' };
 
 /**
  * What the worker process is asked: straighten a page and write it to its output, or straighten and read it with
@@ -15,4 +18,7 @@ export type OcrJob =
   | ({ kind: 'straighten' } & ReadingWay)
   | ({ kind: 'read'; languages: readonly string[] } & ReadingWay);
 
-export type OcrOutcome = { state: 'straight'; turn: PageTurn } | { state: 'read'; turn: PageTurn; tsv: string };
+/** `letters`: what the letters of a band show of how it lies. */
+export type OcrOutcome =
+  | { state: 'straight'; turn: PageTurn; letters: LetterTurn }
+  | { state: 'read'; turn: PageTurn; letters: LetterTurn; tsv: string };

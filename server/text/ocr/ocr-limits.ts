@@ -1,5 +1,4 @@
-import type { WorkerLimits } from '#server/pictures/worker-process.ts';
-import { slowestMachine } from '#server/text/text-limits.ts';
+import { limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 
 /** Of the processor. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s; on an old machine several times that. */
 export const maxCpuSeconds = 120;
@@ -9,8 +8,7 @@ const maxResidentBytes = 900 * 1024 * 1024;
 
 /** The process stays for a while, since loading the languages takes a second. */
 export const ocrLimits: WorkerLimits = {
-  cpuMs: maxCpuSeconds * 1000,
-  jobMs: maxCpuSeconds * 1000 * slowestMachine,
+  ...limitTime(maxCpuSeconds * 1000),
   maxResidentBytes,
   idleMs: 30_000,
 };

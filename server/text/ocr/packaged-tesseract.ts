@@ -4,7 +4,7 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { ReadingWay } from './ocr-job.ts';
 import { packagedData } from './packaged-languages.ts';
 
-const segmentation = { columns: PSM.AUTO, block: PSM.SINGLE_BLOCK };
+const segmentation = { columns: PSM.AUTO, block: PSM.SINGLE_BLOCK, lines: PSM.SPARSE_TEXT };
 
 let current: { languages: string; worker: Promise<Worker> } | null = null;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toPageBox, type PageTurn } from './page-turn.ts';
-import { readPage } from './read-page.ts';
+import type { LetterTurn } from './letter-turn.ts';
+import { findTurn, readPage } from './read-page.ts';
 import { removeSpecks } from './remove-specks.ts';
 
 const straight: PageTurn = {
@@ -19,7 +20,7 @@ function toTsv(rows: { line?: number; text: string; confidence: number; box?: nu
 }
 
 async function read(rows: Parameters<typeof toTsv>[0]) {
-  const page = await readPage(async () => ({ tsv: toTsv(rows), turn: straight }));
+  const page = await readPage(async () => ({ tsv: toTsv(rows), turn: straight, letters: 0 }));
   return page.lines.map((line) => line.words.map((word) => word.text).join(' '));
 }
 
@@ -31,6 +32,7 @@ test('words come as lines, in order, with their boxes and confidence', async () 
       { line: 2, text: '2NF', confidence: 80, box: [0, 1000, 500, 100] },
     ]),
     turn: straight,
+    letters: 0,
   }));
   expect(page.lines.map((line) => line.words.map((word) => word.text))).toEqual([['Define', 'deadlock.'], ['2NF']]);
   expect(page.lines[1]?.words[0]).toEqual({ text: '2NF', box: [0, 0.5, 0.5, 0.05], confidence: 80, turn: 0 });
@@ -54,23 +56,92 @@ test('frames, ruled lines, specks and what was hardly recognised are no words', 
   ).toEqual(['x = maxima', 'क्ष']);
 });
 
-test('lines that make little sense are also read upside down; the page is read the better way', async () => {
+/** Reads a page whose lines have these words in each direction; `asked` are the readings. */
+async function turnOf(letters: LetterTurn, words: Partial<Record<PageTurn['turn'], [string, number][]>>) {
   const asked: string[] = [];
-  const page = await readPage(async ({ isUpsideDown, part }) => {
-    asked.push(`${part} ${isUpsideDown ? 'turned' : 'as it is'}`);
-    const word = isUpsideDown ? { text: 'deadlock', confidence: 91 } : { text: 'ʞɔolp', confidence: 35 };
-    return { tsv: toTsv([word, word, word]), turn: { ...straight, turn: isUpsideDown ? 180 : 0 } };
+  const turn = await findTurn(async (way) => {
+    asked.push(`${way.part} ${way.turn}`);
+    const rows = words[way.turn] ?? [];
+    const tsv = toTsv(rows.map(([text, confidence], line) => ({ line, text, confidence })));
+    return { tsv, turn: { ...straight, turn: way.turn }, letters };
   });
-  expect(asked).toEqual(['band as it is', 'band turned', 'page turned']);
-  expect(page.lines[0]?.words[0]).toMatchObject({ text: 'deadlock', turn: 180, box: [0.6, 0.88, 0.3, 0.02] });
+  return { turn, asked };
+}
+
+const clear = ['Define', 'deadlock', 'and', 'starvation'].map((text): [string, number] => [text, 94]);
+const garbled = ['pue', 'ʞɔolp', 'uoi'].map((text): [string, number] => [text, 40]);
+
+test('lines that are read clearly as they are lie upright, whatever the other directions would say', async () => {
+  expect(await turnOf(0, { 0: clear, 180: clear })).toEqual({ turn: 0, asked: ['band 0'] });
+  expect(await turnOf(null, { 0: clear, 90: clear })).toEqual({ turn: 0, asked: ['band 0'] });
+});
+
+test('lines that make little sense are also read upside down, and those of a page on its side from both sides', async () => {
+  expect(await turnOf(0, { 0: garbled, 180: clear })).toEqual({ turn: 180, asked: ['band 0', 'band 180'] });
+  expect(await turnOf(90, { 90: garbled, 270: clear })).toEqual({
+    turn: 270,
+    asked: ['band 0', 'band 90', 'band 270'],
+  });
+  expect(await turnOf(90, { 0: clear, 90: clear })).toEqual({ turn: 90, asked: ['band 0', 'band 90'] });
+});
+
+test('a page is turned only if another direction reads clearly better', async () => {
+  const doubtful: [string, number][] = [
+    ['45', 78],
+    ['96', 74],
+    ['18', 70],
+  ];
+  const hardlyBetter: [string, number][] = [
+    ['45', 80],
+    ['96', 80],
+    ['18', 75],
+  ];
+  expect((await turnOf(0, { 0: doubtful, 180: hardlyBetter })).turn).toBe(0);
+  // The letters do not show how lines run: what is read there must be words.
+  const { turn, asked } = await turnOf(null, { 0: doubtful, 90: hardlyBetter.concat(hardlyBetter), 270: garbled });
+  expect([turn, asked]).toEqual([0, ['band 0', 'band 180', 'band 90', 'band 270']]);
+  expect((await turnOf(null, { 0: doubtful, 270: clear })).turn).toBe(270);
+});
+
+test('where nothing can be read, the letters decide between the sides, and an upright page stays as it is', async () => {
+  expect((await turnOf(90, {})).turn).toBe(90);
+  expect((await turnOf(270, { 90: garbled, 270: garbled })).turn).toBe(270);
+  expect((await turnOf(0, { 0: garbled, 180: garbled })).turn).toBe(0);
+  // Strokes of a pen, taken for letters.
+  expect((await turnOf(0, { 0: garbled, 180: [...garbled, ...garbled, ...garbled] })).turn).toBe(0);
+  expect((await turnOf(null, { 0: garbled, 90: [...garbled, ...garbled, ...garbled] })).turn).toBe(0);
+});
+
+test('words that Tesseract read from top to bottom of its own accord are no sign that the page is upright', async () => {
+  const read = async ({ turn }: { turn: PageTurn['turn'] }) => {
+    const box = turn === 90 ? [100, 200, 300, 40] : [100, 200, 40, 300];
+    return {
+      tsv: toTsv(clear.map(([text, confidence]) => ({ text, confidence, box }))),
+      turn: straight,
+      letters: null,
+    };
+  };
+  expect(await findTurn(read)).toBe(90);
+});
+
+test('a page is read whole in the direction that was found', async () => {
+  const page = await readPage(async ({ part, turn }) => ({
+    tsv: toTsv(
+      turn === 180 ? clear.map(([text, confidence]) => ({ text, confidence })) : [{ text: 'ʞɔolp', confidence: 35 }],
+    ),
+    turn: { ...straight, turn },
+    letters: part === 'band' ? 0 : null,
+  }));
+  expect(page.lines[0]?.words[1]).toMatchObject({ text: 'deadlock', turn: 180, box: [0.6, 0.88, 0.3, 0.02] });
 });
 
 test('a page with hardly any text is read once more as one block, and the reading that makes more sense counts', async () => {
   const asked: string[] = [];
-  const readAs = (texts: Record<'columns' | 'block', string[]>) =>
+  const readAs = (pageTexts: Record<'columns' | 'block', string[]>) =>
     readPage(async ({ part, layout }) => {
       if (part === 'page') asked.push(layout);
-      return { tsv: toTsv(texts[layout].map((text) => ({ text, confidence: 80 }))), turn: straight };
+      const texts = { lines: clear.map(([text]) => text), ...pageTexts };
+      return { tsv: toTsv(texts[layout].map((text) => ({ text, confidence: 80 }))), turn: straight, letters: 0 };
     });
   const found = await readAs({ columns: ['of'], block: ['Explain', 'the', 'normalisation', 'of', 'relations'] });
   expect([asked, found.lines[0]?.words.length]).toEqual([['columns', 'block'], 5]);
@@ -79,12 +150,12 @@ test('a page with hardly any text is read once more as one block, and the readin
 });
 
 test('a blank page is not tried upside down and has no lines', async () => {
-  const asked: boolean[] = [];
-  const page = await readPage(async ({ isUpsideDown }) => {
-    asked.push(isUpsideDown);
-    return { tsv: toTsv([]), turn: straight };
+  const asked: PageTurn['turn'][] = [];
+  const page = await readPage(async ({ turn }) => {
+    asked.push(turn);
+    return { tsv: toTsv([]), turn: straight, letters: null };
   });
-  expect([page, asked]).toEqual([{ lines: [], confidence: 0 }, [false, false, false]]);
+  expect([page, asked]).toEqual([{ lines: [], confidence: 0 }, [0, 0, 0]]);
 });
 
 test('the box of a word on a sideways page is where the word is on the page as shown', () => {

@@ -1,63 +1,118 @@
 import type { RecognisedPage } from './ocr-engine.ts';
 import { dropNoise, meanConfidence } from './drop-noise.ts';
+import type { LetterTurn } from './letter-turn.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { toPageBox, type PageTurn } from './page-turn.ts';
 import { readTsv, type FoundWord } from './read-tsv.ts';
 
-/** One reading of a straightened page: Tesseract's TSV, and how the picture was turned. */
-export type Reading = { tsv: string; turn: PageTurn };
+/** One reading of a straightened page: Tesseract's TSV, how the picture was turned, and what its letters show of that. */
+export type Reading = { tsv: string; turn: PageTurn; letters: LetterTurn };
 
-/** Text that is read upside down has a confidence of about 40, the worst scans that can be read have more than 60. */
-const doubtfulConfidence = 62;
-/** A page that upside down makes this much more sense is upside down. */
-const clearlyBetter = 1.2;
+type Turn = PageTurn['turn'];
+type Read = (way: ReadingWay) => Promise<Reading>;
 
+/** Text that is upside down or on its side is read with a confidence of about 40, digits and capitals with up to 80. */
+const clearConfidence = 75;
+/** Strokes in which nothing can be read have less than 50, the worst scans that can be read more than 60. */
+const readableConfidence = 60;
+/** Letters of words that were read with certainty. Where there are fewer, the other directions are read as well. */
+const clearSense = 20;
+/** A page is turned where that makes so much more sense, and this much at all: a few words. */
+const clearlyBetter = 1.5;
+const leastSense = 8;
+/** Where its letters do not show how lines run. */
+const muchBetter = 2;
+/** Which of two directions is up, when one of them must be. */
+const better = 1.2;
 /** Fewer letters than this on a whole page may be all that Tesseract did not take for a figure. */
 const fewLetters = 20;
 
 /**
  * Reads a page. Which way is up is seen by reading only, and a whole page that is upside down takes a minute, so some
- * lines are read first, and also turned by 180 degrees if they make little sense. A page with hardly any text is read
- * once more as one block. `read` straightens and reads once.
+ * lines are read first. A page with hardly any text is read once more as one block. `read` straightens and reads once.
  */
-export async function readPage(read: (way: ReadingWay) => Promise<Reading>): Promise<RecognisedPage> {
-  const { isUpsideDown } = await readBand(read);
-  const page = understand(await read({ isUpsideDown, part: 'page', layout: 'columns' }));
+export async function readPage(read: Read): Promise<RecognisedPage> {
+  const turn = await findTurn(read);
+  const page = understand(await read({ turn, part: 'page', layout: 'columns' }));
   if (countLetters(page) >= fewLetters) return toPage(page);
-  const block = understand(await read({ isUpsideDown, part: 'page', layout: 'block' }));
+  const block = understand(await read({ turn, part: 'page', layout: 'block' }));
   return toPage(block.sense > page.sense ? block : page);
 }
 
-/** Degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. */
-export async function findTurn(read: (way: ReadingWay) => Promise<Reading>): Promise<PageTurn['turn']> {
-  return (await readBand(read)).turn;
+/**
+ * Degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. 0 unless some lines read clearly
+ * better in another direction, or letters that cannot be read follow each other downward.
+ */
+export async function findTurn(read: Read): Promise<Turn> {
+  const readBand = async (turn: Turn) => weigh(turn, await read({ turn, part: 'band', layout: 'lines' }));
+  const asItIs = await readBand(0);
+  const { letters } = asItIs;
+  const isOnItsSide = letters === 90 || letters === 270;
+  if (asItIs.isClear && !isOnItsSide) return 0;
+  // A blank page has neither.
+  if (letters === null && !asItIs.hasWords) return 0;
+  if (!isOnItsSide) {
+    const others = await readUntilClear(readBand, letters === 0 ? [180] : [180, 90, 270]);
+    const best = bestOf(others);
+    const [least, ratio] = letters === 0 ? [leastSense, clearlyBetter] : [clearSense, muchBetter];
+    return best.isReadable && best.sense > Math.max(least, asItIs.sense * ratio) ? best.turn : 0;
+  }
+  const opposite: Turn = letters === 90 ? 270 : 90;
+  const sides = await readUntilClear(readBand, [letters, opposite]);
+  const best = bestOf(sides);
+  if (asItIs.isReadable && asItIs.sense > best.sense * better) return 0;
+  const second = sides.find((each) => each !== best);
+  const isSure = best.isReadable && best.sense > (second?.sense ?? 0) * better;
+  return isSure ? best.turn : letters;
 }
 
-/** Which way up the lines in the middle of the page make sense. */
-async function readBand(
-  read: (way: ReadingWay) => Promise<Reading>,
-): Promise<{ isUpsideDown: boolean; turn: PageTurn['turn'] }> {
-  const upright = understand(await read({ isUpsideDown: false, part: 'band', layout: 'columns' }));
-  const asItIs = { isUpsideDown: false, turn: upright.turn.turn };
-  if (upright.foundWords === 0 || upright.confidence >= doubtfulConfidence) return asItIs;
-  const turned = understand(await read({ isUpsideDown: true, part: 'band', layout: 'columns' }));
-  if (turned.sense <= upright.sense * clearlyBetter) return asItIs;
-  return { isUpsideDown: true, turn: turned.turn.turn };
+/** What a reading of some lines is worth. `sense`: letters of words, the more the more certain they are. */
+type Weighed = {
+  turn: Turn;
+  letters: LetterTurn;
+  sense: number;
+  isReadable: boolean;
+  isClear: boolean;
+  hasWords: boolean;
+};
+
+async function readUntilClear(readBand: (turn: Turn) => Promise<Weighed>, turns: readonly Turn[]): Promise<Weighed[]> {
+  const all: Weighed[] = [];
+  for (const turn of turns) {
+    const weighed = await readBand(turn);
+    all.push(weighed);
+    if (weighed.isClear) break;
+  }
+  return all;
 }
 
-type Understood = { lines: FoundWord[][]; confidence: number; sense: number; foundWords: number; turn: PageTurn };
+function bestOf(all: readonly Weighed[]): Weighed {
+  return all.reduce((best, each) => (each.sense > best.sense ? each : best));
+}
+
+function weigh(turn: Turn, { tsv, letters }: Reading): Weighed {
+  const words = readTsv(tsv).flat();
+  // Tesseract turns a block of its own accord if its lines run down: then words are higher than wide.
+  const flat = words.filter(({ text, box }) => lettersOf(text) > 1 && box.width > box.height);
+  const sum = (of: readonly FoundWord[]) =>
+    of.reduce((total, { text, confidence }) => total + (confidence / 100) ** 4 * lettersOf(text), 0);
+  const longSense = sum(flat.filter(({ text }) => lettersOf(text) > 2));
+  const confidence = meanConfidence(words);
+  const isClear = longSense >= clearSense && confidence >= clearConfidence;
+  const isReadable = confidence >= readableConfidence;
+  return { turn, letters, sense: sum(flat), isReadable, isClear, hasWords: words.length > 0 };
+}
+
+function lettersOf(text: string): number {
+  return text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+}
+
+type Understood = { lines: FoundWord[][]; turn: PageTurn; sense: number };
 
 function understand({ tsv, turn }: Reading): Understood {
-  const found = readTsv(tsv);
-  const lines = dropNoise(found);
-  const words = found.flat();
-  const confidence = meanConfidence(words);
-  // Longer words that were read with certainty; upside down there are few.
-  const sense = lines
-    .flat()
-    .filter(({ text }) => text.length > 2)
-    .reduce((sum, word) => sum + (word.confidence / 100) ** 2 * word.text.length, 0);
-  return { lines, confidence, sense, foundWords: words.length, turn };
+  const lines = dropNoise(readTsv(tsv));
+  const longer = lines.flat().filter(({ text }) => text.length > 2);
+  return { lines, turn, sense: longer.reduce((sum, word) => sum + (word.confidence / 100) ** 2 * word.text.length, 0) };
 }
 
 function countLetters({ lines }: Understood): number {

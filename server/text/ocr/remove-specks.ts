@@ -1,4 +1,4 @@
-import type { GreyPixels } from './find-slant.ts';
+import type { GreyPixels } from './mark-ink.ts';
 
 /**
  * Paints specks, which have at most `maxArea` pixels, in the colour of the paper, in place. Returns how many there were.

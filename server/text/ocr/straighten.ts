@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
+import type { Sharp } from 'sharp';
 import { loadSharp } from '#server/pictures/load-sharp.ts';
-import { findSlant } from './find-slant.ts';
-import type { PageTurn, Size } from './page-turn.ts';
+import { findLetters, type LetterBox } from './find-letters.ts';
+import { findSkew } from './find-skew.ts';
+import { findLetterTurn, type LetterTurn } from './letter-turn.ts';
 import { levelBackground } from './level-background.ts';
+import { markInk } from './mark-ink.ts';
+import type { PageTurn, PixelBox, Size } from './page-turn.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { removeSpecks } from './remove-specks.ts';
 
-type Sharp = Awaited<ReturnType<typeof loadSharp>>;
-
-/** The longer side of the picture in which the slant is looked for. */
+/** The longer side of the picture in which skew and letters are looked for. */
 const reducedSide = 1000;
 /** A4 at 300 dpi has 3508. Scans at 150 dpi are enlarged, larger pictures are reduced: both are read better, and faster. */
 const bestSide = 3300;
@@ -24,68 +26,109 @@ const speckArea = 8;
 const minSpeckArea = 3;
 /** As in server/pictures: more is not decoded. */
 const maxPixels = 120_000_000;
-/** Five or six lines at 300 dpi. */
+/** Pixels: five or six lines at 300 dpi. Where there are fewer letters, the band is higher; where few will do, not much. */
 const bandHeight = 420;
-const inkShade = 128;
+const bandLetters = 160;
+const highBand = 840;
+const fewLetters = 40;
+/** Around the letters, in pixels of the reduced picture: Tesseract needs some paper. */
+const bandMargin = 8;
+
+/** A picture as it is read; `letters` is what they show of how it lies, for a band only. */
+type Straightened = { png: Buffer; turn: PageTurn; letters: LetterTurn };
 
 /**
- * Makes the background of a page white, turns it so that its lines run from left to right, and brings it to a size that
- * Tesseract reads well.
+ * Makes the background of a page white, turns it, its text being turned clockwise by `turn` and askew, so that its lines
+ * run from left to right, and brings it to a size that Tesseract reads well.
  */
-export async function straighten(
-  file: string,
-  { isUpsideDown, part }: ReadingWay,
-): Promise<{ png: Buffer; turn: PageTurn }> {
+export async function straighten(file: string, { turn, part }: ReadingWay): Promise<Straightened> {
   const sharp = await loadSharp();
+  const openPixels = (data: Buffer, size: Size) =>
+    sharp(data, { raw: { width: size.width, height: size.height, channels: 1 }, limitInputPixels: maxPixels });
   // sharp is native and gets bytes, never a path (server/pictures/worker-rights.ts).
   const bytes = readFileSync(file);
   const opened = sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
   const { data: original, info } = await opened.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  levelBackground({ data: original, width, height });
-  const reduced = await sharp(original, { raw: { width, height, channels: 1 }, limitInputPixels: maxPixels })
-    .resize({ width: reducedSide, height: reducedSide, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const slant = findSlant({ data: reduced.data, width: reduced.info.width, height: reduced.info.height });
-  const skew = Math.abs(slant.skew) < minSkew ? 0 : slant.skew;
-  const turn = ((slant.isSideways ? 90 : 0) + (isUpsideDown ? 180 : 0)) as PageTurn['turn'];
+  const scan = { width: info.width, height: info.height };
+  levelBackground({ data: original, ...scan });
+  const reduced = await reduce(openPixels(original, scan));
+  const found = findSkew(markInk(reduced), { isSideways: turn % 180 !== 0 });
+  const skew = Math.abs(found) < minSkew ? 0 : found;
 
-  const page = bestSize({ width, height });
-  const maxArea = Math.max(minSpeckArea, Math.round(speckArea * (width / page.width) ** 2));
-  removeSpecks({ data: original, width, height }, maxArea);
-  const pixels = page.width === width ? original : await resize(sharp, original, { width, height }, page);
+  const page = bestSize(scan);
+  removeSpecks(
+    { data: original, ...scan },
+    Math.max(minSpeckArea, Math.round(speckArea * (scan.width / page.width) ** 2)),
+  );
+  const pixels = page.width === scan.width ? original : await resize(openPixels(original, scan), page);
   const angle = turn + skew;
-  const clean = sharp(pixels, { raw: { ...page, channels: 1 }, limitInputPixels: maxPixels });
+  const clean = openPixels(pixels, page);
   const straight = await (angle === 0 ? clean : clean.rotate(-angle, { background: paperOf(reduced.data) }))
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const size = { width: straight.info.width, height: straight.info.height };
-  let result = sharp(straight.data, { raw: { ...size, channels: 1 }, limitInputPixels: maxPixels });
-  if (part === 'band') result = result.extract({ left: 0, width: size.width, ...bandOf(straight.data, size) });
-  const png = await result.withMetadata({ density: 300 }).png({ compressionLevel: 1 }).toBuffer();
-  return { png, turn: { turn, skew, page, straight: size } };
+  const result = { turn: { turn, skew, page, straight: size } };
+  const write = (picture: Sharp) => picture.withMetadata({ density: 300 }).png({ compressionLevel: 1 }).toBuffer();
+  if (part === 'page') return { ...result, png: await write(openPixels(straight.data, size)), letters: null };
+  const small = await reduce(openPixels(straight.data, size));
+  const { boxes } = findLetters(markInk(small));
+  const band = bandOf(boxes, small, size);
+  const png = await write(openPixels(straight.data, size).extract(band));
+  return { ...result, png, letters: findLetterTurn(boxes) };
 }
 
-/** The rows around the middle of the ink: half of it is above. */
-function bandOf(data: Uint8Array, { width, height }: Size): { top: number; height: number } {
-  const ink = new Float64Array(height);
-  for (let y = 0; y < height; y += 1) {
-    let sum = 0;
-    for (let x = 0; x < width; x += 4) if ((data[y * width + x] ?? 255) < inkShade) sum += 1;
-    ink[y] = sum;
+async function reduce(picture: Sharp): Promise<Size & { data: Buffer }> {
+  const { data, info } = await picture
+    .resize({ width: reducedSide, height: reducedSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** The rows with the most letters, without what is aside of them, in pixels of the page; all of it without letters. */
+function bandOf(letters: readonly LetterBox[], reduced: Size, page: Size): PixelBox {
+  const scale = page.width / reduced.width;
+  const { left, top, right, bottom } = outlineOf(densestRows(letters, bandHeight, scale), reduced);
+  const [x, y] = [Math.floor(left * scale), Math.floor(top * scale)];
+  const width = Math.min(page.width, Math.ceil(right * scale)) - x;
+  return { left: x, top: y, width, height: Math.min(page.height, Math.ceil(bottom * scale)) - y };
+}
+
+/** The letters in the rows of that height that have the most; in higher ones where they are few. */
+function densestRows(letters: readonly LetterBox[], height: number, scale: number): LetterBox[] {
+  const sorted = letters.toSorted((one, other) => one.top - other.top);
+  let densest: LetterBox[] = [];
+  let last = 0;
+  for (const [first, { top }] of sorted.entries()) {
+    while (last < sorted.length && (sorted[last]?.top ?? 0) <= top + height / scale) last += 1;
+    if (last - first > densest.length) densest = sorted.slice(first, last);
   }
-  const half = ink.reduce((sum, each) => sum + each, 0) / 2;
-  let middle = 0;
-  for (let sum = 0; middle < height - 1 && sum < half; middle += 1) sum += ink[middle] ?? 0;
-  const top = Math.max(0, Math.min(height - bandHeight, middle - Math.round(bandHeight / 2)));
-  return { top, height: Math.min(bandHeight, height - top) };
+  const isEnough = densest.length >= Math.min(height < highBand ? bandLetters : fewLetters, sorted.length);
+  return isEnough ? densest : densestRows(letters, height * 2, scale);
 }
 
-function resize(sharp: Sharp, pixels: Buffer, { width, height }: Size, to: Size): Promise<Buffer> {
-  return sharp(pixels, { raw: { width, height, channels: 1 }, limitInputPixels: maxPixels })
+/** Around these letters with a margin, or all of the picture. */
+function outlineOf(letters: readonly LetterBox[], { width, height }: Size): LetterBox {
+  if (letters.length === 0) return { left: 0, top: 0, right: width, bottom: height };
+  const outline = { left: width, top: height, right: 0, bottom: 0 };
+  for (const { left, top, right, bottom } of letters) {
+    outline.left = Math.min(outline.left, left - bandMargin);
+    outline.top = Math.min(outline.top, top - bandMargin);
+    outline.right = Math.max(outline.right, right + 1 + bandMargin);
+    outline.bottom = Math.max(outline.bottom, bottom + 1 + bandMargin);
+  }
+  return {
+    left: Math.max(0, outline.left),
+    top: Math.max(0, outline.top),
+    right: Math.min(width, outline.right),
+    bottom: Math.min(height, outline.bottom),
+  };
+}
+
+function resize(picture: Sharp, to: Size): Promise<Buffer> {
+  return picture
     .resize({ ...to, fit: 'fill', kernel: 'cubic' })
     .toColourspace('b-w')
     .raw()

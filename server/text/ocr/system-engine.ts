@@ -23,7 +23,7 @@ export function createSystemEngine(parts: {
       if (outcome.state !== 'straight') throw new OcrFailed('crash', 'an answer of another kind');
       const { layout } = way;
       const tsv = await runTesseract({ program, picture: output, languages, layout, limits, signal });
-      return { turn: outcome.turn, tsv };
+      return { turn: outcome.turn, letters: outcome.letters, tsv };
     });
   return {
     name: `tesseract (${languages.join(', ')})`,

@@ -9,8 +9,8 @@ import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
 /** It takes a tenth of a second. On a slow machine, its answer decides which engine is used until the next start. */
 const listMs = 60_000;
 const keptErrorText = 500;
-/** Tesseract's page segmentation modes. */
-const segmentation = { columns: '3', block: '6' };
+/** Tesseract's page segmentation modes: automatic, one block, and sparse text. */
+const segmentation = { columns: '3', block: '6', lines: '11' };
 /** The shell limits the address space and the time of the processor, which a program cannot undo; where that is not possible, time still ends it. */
 const limitedStart =
   'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '#bench/documents/random.ts';
-import { findSlant } from './find-slant.ts';
+import { findSkew } from './find-skew.ts';
+import { markInk } from './mark-ink.ts';
 
 /** Lines of dashes as long as words, turned clockwise, with grain. */
 function drawLines(degrees: number, { lines = 30, isSideways = false } = {}) {
@@ -26,19 +27,17 @@ function drawLines(degrees: number, { lines = 30, isSideways = false } = {}) {
 test.each([0, 0.5, -2.3, 4.6, -9.5])(
   'lines that lie %d degrees askew are found to within a fifth of a degree',
   (skew) => {
-    const found = findSlant(drawLines(skew));
-    expect(found.isSideways).toBe(false);
-    expect(Math.abs(found.skew - skew)).toBeLessThanOrEqual(0.2);
+    const found = findSkew(markInk(drawLines(skew)), { isSideways: false });
+    expect(Math.abs(found - skew)).toBeLessThanOrEqual(0.2);
   },
 );
 
-test('lines from top to bottom are sideways, with their skew', () => {
-  const found = findSlant(drawLines(2, { isSideways: true }));
-  expect(found.isSideways).toBe(true);
-  expect(Math.abs(found.skew - 2)).toBeLessThanOrEqual(0.2);
+test('the skew of lines from top to bottom is found as well', () => {
+  const found = findSkew(markInk(drawLines(2, { isSideways: true })), { isSideways: true });
+  expect(Math.abs(found - 2)).toBeLessThanOrEqual(0.2);
 });
 
 test('a blank page and one of a single colour lie straight', () => {
-  expect(findSlant(drawLines(5, { lines: 0 }))).toEqual({ isSideways: false, skew: 0 });
-  expect(findSlant({ data: new Uint8Array(100), width: 10, height: 10 })).toEqual({ isSideways: false, skew: 0 });
+  expect(findSkew(markInk(drawLines(5, { lines: 0 })), { isSideways: false })).toBe(0);
+  expect(findSkew(markInk({ data: new Uint8Array(100), width: 10, height: 10 }), { isSideways: false })).toBe(0);
 });

@@ -1,10 +1,11 @@
-import type { GreyPixels } from '#server/text/ocr/find-slant.ts';
+import type { Ink } from './mark-ink.ts';
 
-/** Pixels of letters and words: what has the size and the shape of one. `count` is how many there are. */
-export type Letters = { xs: Float64Array; ys: Float64Array; count: number };
+/** Pixels; `right` and `bottom` are the last ones inside. */
+export type LetterBox = { left: number; top: number; right: number; bottom: number };
 
-/** Darker pixels are ink: paper whose light is even is white. */
-const inkBelow = 150;
+/** What has the size and the shape of a letter or a word, and the pixels of all of it. */
+export type Letters = { boxes: LetterBox[]; xs: Float64Array; ys: Float64Array };
+
 /** Pixels, on a page of a thousand: from the letters of 7 points to a word with a line above it. */
 const shortest = 3;
 const tallest = 48;
@@ -18,51 +19,52 @@ const leastPixels = 7;
 const maxPixels = 40_000;
 
 /**
- * The letters on a page of about a thousand pixels whose light is even. Frames, ruled lines, drawings and specks are left
- * out, so that a drawing is not taken for text.
+ * Finds the letters on a page of about a thousand pixels. Frames, ruled lines, drawings and specks are left out, so that a
+ * drawing is not taken for text.
  */
-export function findLetters({ data, width, height }: GreyPixels): Letters {
+export function findLetters({ isInk, width, height }: Ink): Letters {
   const isSeen = new Uint8Array(width * height);
   const stack: number[] = [];
   const kept: number[] = [];
-  let count = 0;
-  for (let start = 0; start < data.length; start += 1) {
-    if (isSeen[start] || (data[start] ?? 255) >= inkBelow) continue;
+  const boxes: LetterBox[] = [];
+  for (let start = 0; start < isInk.length; start += 1) {
+    if (isSeen[start] === 1 || isInk[start] !== 1) continue;
     const pixels: number[] = [];
-    let [left, right, top, bottom] = [width, 0, height, 0];
+    const box = { left: width, top: height, right: 0, bottom: 0 };
     isSeen[start] = 1;
     stack.push(start);
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       pixels.push(at);
       const x = at % width;
       const y = (at - x) / width;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x);
+      box.top = Math.min(box.top, y);
+      box.bottom = Math.max(box.bottom, y);
       for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1) {
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
           const near = row * width + column;
-          if (isSeen[near] || (data[near] ?? 255) >= inkBelow) continue;
+          if (isSeen[near] === 1 || isInk[near] !== 1) continue;
           isSeen[near] = 1;
           stack.push(near);
         }
       }
     }
-    if (!isLetter(right - left + 1, bottom - top + 1, pixels.length)) continue;
+    if (!isLetter(box, pixels.length)) continue;
     // What touches the rim may be a part of something else.
-    if (left === 0 || top === 0 || right === width - 1 || bottom === height - 1) continue;
-    count += 1;
+    if (box.left === 0 || box.top === 0 || box.right === width - 1 || box.bottom === height - 1) continue;
+    boxes.push(box);
     for (const at of pixels) kept.push(at);
   }
   const stride = Math.max(1, Math.ceil(kept.length / maxPixels));
   const length = Math.floor(kept.length / stride);
   const pick = (of: (at: number) => number) =>
     Float64Array.from({ length }, (_, index) => of(kept[index * stride] ?? 0));
-  return { xs: pick((at) => at % width), ys: pick((at) => Math.floor(at / width)), count };
+  return { boxes, xs: pick((at) => at % width), ys: pick((at) => Math.floor(at / width)) };
 }
 
-function isLetter(across: number, down: number, pixels: number): boolean {
+function isLetter({ left, top, right, bottom }: LetterBox, pixels: number): boolean {
+  const [across, down] = [right - left + 1, bottom - top + 1];
   const [long, short] = [Math.max(across, down), Math.min(across, down)];
   if (pixels < leastPixels || long < shortest || short > tallest || long > longest) return false;
   return long <= short * mostOblong && pixels >= across * down * leastFilled;

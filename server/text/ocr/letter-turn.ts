@@ -1,0 +1,78 @@
+import type { LetterBox } from './find-letters.ts';
+
+/**
+ * What the letters of a picture show of how the page lies. 0: lines run from left to right, or upside down; 90 and 270:
+ * they run down or up, so the page is turned clockwise by so many degrees. Null: the letters do not show it.
+ */
+export type LetterTurn = 0 | 90 | 270 | null;
+
+/** Letters are next to each other when the gap between them is smaller than so much of the usual letter's shorter side. */
+const maxGap = 1.25;
+/** Two gaps are told apart when one is at most this share of the other. */
+const muchCloser = 0.75;
+/** Fewer pairs, or a smaller share of them in one direction, show nothing: they are dots, rules or a drawing. */
+const minPairs = 10;
+const minShare = 0.8;
+/** So many letters are enough; on a full page the others only take time. */
+const maxSampled = 600;
+
+/**
+ * Finds how lines run by the gaps between letters: those of a word nearly touch, and lines are further apart. This holds
+ * for columns and grids as well, whose profile is as regular in one direction as in the other. Of lines that run down or
+ * up, the letters stand on the side where their ends are level: on the other side some are taller.
+ */
+export function findLetterTurn(boxes: readonly LetterBox[]): LetterTurn {
+  const letters = withoutDots(boxes);
+  const usual = medianOf(letters.map(shorterSide));
+  const stride = Math.max(1, Math.ceil(letters.length / maxSampled));
+  let [across, down, levelLeft, levelRight] = [0, 0, 0, 0];
+  for (let index = 0; index < letters.length; index += stride) {
+    const letter = letters[index];
+    if (!letter) continue;
+    const { aside, above, next } = findNear(letter, letters);
+    if (Math.min(aside, above) > maxGap * usual) continue;
+    if (aside < above * muchCloser) across += 1;
+    if (!next || above >= aside * muchCloser) continue;
+    down += 1;
+    const [left, right] = [Math.abs(letter.left - next.left), Math.abs(letter.right - next.right)];
+    if (left < 2 && right >= 2) levelLeft += 1;
+    if (right < 2 && left >= 2) levelRight += 1;
+  }
+  const pairs = across + down;
+  if (pairs < minPairs || Math.max(across, down) < pairs * minShare) return null;
+  if (across > down) return 0;
+  return levelRight > levelLeft ? 270 : 90;
+}
+
+/** The dots of i and j are above their letters, and so are accents. */
+function withoutDots(boxes: readonly LetterBox[]): LetterBox[] {
+  const usual = medianOf(boxes.map(shorterSide));
+  return boxes.filter((box) => shorterSide(box) >= usual * 0.5 && longerSide(box) >= usual * 0.8);
+}
+
+/** Pixels to the nearest letter in the same row and to the nearest one in the same column, and that one. */
+function findNear(letter: LetterBox, letters: readonly LetterBox[]) {
+  let [aside, above] = [Infinity, Infinity];
+  let next: LetterBox | null = null;
+  for (const other of letters) {
+    if (other === letter) continue;
+    const inColumn = Math.min(letter.right, other.right) - Math.max(letter.left, other.left) + 1;
+    const inRow = Math.min(letter.bottom, other.bottom) - Math.max(letter.top, other.top) + 1;
+    const low = Math.min(heightOf(letter), heightOf(other));
+    const narrow = Math.min(widthOf(letter), widthOf(other));
+    if (inRow >= low / 2) aside = Math.min(aside, Math.max(0, -inColumn));
+    if (inColumn < narrow / 2 || Math.max(0, -inRow) >= above) continue;
+    above = Math.max(0, -inRow);
+    next = other;
+  }
+  return { aside, above, next };
+}
+
+const widthOf = ({ left, right }: LetterBox) => right - left + 1;
+const heightOf = ({ top, bottom }: LetterBox) => bottom - top + 1;
+const shorterSide = (box: LetterBox) => Math.min(widthOf(box), heightOf(box));
+const longerSide = (box: LetterBox) => Math.max(widthOf(box), heightOf(box));
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+}
