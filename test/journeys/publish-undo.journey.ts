@@ -98,7 +98,16 @@ test('a publication is summed up before, undone after, and everything is as it w
   expect(await page.getByText('8 files were published.').count()).toBe(0);
   expect(await readSubject(server.url)).toBe(before);
   const titles = (await desk.list('ready')).map(({ title }) => title);
-  expect(titles).toEqual(['Set by hand', 'OS 2', 'OS 3', 'OS 4', 'OS 5', 'optics unit 1', 'optics unit 2', 'optics unit 3']);
+  expect(titles).toEqual([
+    'Set by hand',
+    'OS 2',
+    'OS 3',
+    'OS 4',
+    'OS 5',
+    'optics unit 1',
+    'optics unit 2',
+    'optics unit 3',
+  ]);
   expect(trouble()).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ function FileButton({ what, isSmall, Icon, isPrimary, isFolder = false, onChoose
         )}
       >
         <Icon aria-hidden="true" className="size-4" />
-        <span>
+        <span className="inline-block first-letter:uppercase">
           <span className={isSmall ? 'max-md:sr-only' : ''}>Choose </span>
           {what}
         </span>

@@ -31,7 +31,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
     >
       {isAll ? (
         <Tool icon={<X aria-hidden="true" className="size-4" />} keys="Esc" onClick={on.onSelectNone}>
-          Select none
+          <Verb>Select</Verb> none
         </Tool>
       ) : (
         <Tool
@@ -40,7 +40,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
           disabled={shown === 0}
           onClick={on.onSelectAll}
         >
-          Select all {shown.toLocaleString('en')}
+          <Verb>Select</Verb> all {shown.toLocaleString('en')}
         </Tool>
       )}
       <Tool
@@ -49,7 +49,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
         disabled={!canSelectFolder || isAll}
         onClick={on.onSelectFolder}
       >
-        Select folder
+        <Verb>Select</Verb> folder
       </Tool>
       <Tool
         icon={<CheckCheck aria-hidden="true" className="size-4" />}
@@ -102,6 +102,11 @@ type ToolProps = {
   children: ReactNode;
 };
 
+/** Left out on phones, where it would push the other buttons off the screen. */
+function Verb({ children }: { children: string }) {
+  return <span className="max-md:sr-only">{children}</span>;
+}
+
 function Tool({
   icon,
   keys,
@@ -122,7 +127,7 @@ function Tool({
       onClick={() => !disabled && onClick()}
     >
       {icon}
-      <span>{children}</span>
+      <span className="inline-block first-letter:uppercase">{children}</span>
       {hasKeys && (
         <kbd aria-hidden="true" className="font-sans text-xs text-muted max-lg:hidden">
           {keys}

@@ -129,7 +129,9 @@ export function reasonWords(row: StagedRow, field: ToldField): string {
   const { source, from, confidence, value } = row.fields[field];
   if (source === 'told') return 'Set by hand';
   if (source === 'taken')
-    return row.doubtful.includes(field) ? 'Set for another file of this folder' : 'Inherited from a file like it';
+    return row.doubtful.includes(field)
+      ? 'Inherited from another file of this folder'
+      : 'Inherited from a file like it';
   if (value === null) return row.doubtful.includes(field) ? 'Not known' : 'Not needed';
   return `${Math.round(confidence * 100)} % sure, from ${from.length > 0 ? from.join(', ') : 'nothing in particular'}`;
 }
