@@ -16,13 +16,16 @@ type MessageTogglesProps = {
 /** Messages in one line, each a button that opens its notice, so that new ones do not move what is below. */
 export function MessageToggles({ messages, opened, onToggle }: MessageTogglesProps) {
   return (
-    <div aria-live="polite" className="flex min-w-0 shrink gap-1.5 overflow-hidden">
+    <div aria-live="polite" className="flex min-w-0 gap-1.5 p-px max-md:scroll-area-x">
       {messages.map(({ key, summary, tone }) => (
         <Button
           key={key}
           variant="ghost"
           size="small"
-          className={classes('min-w-11 shrink px-3', tone === 'warning' ? 'bg-marigold-tint' : 'bg-sunken')}
+          className={classes(
+            'px-3 max-md:max-w-60 md:min-w-24 md:shrink',
+            tone === 'warning' ? 'bg-marigold-tint' : 'bg-sunken',
+          )}
           aria-expanded={key === opened}
           onClick={() => onToggle(key === opened ? null : key)}
         >

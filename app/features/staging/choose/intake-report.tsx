@@ -46,13 +46,8 @@ export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): 
     });
   }
   if (published > 0) {
-    const text = `${fileCount(published)} of these ${published === 1 ? 'has' : 'have'} been published from here before`;
-    messages.push({
-      key: 'published',
-      summary: `${fileCount(published)} published before`,
-      tone: 'plain',
-      notice: <Notice action={action}>{text}.</Notice>,
-    });
+    const summary = `${fileCount(published)} of these ${published === 1 ? 'has' : 'have'} been published from here before.`;
+    messages.push({ key: 'published', summary, tone: 'plain', notice: <Notice action={action}>{summary}</Notice> });
   }
   if (isNothing) {
     const summary = 'No PDF files, web pages or pictures were found';

@@ -29,9 +29,10 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
   const messages: Message[] = [];
   if (twins.length > 0) {
     const [were, files] = twins.length === 1 ? ['was', 'file is'] : ['were', 'files are'];
+    const summary = `${fileCount(twins.length)} ${were} not sent: the same ${files} in the library, its trash or this list already.`;
     messages.push({
       key: 'twins',
-      summary: `${fileCount(twins.length)} ${were} not sent: duplicates`,
+      summary,
       tone: 'warning',
       notice: (
         <Notice
@@ -42,13 +43,13 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
             </Button>
           }
         >
-          {fileCount(twins.length)} {were} not sent: the same {files} in the library, its trash or this list already.
+          {summary}
         </Notice>
       ),
     });
   }
   if (stopped.length > 0 && sending.status === 'idle' && !intake.isReading) {
-    const text = `${fileCount(stopped.length)} ${stopped.length === 1 ? 'has' : 'have'} not been sent`;
+    const text = `${fileCount(stopped.length)} ${stopped.length === 1 ? 'has' : 'have'} not been sent.`;
     messages.push({
       key: 'stopped',
       summary: text,
@@ -62,20 +63,20 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
             </Button>
           }
         >
-          {text}.
+          {text}
         </Notice>
       ),
     });
   }
   if (lost.length > 0 && !intake.isReading) {
-    const text = `${fileCount(lost.length)} from an earlier visit ${lost.length === 1 ? 'has' : 'have'} not been sent`;
+    const text = `${fileCount(lost.length)} from an earlier visit ${lost.length === 1 ? 'has' : 'have'} not been sent.`;
     messages.push({
       key: 'lost',
       summary: text,
       tone: 'plain',
       notice: (
         <Notice>
-          {text}. Choose the same files or folder again to continue; files that were sent are not sent twice.
+          {text} Choose the same files or folder again to continue; files that were sent are not sent twice.
         </Notice>
       ),
     });
