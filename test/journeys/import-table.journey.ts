@@ -65,7 +65,7 @@ test('a moved folder is selected and confirmed by two presses, the other one by 
 
   await grid.getByText('chapter 2.pdf').first().click();
   await tool('Select folder').click();
-  await page.getByText(`${perFolder - 1} selected`).waitFor();
+  await page.getByText(`${perFolder - 1} selected`, { exact: true }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await tool(`Confirm ${perFolder - 1} selected`).click();
   await page.getByText(`Confirmed for ${perFolder - 1} files.`).waitFor();

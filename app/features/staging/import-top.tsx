@@ -34,7 +34,7 @@ export function ImportTop({ session, rows, intake, sending, isEmpty, transfer, s
         <ChooseFiles isSmall={!isEmpty} onChoose={(files) => session.add(() => files)} />
         {!isEmpty && <MessageToggles messages={messages} opened={opened} onToggle={setOpened} />}
         {transfer}
-        {!isEmpty && statusSlot && <div ref={statusSlot} className="ml-auto min-w-0" />}
+        {!isEmpty && statusSlot && <div ref={statusSlot} className="ml-auto max-w-[45%] shrink-0" />}
       </div>
       {isEmpty
         ? messages.map(({ key, notice }) => <Fragment key={key}>{notice}</Fragment>)

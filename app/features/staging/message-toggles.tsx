@@ -23,7 +23,7 @@ export function MessageToggles({ messages, opened, onToggle }: MessageTogglesPro
           variant="ghost"
           size="small"
           className={classes(
-            'px-3 max-md:max-w-60 md:min-w-24 md:shrink',
+            'px-3 max-md:max-w-60 md:max-w-md md:min-w-24 md:shrink',
             tone === 'warning' ? 'bg-marigold-tint' : 'bg-sunken',
           )}
           aria-expanded={key === opened}

@@ -31,7 +31,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
     >
       {isAll ? (
         <Tool icon={<X aria-hidden="true" className="size-4" />} keys="Esc" onClick={on.onSelectNone}>
-          <Verb>Select</Verb> none
+          <Extra>Select</Extra> none
         </Tool>
       ) : (
         <Tool
@@ -40,7 +40,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
           disabled={shown === 0}
           onClick={on.onSelectAll}
         >
-          <Verb>Select</Verb> all {shown.toLocaleString('en')}
+          <Extra>Select</Extra> all {shown.toLocaleString('en')}
         </Tool>
       )}
       <Tool
@@ -49,7 +49,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
         disabled={!canSelectFolder || isAll}
         onClick={on.onSelectFolder}
       >
-        <Verb>Select</Verb> folder
+        <Extra>Select</Extra> folder
       </Tool>
       <Tool
         icon={<CheckCheck aria-hidden="true" className="size-4" />}
@@ -58,21 +58,27 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
         disabled={confirmable.length === 0}
         onClick={on.onConfirm}
       >
-        Confirm {confirmable.length > 0 && confirmable.length.toLocaleString('en')} {confirmable.length > 0 && scope}
+        Confirm
+        {confirmable.length > 0 && (
+          <>
+            {` ${confirmable.length.toLocaleString('en')}`}
+            <Extra> {scope}</Extra>
+          </>
+        )}
       </Tool>
       <Tool
         icon={<CopyX aria-hidden="true" className="size-4" />}
-        keys="Shift+Delete"
+        keys="Shift+Del"
         disabled={duplicates.length === 0}
         onClick={on.onDiscardDuplicates}
       >
-        Discard {duplicates.length > 0 && duplicates.length.toLocaleString('en')}{' '}
+        Discard{duplicates.length > 0 && ` ${duplicates.length.toLocaleString('en')}`}{' '}
         {duplicates.length === 1 ? 'duplicate' : 'duplicates'}
       </Tool>
       {selected > 0 && (
         <>
           <span className="ml-auto shrink-0 pl-2 text-sm text-muted">{selected.toLocaleString('en')} selected</span>
-          <Tool isPlain icon={<Trash2 aria-hidden="true" className="size-4" />} keys="Delete" onClick={on.onDiscard}>
+          <Tool isPlain icon={<Trash2 aria-hidden="true" className="size-4" />} keys="Del" onClick={on.onDiscard}>
             Discard
           </Tool>
           <Button
@@ -103,7 +109,7 @@ type ToolProps = {
 };
 
 /** Left out on phones, where it would push the other buttons off the screen. */
-function Verb({ children }: { children: string }) {
+function Extra({ children }: { children: ReactNode }) {
   return <span className="max-md:sr-only">{children}</span>;
 }
 
@@ -121,7 +127,7 @@ function Tool({
     <Button
       variant={isPlain ? 'ghost' : 'secondary'}
       size="small"
-      className="px-3 whitespace-nowrap"
+      className="px-2.5 whitespace-nowrap"
       // Not `disabled`: the focus stays on a button that has done its work.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onClick()}

@@ -42,6 +42,7 @@ export function StagingGrid({ rows, context, names, faculties, handle, onScroll,
   const { ids, positions, active, selection, onActive } = keys;
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
   const [{ rowHeight, headHeight }] = useState(measureRows);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight, headHeight });
   const shown = rowWindow.getVirtualItems();
@@ -71,16 +72,25 @@ export function StagingGrid({ rows, context, names, faculties, handle, onScroll,
       aria-colcount={columns.length}
       aria-multiselectable
       aria-activedescendant={isActiveShown && active ? `${idPrefix}-${activeRow}-${active.column}` : undefined}
-      className="group/grid relative max-h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="group/grid relative max-h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card [mask-image:linear-gradient(to_bottom,#000_calc(100%-var(--fade-end)),transparent)]! border border-hairline bg-card"
       onScroll={onScroll}
+      onPointerDown={() => {
+        isPressed.current = true;
+      }}
       onFocus={() => {
-        if (!active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
+        // A press chooses its cell itself, and would open one that is chosen already.
+        const wasPressed = isPressed.current;
+        isPressed.current = false;
+        if (!wasPressed && !active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
       }}
       onKeyDown={(event) => {
         if (handleGridKey(event, { ...keys, pageRows: () => pageRowsOf(scroller.current, rowHeight) }))
           event.preventDefault();
       }}
-      onClick={(event) => handlePress(event, keys)}
+      onClick={(event) => {
+        isPressed.current = false;
+        handlePress(event, keys);
+      }}
     >
       <div className="relative min-w-[64rem]" style={{ height: rowWindow.getTotalSize() }}>
         <GridHead height={headHeight} common={names.common} />
