@@ -8,7 +8,7 @@ import { createTrail } from '#server/accounts/trail.ts';
 import { createChanges } from '#server/changes.ts';
 import type { InventoryPage } from '#server/database/inventory-records.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
-import { damagedPdf, lockedPdf } from '#server/files/file-warnings.ts';
+import { damagedPdf, lockedPdf } from '#domain/file-warnings.ts';
 import { createInventoryService } from '#server/inventory/create-inventory-service.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';

@@ -29,6 +29,7 @@ import type {
 import type { begunPublication, publicationList, publicationSummary, publicationUndo } from './schemas/publications.ts';
 import type { undoableList } from './schemas/undo.ts';
 import type {
+  fileGuess,
   stagedBatch,
   stagedDiscarded,
   stagedDuplicate,
@@ -74,6 +75,7 @@ export type SearchSuggestionsAnswer = z.infer<typeof searchSuggestions>;
 export type InventoryAnswer = z.infer<typeof inventory>;
 export type BulkOutcomeAnswer = z.infer<typeof bulkOutcome>;
 export type UndoOutcomeAnswer = z.infer<typeof undoOutcome>;
+export type FileGuessAnswer = z.infer<typeof fileGuess>;
 export type UndoableListAnswer = z.infer<typeof undoableList>;
 export type PublicationSummaryAnswer = z.infer<typeof publicationSummary>;
 export type BegunPublicationAnswer = z.infer<typeof begunPublication>;

@@ -103,6 +103,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   staging: { address: api.staging(), routes: ['stageFiles', 'tellStagedFiles'] },
   stagePhotographs: { address: api.stagePhotographs(), routes: ['stagePhotographs'] },
   stagedFiles: { address: api.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }), routes: ['listStagedFiles'] },
+  guessPlace: { address: api.guessPlace(), routes: ['guessPlace'] },
   stagingChanges: { address: api.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
   discardStaged: { address: api.discardStaged(), routes: ['discardStagedFiles'] },
   publishStaged: { address: api.publishStaged(), routes: ['publishStagedFiles'] },

@@ -190,6 +190,7 @@ export const api = {
     `${contractBase}/staging?filter=${page.filter}&limit=${page.limit}${page.cursor === null ? '' : `&cursor=${page.cursor}`}`,
   stagingChanges: (since: string, limit: number) =>
     `${contractBase}/staging/changes?since=${part(since)}&limit=${limit}`,
+  guessPlace: () => `${contractBase}/staging/guess`,
   discardStaged: () => `${contractBase}/staging/discard`,
   publishStaged: () => `${contractBase}/staging/publish`,
   publications: () => `${contractBase}/staging/publications`,

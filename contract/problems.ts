@@ -64,6 +64,13 @@ export const problemStatuses = {
 
 export type ProblemType = keyof typeof problemStatuses;
 
+/** Problems with the bytes of a file: the same bytes would be refused again. */
+export const refusedBytes: readonly ProblemType[] = [
+  'storage_file_empty',
+  'storage_file_type_unsupported',
+  'storage_invalid_file_size',
+];
+
 /** The body of every error answer. */
 export type ProblemBody = { message: string; code: number; type: ProblemType; version: string };
 

@@ -400,7 +400,8 @@ export const routes = {
     summary: 'List materials whose file has the same bytes as this one',
     answers: {
       200: {
-        description: 'Published ones that use another file, at most 100, oldest first.',
+        description:
+          'Those that use another file, also hidden ones and those in the trash, at most 100, oldest first; and staged files.',
         json: additions.sameMaterials,
       },
     },

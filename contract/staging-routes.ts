@@ -45,6 +45,13 @@ export const stagingRoutes = {
     body: staging.stagedTelling,
     answers: { 200: { description: 'The files as they are now.', json: staging.stagedTold } },
   }),
+  guessPlace: route('POST', '/staging/guess', {
+    ...oursToManage,
+    summary: 'Guess where a file belongs',
+    description: 'From its name and the text of its first page, as for staged files. Nothing is stored.',
+    body: staging.guessedFile,
+    answers: { 200: { description: 'Its likely place, kind, year and title.', json: staging.fileGuess } },
+  }),
   discardStagedFiles: route('POST', '/staging/discard', {
     ...oursToManage,
     summary: 'Discard staged files',

@@ -1,6 +1,7 @@
 /**
  * `open`: not published. `ready`, `doubtful`, `duplicates`, `unreadable` (damaged, locked) are of open files whatever
- * their state; `waiting` for bytes, `reading` and `published` are the states of the same name.
+ * their state. `waiting` for bytes, `reading` and `published` are the states of the same name; a file whose bytes the
+ * library refused is `refused` instead of `waiting`, and neither doubtful nor a duplicate.
  */
 export const stagedFilters = [
   'open',
@@ -8,6 +9,7 @@ export const stagedFilters = [
   'doubtful',
   'duplicates',
   'unreadable',
+  'refused',
   'waiting',
   'reading',
   'published',

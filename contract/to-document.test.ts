@@ -30,6 +30,8 @@ const book: Material = {
   pageCount: 12,
   coverFileId: 'c1',
   yearBs: null,
+  filePassword: null,
+  filePasswordNote: null,
   isSample: true,
   sequence: 42,
   createdAt: '2026-03-04T05:06:07.089+00:00',
@@ -60,6 +62,8 @@ test('a document carries its seven $ keys and every declared attribute', () => {
     isSample: true,
     coverImageUrl: 'https://library.example.edu/v1/storage/buckets/files/files/c1/preview?project=examshelf',
     yearBs: null,
+    filePassword: null,
+    filePasswordNote: null,
   });
 });
 

@@ -29,5 +29,12 @@ test('the faults of a draft: what is missing, what is out of range, what is of a
 });
 
 test('a draft is completed with null', () => {
-  expect(completeDraft(draft)).toEqual({ ...draft, year: null, coverFileId: null, yearBs: null });
+  expect(completeDraft(draft)).toEqual({
+    ...draft,
+    year: null,
+    coverFileId: null,
+    yearBs: null,
+    filePassword: null,
+    filePasswordNote: null,
+  });
 });

@@ -138,6 +138,25 @@ export const materialAttributes = {
     description:
       'Of the exam in Bikram Sambat, if it is known. It begins in the middle of April: 2079 goes with a `year` of 2022 or 2023.',
   },
+  /** Opens a locked PDF. Everybody who may read the material sees it. */
+  filePassword: {
+    type: 'string',
+    kinds: materialKinds,
+    requiredFor: [],
+    isWritable: true,
+    maxLength: 127,
+    description: 'Opens a locked PDF. Readers see it; it must open the file.',
+  },
+  /** What readers of a locked PDF should know of its password, in the words of the administrator. */
+  filePasswordNote: {
+    type: 'string',
+    kinds: materialKinds,
+    requiredFor: [],
+    isWritable: true,
+    maxLength: 200,
+    isLine: true,
+    description: 'For readers.',
+  },
 } as const satisfies Record<string, AttributeDefinition>;
 
 type Definitions = typeof materialAttributes;
@@ -203,6 +222,8 @@ export const materialLimits = {
   maxYear: materialAttributes.year.max,
   minYearBs: materialAttributes.yearBs.min,
   maxYearBs: materialAttributes.yearBs.max,
+  filePasswordLength: materialAttributes.filePassword.maxLength,
+  filePasswordNoteLength: materialAttributes.filePasswordNote.maxLength,
 } as const;
 
 /** How many years back question papers are offered at upload. */

@@ -66,6 +66,7 @@ export function createServices(given: ServiceParts): Services {
     storage: { find: (fileId) => storage.find(fileId), remove: (fileId) => files.removeBytes(fileId) },
     changes,
     trail,
+    tryPassword: pictures.tryPassword,
   });
   const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
   const accounts = createAccounts(parts, trail);
@@ -74,6 +75,7 @@ export function createServices(given: ServiceParts): Services {
   const photographs = createPhotographs(parts, files);
   const staging = createStagingService({
     ...resources,
+    tryPassword: pictures.tryPassword,
     catalogue,
     textReading,
     similar,

@@ -22,6 +22,7 @@ import { KeptPhotographs } from '#app/features/upload/photographs/kept-photograp
 import { LeaveGuard } from '#app/features/upload/leave-guard.tsx';
 import type { UploadPlace } from '#app/features/upload/material-form.ts';
 import { uploadFile } from '#app/features/upload/upload-client.ts';
+import type { PdfOnDevice } from '#app/features/upload/use-proposals.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -56,6 +57,14 @@ const ImportPanel = lazy(() =>
   })),
 );
 
+const loadPdfReading = () => fetchCode(() => import('#app/features/reader/pdf/read-pdf-file.ts'));
+
+/** Loaded with the first PDF that is chosen. */
+const pdfOnDevice: PdfOnDevice = {
+  read: async (...given) => (await loadPdfReading()).readPdfFile(...given),
+  extract: async (...given) => (await loadPdfReading()).extractPapers(...given),
+};
+
 function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
   const { shelf, faculties, search, onSearch } = props;
   const { account, site } = useAdminSession();
@@ -69,14 +78,16 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
     setTab(value);
     setShowsStatus(false);
   }
+  function importMany(entries: Dropped) {
+    many.take(entries);
+    show('import');
+  }
   /** Takes what the form for one file cannot take, and everything while the import is open. */
   function takeMany(dropped: DataTransfer): boolean {
     const entries = takeEntries(dropped);
     const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);
-    if (!isTaken) return false;
-    many.take(entries);
-    show('import');
-    return true;
+    if (isTaken) importMany(entries);
+    return isTaken;
   }
   return (
     <FileDropArea>
@@ -96,16 +107,15 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
           {showsStatus && <StatusPanel renderUnread={(counts) => <UnreadMaterials {...counts} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
-            <Tabs
-              value={tab}
-              onChange={show}
-              label="Admin Panel"
-              tabs={tabsWith(many.count)}
-              aside={chrome.isFolded && <ChromeToggle isOpen={!chrome.isHidden} onToggle={chrome.toggle} />}
-            >
+            <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)} aside={chrome.toggle}>
               <TabPanel value="upload" keepMounted>
                 <ManyFilesContext value={takeMany}>
-                  <UploadPanel shelf={shelf} faculties={faculties} onFile={() => show('upload')} wanted={wanted} />
+                  <UploadPanel
+                    {...{ shelf, faculties, wanted }}
+                    onFile={() => show('upload')}
+                    pdf={pdfOnDevice}
+                    onImport={importMany}
+                  />
                 </ManyFilesContext>
               </TabPanel>
               <TabPanel value="import" keepMounted>
@@ -247,6 +257,7 @@ function Editor({ shelf, faculties, material, onClose }: EditorProps) {
       shelf={shelf}
       faculties={faculties}
       material={material}
+      pdf={pdfOnDevice}
       about={
         <>
           <MaterialReading material={material} />
@@ -275,6 +286,7 @@ function ImportTab({ many, ...rest }: ImportTabProps) {
             {...rest}
             dropped={many.dropped}
             sendFile={uploadFile}
+            extractPapers={pdfOnDevice.extract}
             onBusy={many.setBusy}
             onCount={many.setCount}
           />
@@ -296,7 +308,10 @@ function useFoldedChrome(isImport: boolean, staged: number) {
     setFolded(!isFolded);
     setOpen(false);
   }
-  return { isFolded, isHidden: isFolded && !isOpen, toggle: () => setOpen(!isOpen) };
+  return {
+    isHidden: isFolded && !isOpen,
+    toggle: isFolded && <ChromeToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />,
+  };
 }
 
 function ChromeToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {

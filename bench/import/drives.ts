@@ -36,6 +36,9 @@ export async function measureDrives(folder: string): Promise<string[]> {
   return [...lines, ...notes];
 }
 
+/** Lines for a drive. */
+const maxReasons = 15;
+
 const columns = ['files', 'taken', 'ready', 'right', 'wrong, sure', 'to check', 'place right'] as const;
 const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(12)).join('');
 const header = `  ${''.padEnd(34)}${cells(columns)}`;
@@ -77,11 +80,12 @@ async function importDrive(dataFolder: string, drive: Drive): Promise<{ lines: s
   };
   const server = await startProcess(['main.ts'], settings);
   try {
-    const { report } = await runCommand([drive.folder, '--stage', '--to', server.url]);
+    const report = path.join(dataFolder, 'report.csv');
+    await runCommand([drive.folder, '--stage', '--report', report, '--to', server.url]);
     const rows = await readRows(server.url);
     const before = count(drive, rows);
     const lines = [lineOf(drive.name, await countFiles(drive.folder), before)];
-    const notes = [...before.wrong, ...refusedLines(drive.name, report)];
+    const notes = [...before.wrong, ...refusedLines(drive.name, await readFile(report, 'utf8'))];
     if (drive.corrected !== undefined) {
       await correct(server.url, rows, drive);
       const after = count(drive, await readRows(server.url));
@@ -135,10 +139,17 @@ async function countFiles(folder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** The part of the command's report that says what was left out. */
-function refusedLines(name: string, report: readonly string[]): string[] {
-  const start = report.findIndex((line) => /^(?:Not taken|Left out)/.test(line));
-  return start < 0 ? [] : [`not taken of ${name}:`, ...report.slice(start, start + 30).map((line) => `  ${line}`)];
+/** How many files of a report were not taken, by reason, the most first. */
+function refusedLines(name: string, report: string): string[] {
+  const end = /,(not taken|left out|to put together),("(?:[^"]|"")*"|[^,"]*)$/;
+  const reasons = report.split('\r\n').flatMap((line) => {
+    const [, outcome, reason = ''] = end.exec(line) ?? [];
+    return outcome === undefined ? [] : [`${outcome}: ${reason.replace(/^"|"$/g, '').replaceAll('""', '"')}`];
+  });
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => ({ reason, length }));
+  if (counts.length === 0) return [];
+  const lines = counts.toSorted((one, other) => other.length - one.length).slice(0, maxReasons);
+  return [`refused of ${name}:`, ...lines.map(({ reason, length }) => `  ${String(length).padStart(5)} ${reason}`)];
 }
 
 /** As a person who sets all that is known of one file. */

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { makeLine } from '#bench/documents/prose.ts';
 import { createRandom } from '#bench/documents/random.ts';
+import sharp from 'sharp';
 import type { Catalogue, Faculty } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
+import { pathOfPages } from '#domain/photograph-groups.ts';
 import { makePdf } from '#test/support/documents.ts';
 
 /** Where a file belongs; null where it belongs to no place of the catalogue. */
@@ -65,6 +67,7 @@ export async function makeDrives(folder: string, catalogue: Catalogue): Promise<
       foreign(filesOf(csit, [2, 3, 4], { root: 'CSIT', head: ['Department of Computer Science'], codes: 'CT' })),
     ),
     write(folder, 'moved subjects', moved(csit)),
+    writePictures(folder, csit),
   ]);
 }
 
@@ -158,4 +161,30 @@ async function write(folder: string, name: string, files: readonly Made[]): Prom
   }
   const truth = new Map(files.map((file) => [file.path, file.truth]));
   return { name, folder: path.join(under, root), truth };
+}
+
+/** Papers of two photographed pages each, and a screenshot that is none. */
+async function writePictures(folder: string, faculty: Faculty): Promise<Drive> {
+  const term = faculty.terms[3];
+  const files: Made[] = [];
+  const truth = new Map<string, DriveTruth>();
+  for (const [at, { name: subject }] of (term?.subjects ?? []).entries()) {
+    const under = `BSc CSIT/Fourth Semester/${subject}/Question Papers`;
+    const paths = [1, 2].map((page) => `${under}/${subject} 2078 page ${page}.jpg`);
+    const place = { facultyId: faculty.id, semesterId: term?.id ?? '', subject, kind: ['paper' as const] };
+    truth.set(pathOfPages(paths, new Set()), place);
+    for (const [page, each] of paths.entries())
+      files.push({ path: each, truth: null, bytes: await picture(2 * at + page, { width: 450, height: 600 }) });
+  }
+  const screenshot = 'BSc CSIT/Fourth Semester/Lab/Screenshot 2024-01-02 101112.png';
+  files.push({ path: screenshot, truth: null, bytes: await picture(99, { width: 1920, height: 1080 }) });
+  return { ...(await write(folder, 'pictures', files)), truth };
+}
+
+/** A picture of one colour; each shade has other bytes. */
+function picture(shade: number, { width, height }: { width: number; height: number }): Promise<Buffer> {
+  const background = { r: 100 + shade, g: 220, b: 220 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 }

@@ -188,8 +188,22 @@ export const misplaced = z.object({ total, documents: z.array(document) }).meta(
 
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
-/** Documents of several collections whose file has the same bytes; `$collectionId` says which. */
-export const sameMaterials = z.object({ total, documents: z.array(document) }).meta({ id: 'SameMaterials' });
+/** Documents of several collections whose file has the same bytes; `$collectionId` says which. And staged files. */
+export const sameMaterials = z
+  .object({
+    total,
+    documents: z.array(
+      z.object({
+        ...document.shape,
+        $deletedAt: moment.nullable().meta({ description: 'Since when it is in the trash.' }),
+        $hiddenAt: moment.nullable().meta({ description: 'Since when only administrators see it.' }),
+      }),
+    ),
+    staged: z
+      .array(z.object({ $id: identifier, $createdAt: moment, path: z.string() }))
+      .meta({ description: 'Staged files with these bytes that are not published, at most 100.' }),
+  })
+  .meta({ id: 'SameMaterials' });
 
 export const similarMaterials = z
   .object({

@@ -74,8 +74,9 @@ export const photographedPdfs = z
         materialId: identifier.nullable(),
         path: z.string().nullable().meta({ description: 'Of the staged file.' }),
         title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
-        state: z.enum(['waiting', 'staged', 'published', 'trash']).meta({
-          description: '`waiting`: staged, and not made yet; `staged`: made, and not published.',
+        state: z.enum(['waiting', 'staged', 'published', 'hidden', 'trash']).meta({
+          description:
+            '`waiting`: staged, and not made yet; `staged`: made, and not published; `hidden`: only administrators see the material.',
         }),
         photographs: z.array(z.string()).meta({ description: 'The digests of all its photographs, in their order.' }),
       }),

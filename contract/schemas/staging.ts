@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
 import { doubts, toldFields } from '#domain/guess/place-fields.ts';
+import { plainLine } from '#domain/plain-line.ts';
 import { acceptedStates } from '#contract/publication.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
 import { photographLimits } from '#contract/photographs.ts';
@@ -26,13 +27,36 @@ function field<Value extends z.ZodType>(value: Value) {
 
 const text = z.string();
 
+/** Where a file belongs, in the fields of a material. */
+const placed = {
+  title: z.string(),
+  fields: z.object({
+    facultyId: field(text),
+    semesterId: field(text),
+    subject: field(text),
+    kind: field(kind),
+    year: field(z.int()).extend({ bs: z.int().nullable().meta({ description: 'As written, in Bikram Sambat.' }) }),
+  }),
+  alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
+  doubtful: z.array(z.enum(doubts)).meta({
+    description:
+      'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and nobody has said that it may be published.',
+  }),
+  against: z.array(z.string()).meta({
+    description: 'What speaks against the guessed place, in words: another university, another term.',
+  }),
+};
+
 export const stagedDuplicate = z.object({
   how: z.enum(['bytes', 'text']).meta({ description: '`text`: nearly the same text.' }),
   share: confidence.meta({ description: 'The share of words that they have in common; 1 for the same bytes.' }),
   materialId: identifier.nullable(),
   stagedId: identifier.nullable(),
   title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
+  subject: z.string().nullable().meta({ description: 'Of the material.' }),
   isInTrash: z.boolean(),
+  isHidden: z.boolean().meta({ description: 'Only administrators see the material.' }),
+  since: moment.nullable().meta({ description: 'Since when it is in the trash or hidden.' }),
 });
 
 export const stagedFile = z
@@ -58,28 +82,18 @@ export const stagedFile = z
     hasUpload: z
       .boolean()
       .meta({ description: 'Some of its bytes have arrived: ask for its file, then send the rest.' }),
-    title: z.string(),
+    refusal: z.string().nullable().meta({
+      description: 'Why the library refused its bytes when they were sent; null once bytes were accepted.',
+    }),
+    ...placed,
     isTitleTold: z.boolean(),
-    fields: z.object({
-      facultyId: field(text),
-      semesterId: field(text),
-      subject: field(text),
-      kind: field(kind),
-      year: field(z.int()).extend({ bs: z.int().nullable().meta({ description: 'As written, in Bikram Sambat.' }) }),
-    }),
-    alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
-    doubtful: z.array(z.enum(doubts)).meta({
-      description:
-        'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and nobody has said that it may be published.',
-    }),
-    against: z.array(z.string()).meta({
-      description: 'What speaks against the guessed place, in words: another university, another term.',
-    }),
     confidence: confidence.meta({ description: 'The least of those of the fields that its kind needs.' }),
     isReady: z.boolean().meta({ description: 'Checked, nothing doubtful, no duplicate, no warning.' }),
     fileType: z.string().nullable(),
     pageCount: z.int().nullable(),
-    warning: z.string().nullable().meta({ description: 'Why it cannot be read: damaged, locked.' }),
+    warning: z.string().nullable().meta({ description: 'Why it cannot be read: damaged, locked without a password.' }),
+    filePassword: z.string().nullable(),
+    filePasswordNote: z.string().nullable(),
     duplicates: z.array(stagedDuplicate),
     materialId: identifier.nullable().meta({ description: 'Once it is published.' }),
     revision: z.int().min(0),
@@ -102,6 +116,10 @@ const ids = z
   .min(1, 'must name at least one file.')
   .max(stagingLimits.maxIds, `must name at most ${stagingLimits.maxIds} files.`);
 
+/** Guessing reads the head of the first page only. In UTF-16 code units. */
+const maxFirstPage = 20_000;
+const firstPageRule = `must be text of at most ${maxFirstPage} characters.`;
+
 const pathRule = `must be a path of 1 to ${stagingLimits.maxPath} characters.`;
 
 const path = z
@@ -110,6 +128,19 @@ const path = z
   .max(stagingLimits.maxPath, pathRule)
   .refine((sent) => sent.isWellFormed() && !sent.includes('\0'), 'must be well-formed text.');
 const size = z.int('must be the size in bytes.').min(1, 'must be at least 1: the file is empty.');
+
+export const guessedFile = z.object({
+  path: path.meta({ description: 'The name of the file, with its folders if they are known.' }),
+  firstPage: z
+    .string(firstPageRule)
+    .max(maxFirstPage, firstPageRule)
+    .nullable()
+    .default(null)
+    .meta({ description: 'The text of its first page, a line on each line.' }),
+  pageCount: z.int('must be a number of pages.').min(1).nullable().default(null),
+});
+
+export const fileGuess = z.object(placed).meta({ id: 'FileGuess' });
 
 export const newStagedFiles = z.object({
   files: z
@@ -198,9 +229,23 @@ const told = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'It may be published although its first page reserves all rights.' }),
+  filePassword: z
+    .string()
+    .trim()
+    .min(1)
+    .max(materialLimits.filePasswordLength)
+    .optional()
+    .meta({ description: 'Opens the locked files; refused if it does not. Readers are shown it.' }),
+  filePasswordNote: z
+    .string()
+    .overwrite(plainLine)
+    .min(1)
+    .max(materialLimits.filePasswordNoteLength)
+    .optional()
+    .meta({ description: 'What readers should know of the password.' }),
 });
 
-const settable = [...toldFields, 'mayPublish'] as const;
+const settable = [...toldFields, 'mayPublish', 'filePassword', 'filePasswordNote'] as const;
 
 export const stagedTelling = z.object({
   ids,

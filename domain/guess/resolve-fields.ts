@@ -20,6 +20,9 @@ export type ToldFields = {
   title?: string;
   /** It may be published although its first page reserves all rights. */
   mayPublish?: true;
+  /** Opens the file, and is shown to readers. */
+  filePassword?: string;
+  filePasswordNote?: string;
 };
 
 /** The value of a field, with what says it. `from` is for people. */

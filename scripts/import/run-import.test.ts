@@ -172,6 +172,27 @@ test('a folder is staged, what is sure published, and everything else told; a se
   expect(await listUndoable(server.url)).toEqual(undoable);
 });
 
+test('a file that is in the trash or hidden is named with its subject, the day and what to do', async () => {
+  const librarian = await openLibrarian(server.url);
+  const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
+  const bytes = { 'Waves.pdf': makePdf([['Waves in the trash']]), 'Optics.pdf': makePdf([['Optics, hidden']]) };
+  const made: string[] = [];
+  for (const [name, content] of Object.entries(bytes)) {
+    const { $id: fileId } = await librarian.upload(name, content);
+    made.push((await librarian.publish('note', { ...place, title: path.parse(name).name, fileId })).$id);
+  }
+  await librarian.send('DELETE', api.document(ids, 'notes', made[0] ?? ''), {});
+  await librarian.send('POST', api.hideMaterial(made[1] ?? ''), { reason: 'asked for' });
+  const root = await write('Again', bytes);
+  const { out } = await run([root, '--stage', '--to', server.url]);
+  expect(out).toMatch(
+    /Again\/Waves\.pdf: the same file, in the trash since \w+ \d{1,2}, \d{4}: “Waves” \(Physics\)\. To restore it, open Manage Content in the panel and choose Trash/,
+  );
+  expect(out).toMatch(
+    /Again\/Optics\.pdf: the same file, hidden since \w+ \d{1,2}, \d{4}: “Optics” \(Physics\)\. To show it, open Manage Content in the panel and choose Hidden/,
+  );
+});
+
 test('files that are left out on purpose do not make the exit code 1; what could be a material does', async () => {
   const root = await write('On purpose', {
     'OS/unit 1.pdf': makePdf([['Unit 1 of something else']]),
@@ -254,7 +275,9 @@ test('copies of what is on the shelf are not sent, and no row is discarded that 
     return ((await answer.json()) as StagedListAnswer).files.filter(({ digest }) => digest === digestOf(bytes)).length;
   };
   const { out } = await run([root, '--to', server.url]);
-  expect(out).toContain('Duplicates, not sent: 1\n  Shelf/a.pdf: the same file, in the library: “On the shelf”\n');
+  expect(out).toContain(
+    'Duplicates, not sent: 1\n  Shelf/a.pdf: the same file, in the library: “On the shelf” (Operating Systems)\n',
+  );
   expect(out).toContain('Shelf/b/a (1).pdf: the same file as Shelf/a.pdf\n');
   expect(await count()).toBe(0);
 

@@ -154,6 +154,7 @@ async function importFolder(
     isAllRead: false,
     least,
     publishes,
+    timeZone: client.site.timeZone,
   };
   let failure = staged.failure;
   try {

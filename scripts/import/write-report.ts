@@ -1,6 +1,8 @@
 import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
 import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
 import type { ReportLine } from '#app/features/staging/intake/report-file.ts';
+import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';
 import { doubtWords } from '#app/features/staging/pictures/picture-words.ts';
@@ -25,11 +27,13 @@ export type Outcome = {
   /** How sure a file must be that would be, or was, published. */
   least: number;
   publishes: boolean;
+  /** Of the library, for days. */
+  timeZone: string;
 };
 
 /** What became of all files, for a person. */
 export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
-  const { staged, published, refusedAtEnd, seconds, least, publishes } = outcome;
+  const { staged, published, refusedAtEnd, seconds, least, publishes, timeZone } = outcome;
   const { total, ready, alike, unreadable, rest } = sortRows(outcome);
   const duplicates = [...staged.duplicates.values()];
   const before = [...staged.publishedBefore.values()];
@@ -54,18 +58,18 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   );
   list(
     'Staged, with nearly the same text',
-    alike.map((row) => `${row.path}: ${describeDuplicates(row.duplicates)}`),
+    alike.map((row) => `${row.path}: ${describeDuplicates(row.duplicates, timeZone)}`),
     inPanel,
   );
   list(
     'Staged, damaged or locked',
-    unreadable.map((row) => `${row.path}: ${row.warning}`),
+    unreadable.map((row) => `${row.path}: ${row.warning}${adviceOf(row.warning)}`),
     inPanel,
   );
   // They were discarded, so the panel does not have them.
   list(
     'Duplicates, not sent',
-    duplicates.map(({ row, of }) => `${row.path}: ${describeDuplicates([of])}`),
+    duplicates.map(({ row, of }) => `${row.path}: ${describeDuplicates([of], timeZone)}`),
     'which --report FILE lists',
   );
   list(
@@ -76,6 +80,12 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   lines.push(...writeLeftOut(leftOut).map(plain));
   if (!outcome.isAllRead) lines.push('Some files are still being read; the panel shows them.');
   return `${lines.join('\n')}\n`;
+}
+
+function adviceOf(warning: string | null): string {
+  if (warning === lockedPdf) return ' To publish it with its password, choose it in the panel under Import Many.';
+  if (warning === portfolioPdf) return ' To take the papers inside, choose it in the panel under Import Many.';
+  return '';
 }
 
 /** What was not taken: first what can become a material, with what to do, then a line for each folder. */
@@ -98,7 +108,7 @@ function writeFiles({ paths, folders }: ListedFiles): string[] {
 
 /** What became of each file, with the reason. Of copies one has the outcome of their row. */
 export function listOutcomes(outcome: Outcome): ReportLine[] {
-  const { staged, published, refusedAtEnd, pictures } = outcome;
+  const { staged, published, refusedAtEnd, pictures, timeZone } = outcome;
   const { ready, alike, unreadable, rest } = sortRows(outcome);
   const lines = (row: StagedFileAnswer, became: string, reason: string | null = null): ReportLine[] => {
     const paths = staged.paths.get(row.$id) ?? [];
@@ -115,9 +125,11 @@ export function listOutcomes(outcome: Outcome): ReportLine[] {
     ...[...staged.publishedBefore.values()].flatMap((row) => lines(row, 'published before')),
     ...ready.flatMap((row) => lines(row, 'ready')),
     ...rest.flatMap((row) => lines(row, 'doubtful', whatIsMissing(row, refusedAtEnd.get(row.$id)))),
-    ...alike.flatMap((row) => lines(row, 'nearly the same text', describeDuplicates(row.duplicates))),
+    ...alike.flatMap((row) => lines(row, 'nearly the same text', describeDuplicates(row.duplicates, timeZone))),
     ...unreadable.flatMap((row) => lines(row, 'damaged or locked', row.warning)),
-    ...[...staged.duplicates.values()].flatMap(({ row, of }) => lines(row, 'duplicate', describeDuplicates([of]))),
+    ...[...staged.duplicates.values()].flatMap(({ row, of }) =>
+      lines(row, 'duplicate', describeDuplicates([of], timeZone)),
+    ),
     ...(pictures ? listPictures(pictures) : []),
     ...notTaken.map(({ path, reason }) => ({ path, outcome: 'not taken', reason })),
   ];
@@ -171,10 +183,12 @@ function describeCopies({ path, otherPaths, pathCount }: StagedFileAnswer): stri
   return [...otherPaths.map((other) => `${other}: the same file as ${path}`), ...more];
 }
 
-function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[]): string {
+function describeDuplicates(duplicates: readonly StagedDuplicateAnswer[], timeZone: string): string {
   const [first] = duplicates;
   if (!first) return '';
   const what = first.how === 'bytes' ? 'the same file' : `${Math.floor(first.share * 100)} % the same`;
-  const where = first.materialId === null ? 'staged' : first.isInTrash ? 'in the trash' : 'in the library';
-  return `${what}, ${where}: “${first.title}”`;
+  const way = returnOf(first);
+  const view = way === 'restore' ? 'Trash' : 'Hidden';
+  const advice = way === null ? '' : `. To ${way} it, open Manage Content in the panel and choose ${view}`;
+  return `${what}, ${placeWords(first, timeZone)}: ${titleWords(first)}${advice}`;
 }

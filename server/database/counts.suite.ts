@@ -124,6 +124,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     expect(await unused()).toEqual(['spare']);
     expect(await database.files.findByDigest('file')).toEqual([]);
     expect(await database.materials.listByDigest('file')).toEqual([]);
+    expect(await database.materials.listByDigest('file', 'anywhere')).toMatchObject([{ id: 'a1' }]);
     await database.materials.restore('a1');
     await database.materials.update('a1', { coverFileId: null, fileId: 'spare' });
     expect(await uses()).toEqual(['none', 'none', 'published']);

@@ -196,8 +196,11 @@ export interface MaterialRecords {
    */
   listNewest(selection: NewestSelection, limit: number): Promise<Material[]>;
   listSamples(): Promise<Material[]>;
-  /** Published materials, regardless of readers, whose own file has these bytes: at most 100, oldest first. */
-  listByDigest(sha256: string): Promise<Material[]>;
+  /**
+   * Published materials, regardless of readers, whose own file has these bytes: at most 100, oldest first. `anywhere`
+   * includes those in the trash.
+   */
+  listByDigest(sha256: string, where?: 'published' | 'anywhere'): Promise<Material[]>;
   /**
    * Whether the file is used, as document or cover, by a published material, only by hidden ones, only in the trash, or
    * not at all.

@@ -29,6 +29,8 @@ const storedIn = {
   isSample: { column: 'is_sample' },
   coverFileId: { column: 'cover_file_id' },
   yearBs: { column: 'year_bs' },
+  filePassword: { column: 'file_password' },
+  filePasswordNote: { column: 'file_password_note' },
 } as const satisfies Record<AttributeName, StoredIn>;
 
 /** The columns of the attributes that administrators set. */

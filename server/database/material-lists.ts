@@ -89,9 +89,9 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
       return rows.map(toMaterial);
     },
 
-    async listByDigest(sha256) {
+    async listByDigest(sha256, where = 'published') {
       const rows = await selectMaterials(read)
-        .where(sql<SqlBool>`deleted_at is null`)
+        .$if(where === 'published', (query) => query.where(sql<SqlBool>`deleted_at is null`))
         .where(sql<SqlBool>`file_id in (select id from files where is_finished = 1 and sha256 = ${sha256})`)
         .limit(100)
         .execute();

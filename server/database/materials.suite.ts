@@ -21,6 +21,8 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     expect(made).toEqual({
       ...newMaterial('a1', { kind: 'book', year: null, coverFileId: 'cover', isSample: true }),
       yearBs: null,
+      filePassword: null,
+      filePasswordNote: null,
       fileType: 'text/html',
       pageCount: 3,
       fileSize: 4321,

@@ -24,23 +24,33 @@ export function createStagedPhotographs({
   }
 
   async function findMaterials(digests: readonly string[]): Promise<PhotographedPdf[]> {
-    const { rows } = await sql<{ id: string; title: string; in_trash: number; file_id: string; sha256: string }>`
+    const { rows } = await sql<{
+      id: string;
+      title: string;
+      in_trash: number;
+      hidden: number;
+      file_id: string;
+      sha256: string;
+    }>`
       with found as (
         select distinct linked.file_id from files as photograph join photographs as linked on linked.photograph_id = photograph.id
         where photograph.is_finished = 1 and photograph.sha256 in ${lists.texts(digests)} limit ${maxPdfs}
       )
       select materials.id, materials.title, case when materials.deleted_at is null then 0 else 1 end as in_trash,
+        case when hidden.material_id is null then 0 else 1 end as hidden,
         found.file_id, files.sha256
       from found join materials on materials.file_id = found.file_id
+      left join hidden_materials as hidden on hidden.material_id = materials.id
       join photographs as each on each.file_id = found.file_id
       join files on files.id = each.photograph_id
       order by materials.sequence, each.position
     `.execute(read);
-    return gather(rows, ({ id, title, in_trash: inTrash, file_id: fileId }) => ({
+    return gather(rows, ({ id, title, in_trash: inTrash, hidden, file_id: fileId }) => ({
       of: 'material',
       id,
       title,
       isInTrash: inTrash === 1,
+      isHidden: inTrash === 0 && hidden === 1,
       fileId,
     }));
   }

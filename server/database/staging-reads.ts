@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
+import { lockedPdf } from '#domain/file-warnings.ts';
 import type { ToldExample } from '#domain/guess/take-over.ts';
+import { formatMoment } from '#domain/moment.ts';
 import type { Engine } from './engine.ts';
 import { findStaged, selectStaged, toRecords } from './staging-rows.ts';
 import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
@@ -12,11 +14,18 @@ const maxExamples = 500;
 /** As many removed rows are remembered as the trigger of the migration keeps. */
 const keptRemovals = 50_000;
 
-const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' or staged.fault is not null)`;
+/** Whether the row `earlier` counts as there already for the row of that name. Without bytes it never does. */
+const countsFor = (name: string) =>
+  sql`(earlier.state in ('reading', 'checked') and earlier.sequence < ${sql.ref(`${name}.sequence`)})`;
+
+/** A locked file whose password is known can be read. */
+const isUnlocked = sql`(files.warning = ${sql.lit(lockedPdf)} and staged.told ->> 'filePassword' is not null)`;
+const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' and not coalesce(${isUnlocked}, ${sql.lit(false)})
+  or staged.fault is not null)`;
 const isUsed = (digest: RawBuilder<unknown>) =>
   sql`exists (select 1 from files as used where used.is_finished = 1 and used.sha256 = ${digest} and used.uses > 0)`;
 const isStagedBefore = (digest: RawBuilder<unknown>) =>
-  sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and earlier.sequence < staged.sequence and earlier.state <> 'published')`;
+  sql`exists (select 1 from staged_files as earlier where earlier.sha256 = ${digest} and ${countsFor('staged')})`;
 const isDuplicate = sql<SqlBool>`(
   ${isUsed(sql.ref('staged.sha256'))} or ${isStagedBefore(sql.ref('staged.sha256'))}
   or exists (select 1 from staged_similar as alike where alike.sha256 = staged.sha256
@@ -29,13 +38,16 @@ function conditionsOn(
   duplicate: RawBuilder<unknown>,
 ): Record<StagedFilter, RawBuilder<SqlBool>> {
   const isOpen = sql<SqlBool>`staged.state <> 'published'`;
+  const isRefused = sql<SqlBool>`(staged.state = 'waiting' and staged.refusal is not null)`;
+  const isWanted = sql<SqlBool>`(${isOpen} and not ${isRefused})`;
   return {
     open: isOpen,
     ready: sql`(staged.state = 'checked' and staged.doubtful = '' and not ${unreadable} and not ${duplicate})`,
-    doubtful: sql`(${isOpen} and staged.doubtful <> '')`,
-    duplicates: sql`(${isOpen} and ${duplicate})`,
+    doubtful: sql`(${isWanted} and staged.doubtful <> '')`,
+    duplicates: sql`(${isWanted} and ${duplicate})`,
     unreadable: sql`(${isOpen} and ${unreadable})`,
-    waiting: sql`staged.state = 'waiting'`,
+    refused: isRefused,
+    waiting: sql`(staged.state = 'waiting' and not ${isRefused})`,
     reading: sql`staged.state = 'reading'`,
     published: sql`staged.state = 'published'`,
     all: sql`1 = 1`,
@@ -136,7 +148,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
       // Materialized, since looking for duplicates takes longest and three of the sums need it.
       const { rows } = await sql<Record<StagedFilter, number>>`
         with marked as materialized (
-          select staged.state, staged.doubtful, ${isUnreadable} as unreadable,
+          select staged.state, staged.doubtful, staged.refusal, ${isUnreadable} as unreadable,
             staged.state <> 'published' and ${isDuplicate} as duplicate
           from staged_files as staged left join files on files.id = staged.file_id
           where ${notAbortedHere}
@@ -187,16 +199,19 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
           from asked join staged_similar as near on near.sha256 = asked.sha256
         )
         select alike.id as staged_id, alike.how, alike.share, materials.id as material_id, null as other_id,
-          materials.title as title, case when materials.deleted_at is null then 0 else 1 end as in_trash
+          materials.title as title, materials.subject as subject, materials.deleted_at as deleted_at,
+          hidden.hidden_at as hidden_at
         from alike cross join files join materials on materials.file_id = files.id
+        left join hidden_materials as hidden on hidden.material_id = materials.id
         where files.is_finished = 1 and files.sha256 = alike.sha256
         union all
-        select alike.id, alike.how, alike.share, null, earlier.id, coalesce(earlier.best_path, earlier.path), 0
+        select alike.id, alike.how, alike.share, null, earlier.id, coalesce(earlier.best_path, earlier.path), null, null, null
         from alike cross join staged_files as earlier
-        where earlier.sha256 = alike.sha256 and earlier.sequence < alike.sequence and earlier.state <> 'published'
+        where earlier.sha256 = alike.sha256 and ${countsFor('alike')}
       `.execute(read);
       const counts = new Map<string, number>();
-      return rows.map(toDuplicate).filter(({ stagedId }) => {
+      const found = rows.map(toDuplicate).sort((one, other) => rankOf(one) - rankOf(other));
+      return found.filter(({ stagedId }) => {
         const count = (counts.get(stagedId) ?? 0) + 1;
         counts.set(stagedId, count);
         return count <= maxDuplicates;
@@ -253,7 +268,9 @@ type DuplicateRow = {
   material_id: string | null;
   other_id: string | null;
   title: string;
-  in_trash: number;
+  subject: string | null;
+  deleted_at: number | null;
+  hidden_at: number | null;
 };
 
 type ExampleRow = {
@@ -273,5 +290,13 @@ const toDuplicate = (row: DuplicateRow): FoundDuplicate => ({
   materialId: row.material_id,
   otherStagedId: row.other_id,
   title: row.title,
-  isInTrash: row.in_trash === 1,
+  subject: row.subject,
+  isInTrash: row.deleted_at !== null,
+  isHidden: row.deleted_at === null && row.hidden_at !== null,
+  since: momentOf(row.deleted_at ?? row.hidden_at),
 });
+
+const momentOf = (milliseconds: number | null) => (milliseconds === null ? null : formatMoment(Number(milliseconds)));
+
+/** What readers see counts most. */
+const rankOf = ({ isInTrash, isHidden }: FoundDuplicate) => (isInTrash ? 2 : isHidden ? 1 : 0);

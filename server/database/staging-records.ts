@@ -28,6 +28,8 @@ export type StagedRecord = {
   state: StagedState;
   /** Why its first page could not be read, for the administrator. */
   fault: string | null;
+  /** Why the server refused its bytes, for the administrator; only while it waits for them. */
+  refusal: string | null;
   told: ToldFields;
   taken: TakenOver;
   /** Null until it was guessed for the first time. */
@@ -63,7 +65,13 @@ export type FoundDuplicate = {
   materialId: string | null;
   otherStagedId: string | null;
   title: string;
+  /** The subject of the material. */
+  subject: string | null;
   isInTrash: boolean;
+  /** Only administrators may read it. */
+  isHidden: boolean;
+  /** Since when it is in the trash or hidden. */
+  since: string | null;
 };
 
 /** A PDF that was or will be made of photographs. */
@@ -73,7 +81,7 @@ export type PhotographedPdf = {
   photographs: string[];
 } & (
   | { of: 'row'; id: string; path: string; state: StagedState }
-  | { of: 'material'; id: string; title: string; isInTrash: boolean }
+  | { of: 'material'; id: string; title: string; isInTrash: boolean; isHidden: boolean }
 );
 
 export type StagedCounts = Record<StagedFilter, number>;
@@ -100,6 +108,8 @@ export interface StagingRecords {
   /** Those that exist, in no order. */
   find(ids: readonly string[]): Promise<StagedRecord[]>;
   findByDigest(sha256: string): Promise<StagedRecord[]>;
+  /** Notes that the server refused the bytes that were sent for the row of this file. */
+  refuse(fileId: string, reason: string): Promise<void>;
   /**
    * Rows that share their digest with others, by digest, those staged first first; of digests after `after`. Rows of one
    * digest come together. `limit` counts digests.
@@ -126,7 +136,11 @@ export interface StagingRecords {
     revision: number,
     limit: number,
   ): Promise<{ revision: number; records: StagedRecord[]; removed: { id: string; revision: number }[] } | null>;
-  /** Duplicates of these rows, at most some for each. A staged one counts if it was staged before and is not published. */
+  /**
+   * Duplicates of these rows, at most some for each. A staged one counts if its bytes have arrived and it is not
+   * published; of two whose bytes have arrived, the one that was staged first. Visible materials come first, those in the
+   * trash last.
+   */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores what is told, and makes all rows with a path in one of their folders stale. Published rows are left alone. */
   tell(rows: readonly { id: string; told: ToldFields }[]): Promise<void>;

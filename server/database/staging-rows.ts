@@ -59,6 +59,7 @@ function toStaged(row: FoundRow, paths: readonly string[]): StagedRecord {
     materialId: row.material_id,
     state: row.state,
     fault: row.fault,
+    refusal: row.state === 'waiting' ? row.refusal : null,
     told: JSON.parse(row.told) as StagedRecord['told'],
     taken: JSON.parse(row.taken) as StagedRecord['taken'],
     guess: guess.facultyId ? (guess as StagedRecord['guess']) : null,

@@ -7,7 +7,7 @@ import type { StagingRecords } from './staging-records.ts';
 
 type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive';
-type Steps = 'setChecked' | 'setPublished' | 'takeBack' | 'addSimilar';
+type Steps = 'setChecked' | 'setPublished' | 'takeBack' | 'addSimilar' | 'refuse';
 
 /** Changes rows that are there. Lists are sent as one JSON text, so that each is one statement. */
 export function createStagingWrites(engine: Engine): Pick<StagingRecords, Values | Drives | Steps> {
@@ -125,7 +125,7 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
     async setChecked(id, fault) {
       const row = await write
         .updateTable('staged_files')
-        .set({ state: 'checked', fault })
+        .set({ state: 'checked', fault, refusal: null })
         .where('id', '=', id)
         .where('state', '=', 'reading')
         .where('stale', '=', 0)
@@ -147,6 +147,15 @@ function createSteps({ write, now, lists }: Engine): Pick<StagingRecords, Steps>
         await touchAlike(transaction, lists, [row.sha256]);
         return (await findStaged(transaction, [id]))[0] ?? null;
       }),
+
+    async refuse(fileId, reason) {
+      await write
+        .updateTable('staged_files')
+        .set({ refusal: reason, updated_at: movedOn(now()), touched_lived: livedNow })
+        .where('file_id', '=', fileId)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
 
     takeBack: (rows) =>
       atomically(write, async (transaction) => {

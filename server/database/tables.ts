@@ -83,6 +83,7 @@ export type StagedRow = {
   material_id: string;
   state: Generated<'waiting' | 'reading' | 'checked' | 'published'>;
   fault: string | null;
+  refusal: string | null;
   /** JSON. */
   told: Generated<string>;
   taken: Generated<string>;
@@ -113,6 +114,8 @@ export type MaterialRow = {
   semester_id: string;
   year: number | null;
   year_bs: number | null;
+  file_password: string | null;
+  file_password_note: string | null;
   file_id: string;
   cover_file_id: string | null;
   is_sample: number;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
+import { unavailable } from '#server/database/read-refusals.ts';
 
 /** The body of one upload request. Never destroys the stream: the request must still be answered. */
 export interface IncomingBytes {
@@ -9,7 +10,14 @@ export interface IncomingBytes {
   limited(to: ByteLimit): Readable;
   /** Discards what was not read, so that the request can end. */
   drain(): Promise<void>;
+  /** The sender has begun again: from now on, waiting longer than `stalledMs` for bytes or the rest of the form fails. */
+  giveWay(): void;
+  /** Resolves as `rest` does. Rejects with a Problem if `giveWay` was called and it takes too long. */
+  unlessStalled<Result>(rest: Promise<Result>): Promise<Result>;
 }
+
+/** Longer than a pause of a slow connection, shorter than anybody's patience. */
+const stalledMs = 3000;
 
 type ByteLimit = { exactly: number } | { atMost: number };
 
@@ -19,8 +27,29 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
   // An error while nothing reads must not end the process; the next read reports it.
   bytes.on('error', () => undefined);
 
+  const stall = Promise.withResolvers<never>();
+  stall.promise.catch(() => undefined);
+  const state = { givesWay: false, isWaiting: false };
+  let timer: NodeJS.Timeout | undefined;
+
+  function watch(): void {
+    clearTimeout(timer);
+    if (state.givesWay && state.isWaiting) timer = setTimeout(() => stall.reject(cutOff()), stalledMs);
+  }
+
+  async function unlessStalled<Result>(rest: Promise<Result>): Promise<Result> {
+    state.isWaiting = true;
+    watch();
+    try {
+      return await Promise.race([rest, stall.promise]);
+    } finally {
+      state.isWaiting = false;
+      clearTimeout(timer);
+    }
+  }
+
   async function next(): Promise<Buffer | null> {
-    const { done, value } = await chunks.next();
+    const { done, value } = await unlessStalled(chunks.next());
     return done ? null : toBuffer(value);
   }
 
@@ -56,6 +85,13 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
       // The stream can flow again only after it has noticed, in the next turn, that its reader is gone.
       setImmediate(() => bytes.resume());
     },
+
+    giveWay() {
+      state.givesWay = true;
+      watch();
+    },
+
+    unlessStalled,
   };
 }
 
@@ -63,6 +99,11 @@ function toBuffer(chunk: unknown): Buffer {
   if (Buffer.isBuffer(chunk)) return chunk;
   if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return Buffer.from(String(chunk));
+}
+
+/** Temporary: a sender that is alive after all may repeat its request. */
+function cutOff(): Problem {
+  return unavailable('The connection stopped sending, and the same file is being sent on another one.');
 }
 
 function wrongLength(): Problem {

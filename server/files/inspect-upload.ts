@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { within } from '#server/within.ts';
-import { damagedPdf, damagedPicture, lockedPdf } from './file-warnings.ts';
+import { damagedPdf, damagedPicture, lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 
 /** After this time an upload is published without page count and warning. */
 const inspectionMs = 10_000;
@@ -33,6 +33,8 @@ export function describeInspection(
   switch (inspection.state) {
     case 'fine':
       return { pageCount: isPdf ? inspection.pageCount : null, warning: null };
+    case 'portfolio':
+      return { pageCount: inspection.pageCount, warning: portfolioPdf };
     case 'locked':
       return { pageCount: null, warning: lockedPdf };
     case 'damaged':

@@ -141,6 +141,40 @@ test('a single request that breaks off leaves neither record nor bytes, and its 
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1000)))).file.isFinished).toBe(true);
 });
 
+test.each(['in its bytes', 'after its bytes'])(
+  'a single request whose connection died silently %s gives way to the same file sent again',
+  async (moment) => {
+    await using shelf = await openShelf();
+    const bytes = pdfOf(200_000);
+    const line = new PassThrough();
+    const rest = Promise.withResolvers<never>();
+    const dead = refusal(
+      shelf.files.receive(admin, { ...whole('a1', bytes), bytes: line, attributes: () => rest.promise }),
+    );
+    if (moment === 'in its bytes') line.write(bytes.subarray(0, 100_000));
+    else line.end(bytes);
+    await untilPartsBegin(shelf.folder, 'a1', 1);
+    expect((await shelf.files.receive(admin, whole('a1', bytes))).file.sha256).toBe(digest(bytes));
+    line.destroy();
+    expect(await dead).toBe('general_service_unavailable');
+    expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
+  },
+);
+
+test('a single request that is slow but alive is not cut off by the same file sent again', async () => {
+  await using shelf = await openShelf();
+  const bytes = pdfOf(200_000);
+  const line = new PassThrough();
+  const slow = shelf.files.receive(admin, { ...whole('a1', bytes), bytes: line });
+  line.write(bytes.subarray(0, 100_000));
+  await untilPartsBegin(shelf.folder, 'a1', 1);
+  const second = shelf.files.receive(admin, whole('a1', bytes));
+  await manyTurns();
+  line.end(bytes.subarray(100_000));
+  expect((await slow).file.sha256).toBe(digest(bytes));
+  expect(await refusal(second)).toBe('storage_file_already_exists');
+});
+
 test('what a killed process left of a single request is discarded, however the file is sent next', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);

@@ -40,7 +40,7 @@ export function createPendingFiles(parts: {
 
     async keepAttributes(fileId, chunk, bytes) {
       await bytes.drain();
-      await files.update(fileId, await chunk.attributes());
+      await files.update(fileId, await bytes.unlessStalled(chunk.attributes()));
     },
 
     async countChunk(begun, index) {

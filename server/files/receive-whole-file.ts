@@ -3,6 +3,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { IncomingBytes } from './incoming-bytes.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 import type { PendingFiles } from './pending-files.ts';
 import {
   answerFinished,
@@ -13,17 +14,24 @@ import {
   type ReceivedFile,
 } from './upload-rules.ts';
 
-/** Receives a file that is sent in one request. Called while the lock of the file is held. */
+/**
+ * Receives files that are sent in one request, each while the lock of the file is held. A connection that dies silently,
+ * as when a phone changes networks, would hold it until the server closes the connection, so that request gives way to a
+ * later one of the same file once it has stalled.
+ */
 export function createWholeFileReceiver(parts: {
   files: Database['files'];
   storage: Pick<Storage, 'putPart'>;
   pending: PendingFiles;
+  oneAtATime: OneAtATime;
   maxUploadBytes: number;
   complete: (fileId: string) => Promise<FileRecord>;
 }): (ownerId: string, chunk: IncomingChunk, bytes: IncomingBytes) => Promise<ReceivedFile> {
-  const { files, storage, pending, maxUploadBytes, complete } = parts;
+  const { files, storage, pending, oneAtATime, maxUploadBytes, complete } = parts;
+  /** The latest request of each file, which may wait for an earlier one. */
+  const latest = new Map<string, IncomingBytes>();
 
-  return async (ownerId, chunk, bytes) => {
+  async function receive(ownerId: string, chunk: IncomingChunk, bytes: IncomingBytes): Promise<ReceivedFile> {
     const { fileId } = chunk;
     const existing = await files.find(fileId);
     if (existing?.isFinished) return answerFinished(existing, chunk);
@@ -42,5 +50,16 @@ export function createWholeFileReceiver(parts: {
       throw error;
     }
     return { file: await complete(fileId), isNew: true };
+  }
+
+  return async (ownerId, chunk, bytes) => {
+    const { fileId } = chunk;
+    latest.get(fileId)?.giveWay();
+    latest.set(fileId, bytes);
+    try {
+      return await oneAtATime(fileId, () => receive(ownerId, chunk, bytes));
+    } finally {
+      if (latest.get(fileId) === bytes) latest.delete(fileId);
+    }
   };
 }

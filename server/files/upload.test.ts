@@ -11,6 +11,7 @@ import { emptyQuery } from '#contract/query.ts';
 import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { parseContentRange } from '#server/http/files/content-range.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { makePortfolio } from '#test/support/portfolio.ts';
 import { admin, chunkOf, digest, openShelf, pdfOf, refusal, whole } from '#test/support/file-shelf.ts';
 
 test('a file sent in one request is stored with its digest, and announced once', async () => {
@@ -195,6 +196,33 @@ test('real PDFs are inspected by the real process: pages are counted, locked and
   expect(await send('fine', makePdf([['one'], ['two'], ['three']]))).toMatchObject({ pageCount: 3, warning: null });
   expect((await send('locked', await readFile('test/fixtures/locked.pdf'))).warning).toContain('password');
   expect((await send('damaged', Buffer.from('%PDF-1.7\nrubbish'))).warning).toContain('damaged');
+});
+
+test('a portfolio is recognised by the papers inside it and by its own pages, which are only a cover sheet', async () => {
+  await using shelf = await openShelf({ inspect: 'real' });
+  const warningOf = async (id: string, bytes: Buffer) =>
+    (await shelf.files.receive(admin, whole(id, bytes))).file.warning;
+  const inside = [
+    { name: 'paper 1.pdf', bytes: makePdf([['Paper 1']]) },
+    { name: 'paper 2.pdf', bytes: makePdf([['Paper 2']]) },
+  ];
+  const question = 'Explain the difference between a process and a thread with a neat diagram';
+  const paper = Array.from({ length: 12 }, (_, index) => `${index + 1}. ${question}`);
+  expect(await warningOf('portfolio', makePortfolio(inside))).toContain('This PDF is a portfolio');
+  // A paper with its solution attached is a paper, and so is a book.
+  expect(await warningOf('solved', makePortfolio(inside.slice(0, 1), [paper]))).toBeNull();
+  expect(
+    await warningOf(
+      'book',
+      makePortfolio(
+        inside,
+        Array.from({ length: 4 }, () => ['A short page']),
+      ),
+    ),
+  ).toBeNull();
+  // Data of an invoice or a measurement is no paper.
+  const data = [{ name: 'data.xml', bytes: Buffer.from('<data/>') }];
+  expect(await warningOf('data', makePortfolio(data))).toBeNull();
 });
 
 test('the memory of an upload does not grow with the size of the file', async () => {

@@ -12,6 +12,7 @@ import type { IncomingChunk } from './incoming-chunk.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { createPendingFiles } from './pending-files.ts';
 import { createChunkReceiver } from './receive-chunk.ts';
+import { createRefusalNotes } from './note-refusal.ts';
 import { createWholeFileReceiver } from './receive-whole-file.ts';
 import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 import type { ReceivedFile } from './upload-rules.ts';
@@ -47,26 +48,28 @@ export function createUpload(parts: UploadParts): Upload {
   const { files } = parts.database;
   const pending = createPendingFiles({ files, storage, unrecorded: parts.unrecorded });
   const complete = createUploadCompletion({ ...parts, files, pending });
-  const finish = (fileId: string) => oneAtATime(fileId, () => complete(fileId));
-  const receiveWhole = createWholeFileReceiver({ files, storage, pending, maxUploadBytes, complete });
+  const notingRefusal = createRefusalNotes(parts);
+  const finish = (fileId: string) => notingRefusal(fileId, () => oneAtATime(fileId, () => complete(fileId)));
+  const receiveWhole = createWholeFileReceiver({ files, storage, pending, oneAtATime, maxUploadBytes, complete });
   const receiveChunk = createChunkReceiver({ files, storage, pending, oneAtATime, finish });
 
+  async function receiveOnce(ownerId: string, chunk: IncomingChunk): Promise<ReceivedFile> {
+    const bytes = createIncomingBytes(chunk.bytes);
+    let giveBack = () => {};
+    try {
+      const { fileId } = chunk;
+      const range = chunk.range && readChunkRange(chunk.range);
+      if (range && range.totalBytes > maxUploadBytes) throw tooLarge(maxUploadBytes);
+      giveBack = await room.hold(fileId, range ? bytesToWrite(range) : (chunk.announcedBytes ?? maxUploadBytes));
+      return await (range ? receiveChunk(ownerId, chunk, range, bytes) : receiveWhole(ownerId, chunk, bytes));
+    } finally {
+      giveBack();
+      await bytes.drain();
+    }
+  }
+
   return {
-    async receive(ownerId, chunk) {
-      const bytes = createIncomingBytes(chunk.bytes);
-      let giveBack = () => {};
-      try {
-        const { fileId } = chunk;
-        const range = chunk.range && readChunkRange(chunk.range);
-        if (range && range.totalBytes > maxUploadBytes) throw tooLarge(maxUploadBytes);
-        giveBack = await room.hold(fileId, range ? bytesToWrite(range) : (chunk.announcedBytes ?? maxUploadBytes));
-        if (range) return await receiveChunk(ownerId, chunk, range, bytes);
-        return await oneAtATime(fileId, () => receiveWhole(ownerId, chunk, bytes));
-      } finally {
-        giveBack();
-        await bytes.drain();
-      }
-    },
+    receive: (ownerId, chunk) => notingRefusal(chunk.fileId, () => receiveOnce(ownerId, chunk)),
 
     finish,
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inventorySorts } from '#contract/inventory.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { damagedPdf, lockedPdf } from '#server/files/file-warnings.ts';
+import { damagedPdf, lockedPdf } from '#domain/file-warnings.ts';
 import { callAsAdministrator, type ContractCaller } from '#test/support/contract-caller.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 

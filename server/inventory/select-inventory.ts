@@ -5,7 +5,7 @@ import { materialLimits } from '#domain/material.ts';
 import type { Records } from '#server/database/database.ts';
 import type { InventorySelection, InventoryWord } from '#server/database/inventory-records.ts';
 import { foldCase } from '#server/database/search-words.ts';
-import { damagedPdf, damagedPicture, lockedPdf } from '#server/files/file-warnings.ts';
+import { damagedPdf, damagedPicture, lockedPdf } from '#domain/file-warnings.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 
 /** Each word costs some comparisons with every row; the words after these are ignored. */

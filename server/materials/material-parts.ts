@@ -5,6 +5,7 @@ import type { Done, Trail } from '#server/accounts/trail.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, Records } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { TryPassword } from './require-password.ts';
 
 /** What the service of materials needs. */
 export type MaterialParts = {
@@ -13,6 +14,7 @@ export type MaterialParts = {
   storage: Pick<Storage, 'find' | 'remove'>;
   changes: Pick<Changes, 'tell'>;
   trail: Pick<Trail, 'transaction'>;
+  tryPassword: TryPassword;
 };
 
 /** The published material of that kind. Throws Problem `document_not_found`. */

@@ -44,6 +44,8 @@ const data: MaterialDraft = {
   fileId: 'pdf',
   coverFileId: null,
   yearBs: null,
+  filePassword: null,
+  filePasswordNote: null,
 };
 
 /** A change as a request sends it. */
@@ -61,7 +63,8 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
   });
   changes.listen((change) => told.push(change));
   const trail = createTrail({ database, log: pino({ level: 'silent' }), now: () => clock.now });
-  const parts = { database, storage, changes, trail };
+  const tryPassword = async () => 'unknown' as const;
+  const parts = { database, storage, changes, trail, tryPassword };
   const addFile = async (id: string, mimeType: string) => {
     await database.files.insertPending({ id, name: id, folder: '', sizeBytes: 5, chunksTotal: 1, ownerId: 'u1' });
     await storage.putPart(id, 0, Readable.from([Buffer.from('bytes')]));

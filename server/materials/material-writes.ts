@@ -12,6 +12,7 @@ import { actionsOf } from './material-hiding.ts';
 import { done, explainUnwritten, getPublished, tell, tellUpdate, type MaterialParts } from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
 import { requireBytes, requireFiles } from './require-file.ts';
+import { requireSentPassword, withoutOldPassword } from './require-password.ts';
 
 /** Everything that makes and changes materials. */
 export function createMaterialWrites({
@@ -20,11 +21,19 @@ export function createMaterialWrites({
   catalogue,
   changes,
   trail,
+  tryPassword,
 }: MaterialParts): Pick<MaterialService, 'create' | 'update' | 'upsert' | 'shift'> {
+  /** Before the transaction, in which nothing may wait for a process. */
+  async function requirePasswordOf(id: string, sent: Pick<SentMaterial, 'change'>): Promise<string | null> {
+    const fileId = (await database.materials.find(id))?.fileId ?? null;
+    return requireSentPassword(database, tryPassword, () => sent.change(), fileId);
+  }
+
   return {
     async create(actor, kind, id, sent) {
       requireAdministrator(actor);
       await requireBytes(database, storage, () => sent.draft());
+      await requireSentPassword(database, tryPassword, () => sent.draft(), null);
       const material = await trail.transaction(async (records, note) => {
         const made = await insertMaterial(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
         await note(done('published', made));
@@ -37,9 +46,10 @@ export function createMaterialWrites({
     async update(actor, kind, id, sent) {
       requireAdministrator(actor);
       await requireBytes(database, storage, () => sent.change());
+      const unlocked = await requirePasswordOf(id, sent);
       const { before, after } = await trail.transaction(async (records, note) => {
         const before = await getPublished(records, kind, id);
-        const after = await change(records, catalogue, before, sent);
+        const after = await change(records, catalogue, before, { ...sent, unlocked });
         for (const action of actionsOf(before, after)) await note(done(action, after));
         return { before, after };
       });
@@ -50,6 +60,7 @@ export function createMaterialWrites({
     async upsert(actor, kind, id, sent) {
       requireAdministrator(actor);
       await requireBytes(database, storage, () => sent.change());
+      const unlocked = await requirePasswordOf(id, sent);
       const { material, replaced } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
         // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.
@@ -58,7 +69,7 @@ export function createMaterialWrites({
           await note(done('published', made));
           return { material: made, replaced: null };
         }
-        const after = await change(records, catalogue, before, sent);
+        const after = await change(records, catalogue, before, { ...sent, unlocked });
         for (const action of actionsOf(before, after)) await note(done(action, after));
         return { material: after, replaced: before };
       });
@@ -105,11 +116,16 @@ async function change(
   records: Records,
   catalogue: Catalogue,
   before: Material,
-  sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'>,
+  sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'> & {
+    /** The file that the password in the change opens; null if it has none. */
+    unlocked?: string | null;
+  },
 ): Promise<Material> {
   const { kind, id } = before;
-  const { permissions, unchangedSince } = sent;
-  const changed = sent.change();
+  const { permissions, unchangedSince, unlocked = null } = sent;
+  const changed = withoutOldPassword(before, sent.change());
+  if (typeof changed.filePassword === 'string' && (changed.fileId ?? before.fileId) !== unlocked)
+    throw await explainUnwritten(records, kind, id);
   requireOwnAttributes(kind, changed);
   requireSameTime({ ...before, ...changed });
   const { facultyId, semesterId, subject } = { ...before, ...changed };

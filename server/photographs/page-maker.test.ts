@@ -13,7 +13,10 @@ import { createPageMaker, type PageMaker } from './page-maker.ts';
 
 const log = pino({ level: 'silent' });
 const directions = [0, 90, 180, 270] as const;
-/** In them nothing, or nothing that is certain, can be read: they stay as they were photographed, if need be on their side. */
+/**
+ * In them nothing, or nothing that is certain, can be read: they stay as they were photographed, if need be on their side. Of
+ * a table of contents that lies upside down, too little can.
+ */
 const illegible: SheetKind[] = [
   'an answer grid in a frame',
   'a truth table',
@@ -53,7 +56,9 @@ type Direction = (typeof directions)[number];
 /** Kinds with the directions in which they are tried: in a sweep, all of both. */
 function casesFor(some: Partial<Record<SheetKind, readonly Direction[]>>): [SheetKind, readonly Direction[]][] {
   return casesOf('directions', Object.keys(sheetKinds) as SheetKind[], (kind) => kind in some).map((kind) => {
-    const all = illegible.includes(kind) ? ([0] as const) : directions;
+    const all = directions.filter(
+      (turn) => turn === 0 || !(illegible.includes(kind) || (kind === 'a table of contents' && turn === 180)),
+    );
     return [kind, extentOf('directions', { all, part: some[kind] ?? [] })];
   });
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { spellingsOf } from '#domain/password-spellings.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
@@ -6,13 +7,25 @@ import type { Failed } from './serve-jobs.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /**
- * What a PDF or an image was found to be: how many pages it has (1 for an image); locked or damaged; `too-large` when it
+ * What a PDF or an image was found to be: how many pages it has (1 for an image); a `portfolio`, whose papers are files
+ * inside it; locked or damaged; `too-large` when it
  * has too many pixels or needs too much memory; `slow` when it timed out.
  */
 export type PdfInspection =
-  | { state: 'fine'; pageCount: number }
+  | { state: 'fine' | 'portfolio'; pageCount: number }
   | { state: 'locked' | 'damaged' | 'slow' | 'unknown' }
   | { state: 'too-large'; pixels: { width: number; height: number } | null };
+
+/** Whether a password opens a PDF; `unknown` if that could not be tried, or the file is damaged. */
+export type PasswordTrial = 'opens' | 'wrong' | 'not-locked' | 'unknown';
+
+export interface Inspector {
+  /** Never throws for a bad file. */
+  inspect(fileId: string): Promise<PdfInspection>;
+  /** Tries all spellings of the password, as the reader does. */
+  tryPassword(fileId: string, password: string): Promise<PasswordTrial>;
+  close(): Promise<void>;
+}
 
 /** The process that inspects files. */
 export type InspectorProcess = WorkerProcess<PictureJob, PictureOutcome>;
@@ -30,7 +43,7 @@ export function createInspector(parts: {
   log: Logger;
   maxWaitMs: number;
   ready: () => Promise<void>;
-}): { inspect(fileId: string): Promise<PdfInspection>; close(): Promise<void> } {
+}): Inspector {
   const { storage, process, log, maxWaitMs } = parts;
   const queue = createFairQueue({
     lanes: ['uploads'],
@@ -39,21 +52,36 @@ export function createInspector(parts: {
     maxWaitingPerKey: maxWaiting,
     maxWaitMs,
   });
+
+  /** Null if the file is missing or it cannot be done now. */
+  async function run(fileId: string, job: PictureJob): Promise<PictureOutcome | Failed | null> {
+    try {
+      await parts.ready();
+      return await queue.add({ lane: 'uploads', key: fileId }, () =>
+        storage.withLocalFile(fileId, (path) => process.run(job, path, async (found) => found)),
+      );
+    } catch (error) {
+      log.warn({ err: error, fileId }, 'a file could not be inspected');
+      return null;
+    }
+  }
+
   return {
     async inspect(fileId) {
-      try {
-        await parts.ready();
-        const outcome = await queue.add({ lane: 'uploads', key: fileId }, () =>
-          storage.withLocalFile(fileId, (path) =>
-            process.run({ kind: 'inspect', sha256: null }, path, async (found) => found),
-          ),
-        );
-        return outcome ? toInspection(outcome) : { state: 'unknown' };
-      } catch (error) {
-        log.warn({ err: error, fileId }, 'a file could not be inspected');
-        return { state: 'unknown' };
-      }
+      const outcome = await run(fileId, { kind: 'inspect', sha256: null });
+      return outcome ? toInspection(outcome) : { state: 'unknown' };
     },
+
+    async tryPassword(fileId, password) {
+      const outcome = await run(fileId, { kind: 'unlock', sha256: null, passwords: spellingsOf(password) });
+      const trials: Partial<Record<string, PasswordTrial>> = {
+        fine: 'opens',
+        locked: 'wrong',
+        'not-locked': 'not-locked',
+      };
+      return trials[outcome?.state ?? ''] ?? 'unknown';
+    },
+
     async close() {
       queue.close();
       await process.close();
@@ -64,6 +92,7 @@ export function createInspector(parts: {
 function toInspection(outcome: PictureOutcome | Failed): PdfInspection {
   switch (outcome.state) {
     case 'fine':
+    case 'portfolio':
     case 'locked':
     case 'damaged':
       return outcome;

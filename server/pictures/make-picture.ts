@@ -3,7 +3,8 @@ import type { Sharp } from 'sharp';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { maxInputPixels } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { openPdf } from './pdf-document.ts';
+import { openPdf, tryPasswords } from './pdf-document.ts';
+import { isPortfolio } from './portfolio.ts';
 import { digestOf, readStart } from './read-input.ts';
 import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
 import { stripMetadata } from './strip-metadata.ts';
@@ -36,6 +37,10 @@ export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureO
   // Derived files are named by this digest, so they must be made from these bytes.
   if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   if (job.kind === 'strip') return doStrip(job);
+  if (job.kind === 'unlock') {
+    const state = await tryPasswords(job.path, job.passwords);
+    return state === 'opens' ? { state: 'fine', pageCount: 1 } : { state };
+  }
   return readStart(job.path, pdfMarkBytes).includes('%PDF-', 0, 'latin1') ? doPdf(job) : doImage(job);
 }
 
@@ -52,7 +57,10 @@ async function doPdf(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   try {
     const { pageCount } = pdf;
     if (pageCount < 1) return { state: 'damaged' };
-    if (job.kind !== 'picture') return pdf.hasPage(1) ? { state: 'fine', pageCount } : { state: 'damaged' };
+    if (job.kind !== 'picture') {
+      if (!pdf.hasPage(1)) return { state: 'damaged' };
+      return isPortfolio(pdf) ? { state: 'portfolio', pageCount } : { state: 'fine', pageCount };
+    }
     if (job.page > pageCount) return { state: 'no-such-page', pageCount };
     const pixels = pdf.render(job.page, job.width < enlargedBelow ? job.width * 2 : job.width, job.turn);
     if (!pixels) return { state: 'damaged' };

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { QuarterTurn } from '#domain/page-turns.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { countPapersInside } from './portfolio.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
 import { findPicturedLetters, type PicturedLetters } from './pictured-letters.ts';
@@ -24,6 +25,8 @@ export interface PdfDocument {
   renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
   /** What the page (from 1) says, at most `limits.characters`. Null when the page cannot be loaded. */
   readText(page: number, limits: TextLimits): (PdfPageText & { pictured: PicturedLetters | null }) | null;
+  /** How many PDFs are inside as files. */
+  papersInside(): number;
   /** True when the page (from 1) can be loaded. */
   hasPage(page: number): boolean;
   close(): void;
@@ -48,6 +51,44 @@ const maxSide = 16_000;
 const lettersSize = { dpi: 120, minSide: 1000, maxSide: 1400 };
 
 const load = memoizeSuccess(loadPdfium);
+
+/**
+ * Tries the passwords on a locked PDF, each in the bytes that programs make of it: UTF-8, and one byte for each letter
+ * where there are such letters only, as before PDF 2.
+ */
+export async function tryPasswords(
+  path: string,
+  passwords: readonly string[],
+): Promise<'opens' | 'locked' | 'not-locked' | 'damaged'> {
+  const pdfium = await load();
+  const bytes = readIntoHeap(pdfium, path);
+  try {
+    const attempt = (password: number) => {
+      const document = pdfium.loadDocument(bytes.pointer, bytes.size, password);
+      if (document) pdfium.closeDocument(document);
+      return Boolean(document);
+    };
+    if (attempt(0)) return 'not-locked';
+    if (pdfium.lastError() !== passwordError) return 'damaged';
+    for (const password of passwords.flatMap(encodingsOf)) {
+      const pointer = pdfium.allocate(password.length + 1);
+      try {
+        pdfium.heap().set([...password, 0], pointer);
+        if (attempt(pointer)) return 'opens';
+      } finally {
+        pdfium.free(pointer);
+      }
+    }
+    return 'locked';
+  } finally {
+    pdfium.free(bytes.pointer);
+  }
+}
+
+function encodingsOf(password: string): Buffer[] {
+  const isLatin1 = [...password].every((letter) => (letter.codePointAt(0) ?? 0) < 256);
+  return [Buffer.from(password), ...(isLatin1 ? [Buffer.from(password, 'latin1')] : [])];
+}
 
 /** Opens a PDF for reading. */
 export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'damaged'> {
@@ -95,6 +136,7 @@ export async function openPdf(path: string): Promise<PdfDocument | 'locked' | 'd
         pdfium.closePage(handle);
       }
     },
+    papersInside: () => countPapersInside(pdfium, document),
     close() {
       form.close();
       pdfium.closeDocument(document);

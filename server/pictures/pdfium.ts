@@ -15,7 +15,10 @@ type Untyped =
   | '_FPDF_PageToDevice'
   | '_FPDFPageObj_GetBounds'
   | '_FPDFFormObj_CountObjects'
-  | '_FPDFFormObj_GetObject';
+  | '_FPDFFormObj_GetObject'
+  | '_FPDFDoc_GetAttachmentCount'
+  | '_FPDFDoc_GetAttachment'
+  | '_FPDFAttachment_GetName';
 
 /**
  * Loads PDFium. It is called directly rather than through the classes of its package: those copy a file once more, do
@@ -60,6 +63,9 @@ export async function loadPdfium() {
     objectBounds: untyped['_FPDFPageObj_GetBounds'],
     countFormObjects: untyped['_FPDFFormObj_CountObjects'],
     formObject: untyped['_FPDFFormObj_GetObject'],
+    countAttachments: untyped['_FPDFDoc_GetAttachmentCount'],
+    attachment: untyped['_FPDFDoc_GetAttachment'],
+    attachmentName: untyped['_FPDFAttachment_GetName'],
     free: module.wasmExports.free,
     /** Throws a RangeError when there is no memory. */
     allocate(size: number): number {

@@ -11,6 +11,12 @@ export type PictureJob =
       sha256: string | null;
     }
   | {
+      /** Tries whether one of these passwords opens a PDF. */
+      kind: 'unlock';
+      sha256: null;
+      passwords: string[];
+    }
+  | {
       kind: 'picture';
       sha256: string;
       /** Counts from 1; an image has only page 1. */
@@ -32,7 +38,11 @@ export type PictureJob =
 /** The outcome of a job that finished. */
 export type PictureOutcome =
   | { state: 'fine'; pageCount: number }
+  /** It was inspected, and its papers are files inside it. */
+  | { state: 'portfolio'; pageCount: number }
   | { state: 'locked' }
+  /** It opens without a password. */
+  | { state: 'not-locked' }
   | { state: 'damaged' }
   | { state: 'no-such-page'; pageCount: number }
   /** More pixels than are accepted; nothing was decoded. */

@@ -91,6 +91,8 @@ export function createPictureMaker(parts: {
       case 'too-large':
         refusals.refuseFile(sha256, refusalReasons[outcome.state]);
         return unpicturable(refusalReasons[outcome.state]);
+      case 'portfolio':
+      case 'not-locked':
       case 'damaged':
         refusals.refusePicture(sha256, name, refusalReasons.damaged, false);
         return unpicturable(refusalReasons.damaged);

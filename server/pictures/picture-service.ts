@@ -4,7 +4,7 @@ import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { DerivedPlace } from './derived-files.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createInspector, type InspectorProcess, type PdfInspection } from './inspector.ts';
+import { createInspector, type Inspector, type InspectorProcess } from './inspector.ts';
 import {
   countWorkers,
   inspectionLimits,
@@ -69,7 +69,7 @@ export function createPictureService(parts: {
   inspector?: InspectorProcess | undefined;
   /** False: pictures are not shared with other nodes that use the store. */
   isShared?: boolean;
-}): PictureService & { inspect(fileId: string): Promise<PdfInspection> } {
+}): PictureService & Pick<Inspector, 'inspect' | 'tryPassword'> {
   const { storage, directory, log } = parts;
   const shared = createSharedDerived({
     objects: parts.isShared === false ? null : storage.derived,
@@ -125,6 +125,7 @@ export function createPictureService(parts: {
     },
 
     inspect: (fileId) => inspector.inspect(fileId),
+    tryPassword: (fileId, password) => inspector.tryPassword(fileId, password),
     waiting: () => queue.size(),
     digests: (place) => cache.digests(place),
     ready: () => cache.ready(),

@@ -5,6 +5,7 @@ import { isHidden } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
+import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { createCompareQueue } from './compare-queue.ts';
@@ -14,6 +15,12 @@ import { compareStored, listCompared } from './stored-documents.ts';
 
 /** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
 export type SimilarMaterials = { first: Material; second: Material; same: number };
+
+/** What has the same bytes as a file. `hiddenSince` is null for what is not hidden. */
+export type SameBytes = {
+  materials: { material: Material; hiddenSince: string | null }[];
+  staged: StagedRecord[];
+};
 
 /** Finds materials that are on the shelf twice: with the same bytes, and with nearly the same text. */
 export interface SimilarService {
@@ -25,8 +32,11 @@ export interface SimilarService {
   list(actor: Actor): Promise<SimilarMaterials[]>;
   /** Remembers that both shall stay. Throws `document_not_found` unless both are published. */
   keep(actor: Actor, firstId: string, secondId: string): Promise<void>;
-  /** Published materials, other than the file's own, whose file has the same bytes. Throws `storage_file_not_found`. */
-  sameAs(actor: Actor, fileId: string): Promise<Material[]>;
+  /**
+   * Materials, other than the file's own, whose file has the same bytes, also in the trash, and staged files with these
+   * bytes. Throws `storage_file_not_found`.
+   */
+  sameAs(actor: Actor, fileId: string): Promise<SameBytes>;
   /** Calls `listener` whenever a file was compared with all that may be like it, or could not be. */
   onCompared(listener: (sha256: string) => void): void;
   /** Whether the file was compared as its text is now. */
@@ -45,13 +55,14 @@ export interface SimilarService {
 
 type Parts = {
   texts: Pick<Texts, 'find' | 'listVersions' | 'readPages'>;
-  database: Pick<Database, 'materials' | 'files' | 'keptPairs'>;
+  database: Pick<Database, 'materials' | 'files' | 'keptPairs' | 'staging'>;
   /** Where its file is; all of it follows from the texts. */
   directory: string;
   log: Logger;
 };
 
 const maxListed = 50;
+const maxStaged = 100;
 /** Some pairs were decided on, or one of them is in the trash. */
 const maxLooked = 2000;
 
@@ -107,8 +118,16 @@ export function createSimilarService(parts: Parts): SimilarService {
       requireAdministrator(actor);
       const file = await database.files.find(fileId);
       if (!file?.isFinished) throw new Problem('storage_file_not_found', 'The requested file could not be found.');
-      const found = await database.materials.listByDigest(file.sha256);
-      return found.filter((material) => material.fileId !== fileId);
+      const found = await database.materials.listByDigest(file.sha256, 'anywhere');
+      const materials: SameBytes['materials'] = [];
+      for (const material of found.filter((each) => each.fileId !== fileId)) {
+        const hiding = isHidden(material.permissions) ? await database.materials.findHiding(material.id) : null;
+        materials.push({ material, hiddenSince: hiding?.since ?? null });
+      }
+      const staged = (await database.staging.findByDigest(file.sha256)).filter(
+        (row) => row.fileId !== fileId && (row.state === 'reading' || row.state === 'checked'),
+      );
+      return { materials, staged: staged.slice(0, maxStaged) };
     },
 
     onCompared: (listener) => void listeners.push(listener),

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { stagingLimits } from '#contract/staging.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
+import { guessPlace } from '#domain/guess/guess-place.ts';
+import { resolveFields } from '#domain/guess/resolve-fields.ts';
+import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.ts';
 import type { SimilarService } from '#server/similar/similar-service.ts';
 import type { TextService } from '#server/text/text-service.ts';
@@ -23,7 +26,15 @@ import type { StagingService } from './staging-service.ts';
 
 type Parts = Pick<
   StagingParts,
-  'database' | 'storage' | 'catalogue' | 'files' | 'photographs' | 'trail' | 'changes' | 'maxUploadBytes'
+  | 'database'
+  | 'storage'
+  | 'catalogue'
+  | 'files'
+  | 'photographs'
+  | 'trail'
+  | 'changes'
+  | 'maxUploadBytes'
+  | 'tryPassword'
 > & {
   texts: Texts;
   textReading: Pick<TextService, 'onRead' | 'recognition'>;
@@ -93,6 +104,14 @@ export function createStagingService(parts: Parts): StagingService {
     ...createStagingEdits(staged),
     ...createBatchPublishing(staged),
     ...createPublicationService({ database, catalogue, derive, secondsFor: pace.secondsFor, undo }),
+
+    guess(actor, file) {
+      requireAdministrator(actor);
+      const guess = guessPlace(file, guessing());
+      const { title, fields, doubtful } = resolveFields({ path: file.path, told: {}, taken: {}, guess }, catalogue);
+      const { alternatives, against } = guess;
+      return { title, fields, doubtful, alternatives, against };
+    },
 
     async catchUp() {
       await undo.resume();

@@ -52,7 +52,7 @@ function findHurdles(
   duplicates: readonly FoundDuplicate[],
   catalogue: Catalogue,
 ): Partial<Record<Hurdle, string>> {
-  if (!row.file?.isFinished) return { notSent: 'Its bytes have not arrived yet.' };
+  if (!row.file?.isFinished) return { notSent: row.refusal ?? 'Its bytes have not arrived yet.' };
   const warning = warningOf(row);
   const { fields, doubtful } = resolveRecord(row, catalogue);
   const names = (list: readonly PlaceField[]) => list.map((field) => fieldNames[field]).join(', ');
@@ -81,9 +81,10 @@ const fieldNames: Record<PlaceField, string> = {
   year: 'year',
 };
 
-function describeDuplicate({ how, materialId, isInTrash, title }: FoundDuplicate): string {
+function describeDuplicate({ how, materialId, isInTrash, isHidden, title }: FoundDuplicate): string {
   const what = how === 'bytes' ? 'The same file' : 'A file with nearly the same text';
-  const where = materialId === null ? 'is staged' : isInTrash ? 'is in the trash' : 'is in the library';
+  const where =
+    materialId === null ? 'is staged' : isInTrash ? 'is in the trash' : isHidden ? 'is hidden' : 'is in the library';
   return `${what} ${where} as “${title}”.`;
 }
 
@@ -114,6 +115,8 @@ export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft 
     subject: subject.value,
     ...yearsFor(kind, fields),
     fileId: row.fileId,
+    filePassword: row.told.filePassword ?? null,
+    filePasswordNote: row.told.filePasswordNote ?? null,
   });
   return { ...draft, kind };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PhotographedPdfsAnswer } from '#contract/additions.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { PhotographedPdf, StagedRecord } from '#server/database/staging-records.ts';
@@ -18,7 +19,7 @@ export function createPhotographStaging({
 }: Parts): Pick<StagingService, 'stagePhotographs' | 'findPhotographs'> {
   const { staging, materials } = database;
 
-  /** The rows of the same path and photographs, by `keyOf`; without those whose material is not on the shelf any more. */
+  /** The rows of the same path and photographs, by `keyOf`; without those whose material readers do not see any more. */
   async function findRows(pdfs: readonly AnnouncedPdf[]): Promise<Map<string, StagedRecord>> {
     const first = pdfs.flatMap(({ photographs: [photograph] }) => photograph?.digest ?? []);
     const found = (await staging.findPhotographed([...new Set(first)])).filter((pdf) => pdf.of === 'row');
@@ -31,7 +32,8 @@ export function createPhotographStaging({
     }
     for (const [key, { id, state, materialId }] of rows) {
       const material = state === 'published' ? await materials.find(materialId) : null;
-      if (state !== 'published' || material?.deletedAt === null) continue;
+      const isSeen = material?.deletedAt === null && !isHidden(material.permissions);
+      if (state !== 'published' || isSeen) continue;
       await staging.remove([id]);
       rows.delete(key);
     }
@@ -82,7 +84,7 @@ function toAnswers(found: readonly PhotographedPdf[]): PhotographedPdfsAnswer['p
     }
     if (pdf.of === 'material') {
       const row = found.find((other) => other.of === 'row' && other.fileId === fileId);
-      const state = pdf.isInTrash ? 'trash' : 'published';
+      const state = pdf.isInTrash ? 'trash' : pdf.isHidden ? 'hidden' : 'published';
       const ofRow = row?.of === 'row' ? { stagedId: row.id, path: row.path } : { stagedId: null, path: null };
       answers.set(fileId, { fileId, ...ofRow, materialId: pdf.id, title: pdf.title, state, photographs });
     }

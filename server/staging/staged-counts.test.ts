@@ -30,8 +30,6 @@ async function openLists() {
     materialId: `m${index}`,
   }));
   await database.staging.add(files, 100);
-  // The last two have nearly the same text.
-  await database.staging.addSimilar(digestOf(rows - 2), digestOf(rows - 1), 0.9);
   return {
     database,
     changes,
@@ -59,7 +57,6 @@ test('however many pages are read, and by however many at once, the rows are cou
     open: rows,
     all: rows,
     waiting: rows,
-    duplicates: 1,
   });
   await lists.changes(actor, { since: first.revision, limit: 10 });
   expect(counted()).toBe(1);

@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts';
+import { isHidden } from '#contract/permissions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { driveOf } from '#domain/guess/drive-evidence.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
@@ -7,6 +8,7 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
+import { requirePasswords } from './require-passwords.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
@@ -42,6 +44,8 @@ export function createStagingEdits(parts: StagingParts): Pick<StagingService, 's
       requireAdministrator(actor);
       if (told.facultyId !== undefined) requireFaculty(catalogue, told.facultyId);
       const unique = [...new Set(ids)];
+      if (told.filePassword !== undefined)
+        await requirePasswords(parts.tryPassword, await staging.find(unique), told.filePassword);
       const open = await database.transaction(async (records) => {
         const rows = (await records.staging.find(unique)).filter(({ state }) => state !== 'published');
         await records.staging.tell(rows.map((row) => ({ id: row.id, told: merge(row.told, told, forget) })));
@@ -92,12 +96,12 @@ function requireSize({ path, size }: AnnouncedFile, maxUploadBytes: number): voi
   throw new Problem('storage_invalid_file_size', `“${path}” is larger than ${limit}, the largest file accepted.`);
 }
 
-/** Forgets rows whose material is not on the shelf any more, so that their file can be staged again. */
+/** Forgets rows whose material readers no longer see, so that their file can be staged again and the material is named. */
 async function forgetWithdrawn({ staging, materials }: Database, announced: readonly AnnouncedFile[]): Promise<void> {
   const gone: string[] = [];
   for (const row of await staging.findPublished(announced.map(({ digest }) => digest))) {
     const material = await materials.find(row.materialId);
-    if (!material || material.deletedAt !== null) gone.push(row.id);
+    if (!material || material.deletedAt !== null || isHidden(material.permissions)) gone.push(row.id);
   }
   if (gone.length > 0) await staging.remove(gone);
 }

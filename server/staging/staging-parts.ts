@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { FileService } from '#server/files/file-service.ts';
 import type { PhotographService } from '#server/photographs/photograph-service.ts';
+import type { TryPassword } from '#server/materials/require-password.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { PublishingPace } from './publishing-pace.ts';
 import type { StaleRows } from './stale-rows.ts';
@@ -21,6 +22,7 @@ export type StagingParts = {
   trail: Pick<Trail, 'transaction'>;
   changes: Changes;
   maxUploadBytes: number;
+  tryPassword: TryPassword;
   maxFiles: number;
   /** Computes the derived values of those that are stale. */
   derive: (records: readonly StagedRecord[]) => Promise<void>;

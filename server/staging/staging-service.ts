@@ -1,4 +1,5 @@
 import type {
+  FileGuessAnswer,
   PhotographedPdfsAnswer,
   StagedBatchAnswer,
   StagedDiscardedAnswer,
@@ -10,6 +11,7 @@ import type {
 import type { Accepted } from '#contract/publication.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
+import type { FileSource } from '#domain/guess/read-source.ts';
 import type { ToldFields } from '#domain/guess/resolve-fields.ts';
 import type { PublicationService } from './publications/publication-service.ts';
 
@@ -39,6 +41,8 @@ export interface StagingService extends PublicationService {
     actor: Actor,
     telling: { ids: readonly string[]; told: ToldFields; forget: readonly (keyof ToldFields)[] },
   ): Promise<StagedToldAnswer>;
+  /** Where a file seems to belong, as for staged files; nothing is stored. */
+  guess(actor: Actor, file: FileSource): FileGuessAnswer;
   /** Removes rows, and the files of those that are not published unless a material uses them. */
   discard(actor: Actor, ids: readonly string[]): Promise<StagedDiscardedAnswer>;
   /**

@@ -1,5 +1,6 @@
 import type { StagedFileAnswer } from '#contract/additions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
+import { lockedPdf } from '#domain/file-warnings.ts';
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
 import { plainestPath } from '#domain/guess/plainest-path.ts';
 import { resolveFields, type Resolved } from '#domain/guess/resolve-fields.ts';
@@ -24,8 +25,9 @@ export function resolveRecord({ paths, told, taken, guess }: StagedRecord, catal
 }
 
 /** Why it can only be shown in part or not at all, or null. */
-export function warningOf({ file, fault }: StagedRecord): string | null {
-  return file?.warning ?? fault;
+export function warningOf({ file, fault, told }: StagedRecord): string | null {
+  const isUnlocked = file?.warning === lockedPdf && told.filePassword !== undefined;
+  return (isUnlocked ? null : file?.warning) ?? fault;
 }
 
 /** A row as it is on the wire. */
@@ -49,6 +51,7 @@ export function toStagedAnswer(
     fileId: record.fileId,
     state,
     hasUpload: file !== null && !file.isFinished,
+    refusal: record.refusal,
     title,
     isTitleTold: record.told.title !== undefined,
     fields,
@@ -60,14 +63,21 @@ export function toStagedAnswer(
     fileType: file?.isFinished ? file.mimeType : null,
     pageCount: file?.pageCount ?? null,
     warning,
-    duplicates: duplicates.map(({ how, share, materialId, otherStagedId, title: name, isInTrash }) => ({
-      how,
-      share,
-      materialId,
-      stagedId: otherStagedId,
-      title: name,
-      isInTrash,
-    })),
+    filePassword: record.told.filePassword ?? null,
+    filePasswordNote: record.told.filePasswordNote ?? null,
+    duplicates: duplicates.map(
+      ({ how, share, materialId, otherStagedId, title: name, subject, isInTrash, isHidden, since }) => ({
+        how,
+        share,
+        materialId,
+        stagedId: otherStagedId,
+        title: name,
+        subject,
+        isInTrash,
+        isHidden,
+        since,
+      }),
+    ),
     materialId: state === 'published' ? record.materialId : null,
     revision: record.revision,
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { api, pages as addresses } from '#contract/addresses.ts';
 import type { StagedListAnswer } from '#contract/additions.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
@@ -120,4 +120,22 @@ test('pictures are shown as PDFs, put together by keyboard and mouse, made, and 
   expect((await list()).length).toBe(4);
   const files = await librarian.send('GET', api.files(ids));
   expect(((await files.json()) as { total: number }).total).toBe(4 + 5);
+
+  // Pictures of a PDF that was published and is in the trash are not made again; it can be restored.
+  const board = (await list())[1];
+  const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'paper', year: 2022 };
+  await librarian.send('PATCH', api.staging(), { ids: [board?.$id], told: { ...place, title: 'Board 2079' } });
+  await librarian.send('POST', api.publishStaged(), { ids: [board?.$id], accept: ['doubtful', 'duplicates'] });
+  const id = (await list())[1]?.materialId ?? '';
+  await librarian.send('DELETE', api.document(ids, 'papers', id), {});
+  await again.close();
+  const third = await context.newPage();
+  await signIn(third, server.url);
+  await third.getByRole('tab', { name: 'Import Many' }).click();
+  await third.getByLabel('Choose a folder').setInputFiles(made.folder);
+  await third.getByText(/^\d pictures left out$/).click();
+  await third.getByText('It is a page of “Board 2079”, in the trash.').first().waitFor();
+  await third.getByRole('button', { name: 'Restore “Board 2079”' }).click();
+  await third.getByText('It is a page of “Board 2079”, in the library.').first().waitFor();
+  expect((await fetch(`${server.url}${addresses.material(id)}`)).status).toBe(200);
 });

@@ -152,6 +152,34 @@ test('an upload whose line breaks goes on where it stopped', async () => {
   expect(digest(new Uint8Array(await back.arrayBuffer()))).toBe(digest(bytes));
 });
 
+test.each(['aborted', 'connectionreset', 'timedout'] as const)(
+  'a chunk whose request ends with %s is sent again at once, without waiting for a timeout',
+  async (ending) => {
+    await using server = await openTestServer({ withPages: true });
+    await using browser = await shareBrowser();
+    const page = await browser.newPage();
+    // Timers of a minute and more never fire: a retry that waits for one never comes.
+    await page.addInitScript(() => {
+      const setTimer = window.setTimeout.bind(window);
+      const shortOnly = (run: () => void, milliseconds = 0) =>
+        milliseconds < 60_000 ? setTimer(run, milliseconds) : 0;
+      window.setTimeout = shortOnly as typeof window.setTimeout;
+    });
+    await signIn(page, server.url);
+    const third = `bytes ${2 * chunkBytes}-`;
+    let tries = 0;
+    await page.route(`**${api.files(ids)}`, async (route) => {
+      if (!route.request().headers()['content-range']?.startsWith(third)) return route.continue();
+      tries += 1;
+      return tries === 1 ? route.abort(ending) : route.continue();
+    });
+    const bytes = makePdf([['A long upload']], { padBytes: 2 * chunkBytes + 100 });
+    await sendUpload(page, { ...form, title: 'Long notes', file: pdf('long.pdf', bytes) });
+    await page.getByText('"Long notes" has been uploaded successfully').first().waitFor({ timeout: 60_000 });
+    expect(tries).toBe(2);
+  },
+);
+
 test('two tabs of a kept session may upload the same file, and both are told what became of it', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();

@@ -59,6 +59,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   previewBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   makeBulkChange: { ids: ['n1'], change: { action: 'edit', year: 2024 } },
   stageFiles: { files: [{ path: 'CSIT/OS 2079.pdf', size: 100, digest: 'a'.repeat(64) }] },
+  guessPlace: { path: 'a.pdf' },
   tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
   publishStagedFiles: { ids: ['s1'] },

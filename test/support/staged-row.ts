@@ -23,6 +23,7 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     fileId: 'file',
     state: 'checked',
     hasUpload: false,
+    refusal: null,
     title: 'OS 2079',
     isTitleTold: false,
     fields: {
@@ -40,6 +41,8 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     fileType: 'application/pdf',
     pageCount: 2,
     warning: null,
+    filePassword: null,
+    filePasswordNote: null,
     duplicates: [],
     materialId: null,
     revision: 1,

@@ -250,6 +250,7 @@ const duties: Record<string, Ask> = {
   'the bytes of a file': ({ files }) => files.findByDigest('digest7'),
   'all files with the same bytes': ({ files }) => files.listByDigest('digest7'),
   'materials with the same bytes': ({ materials }) => materials.listByDigest('digest7'),
+  'materials with the same bytes, also in the trash': ({ materials }) => materials.listByDigest('digest7', 'anywhere'),
   'derived files to keep': ({ files }) => files.knownDigests(['digest7', 'gone']),
   'records of many files': ({ files }) => files.findStates(['file7', 'gone']),
   'all finished files': ({ files }) => files.listFinished({ sha256: 'digest7', sequence: 7 }, 1000),

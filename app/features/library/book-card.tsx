@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { DownloadLink } from '#app/features/materials/download-link.tsx';
+import { FilePassword } from '#app/features/materials/file-password.tsx';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
@@ -30,6 +31,7 @@ export function BookCard({ book, ids, isLargest }: { book: Material; ids: Contra
         <p data-tooltip-if-cut="" className="mt-1 line-clamp-2 text-sm text-muted">
           {book.subject}
         </p>
+        <FilePassword material={book} className="mt-1 text-sm text-muted" />
         {book.isSample && (
           <p className="mt-1">
             <Badge>Sample</Badge>

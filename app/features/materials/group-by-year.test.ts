@@ -18,6 +18,8 @@ function paper(id: string, year: number | null, yearBs: number | null = null): M
     pageCount: 1,
     coverFileId: null,
     yearBs,
+    filePassword: null,
+    filePasswordNote: null,
     isSample: false,
     sequence: 1,
     createdAt: '2026-03-04T05:06:07.089+00:00',

@@ -11,6 +11,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile, formatDay } from './figures.ts';
+import { FilePassword } from './file-password.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { FirstPage } from './first-page.tsx';
 import { HiddenMark } from './hidden-mark.tsx';
@@ -58,7 +59,10 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           </Fact>
           {material.year !== null && <Fact name="Year">{yearWords(material, site.calendar)}</Fact>}
           <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
-          <Fact name="File">{describeFile(material)}</Fact>
+          <Fact name="File">
+            {describeFile(material)}
+            <FilePassword material={material} className="block" />
+          </Fact>
         </dl>
       </div>
       <div>

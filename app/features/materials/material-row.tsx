@@ -9,6 +9,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { DoneToggle } from '#app/features/my-reading/done-toggle.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { describeFile } from './figures.ts';
+import { FilePassword } from './file-password.tsx';
 import { HiddenMark } from './hidden-mark.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
@@ -64,6 +65,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
               file
             )}
           </Link>
+          <FilePassword material={material} className="relative z-1" />
           {material.isSample && <Badge>Sample</Badge>}
           <HiddenMark material={material} />
         </p>

@@ -67,6 +67,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         documentId={material.fileId}
         materialId={material.id}
         title={material.title}
+        lock={{ password: material.filePassword ?? null, note: material.filePasswordNote ?? null }}
         // Always saved under this name, whatever the title.
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
         pictureUrl={firstPictureUrl(site.ids, material)}

@@ -2,19 +2,20 @@ import { BackButton } from './jumps/back-button.tsx';
 import { OpenPanel } from './panel/open-panel.tsx';
 import { MemoryOffers } from './memory/memory-offers.tsx';
 import { OpeningPhase } from './opening/opening-phase.tsx';
+import type { KnownLock } from './opening/password-form.tsx';
 import { ReadingPages } from './pages/reading-pages.tsx';
 import type { Reader } from './use-reader.ts';
 
-type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; onClose: () => void };
+type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; lock: KnownLock; onClose: () => void };
 
 /** The part below the toolbar: the pages, or what is shown instead until there are any, and what is over them. */
-export function ReaderBody({ reader, title, downloadUrl, onClose }: ReaderBodyProps) {
+export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: ReaderBodyProps) {
   const { state, document, texts, jumping, tryAgain } = reader;
   const { body } = reader.elements;
   return (
     <div ref={body} className="reader-body">
       {document && <OpenPanel reader={reader} document={document} title={title} />}
-      <OpeningPhase reader={reader} downloadUrl={downloadUrl} onClose={onClose} />
+      <OpeningPhase reader={reader} downloadUrl={downloadUrl} lock={lock} onClose={onClose} />
       {document && texts && (
         <ReadingPages
           key={state.openings}

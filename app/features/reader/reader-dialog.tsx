@@ -1,6 +1,7 @@
 import { useId, type CSSProperties } from 'react';
 import { createControls, runActionOfKey } from './actions/reader-controls.ts';
 import { ReaderBody } from './reader-body.tsx';
+import type { KnownLock } from './opening/password-form.tsx';
 import { ShortcutDialog } from './menu/shortcut-dialog.tsx';
 import { OpenedPdf } from './opening/opened-pdf.ts';
 import { PrintDialog } from './print/print-dialog.tsx';
@@ -20,11 +21,13 @@ type ReaderDialogProps = ReaderOptions & {
   recordUrl: string;
   /** Downloads are from here, under the name `document.pdf`. */
   downloadUrl: string;
+  /** What the library says of the password of a locked document. */
+  lock: KnownLock;
 };
 
 /** The PDF reader, over the whole window. */
 export function ReaderDialog(props: ReaderDialogProps) {
-  const { url, recordUrl, title, downloadUrl, onClose } = props;
+  const { url, recordUrl, title, downloadUrl, lock, onClose } = props;
   const reader = useReader(props);
   const { state, change, document, attempt, bars } = reader;
   const { dialog, downloadLink, pageBox } = reader.elements;
@@ -58,7 +61,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download
       </a>
-      <ReaderBody reader={reader} title={title} downloadUrl={downloadUrl} onClose={onClose} />
+      <ReaderBody reader={reader} title={title} downloadUrl={downloadUrl} lock={lock} onClose={onClose} />
       {reader.sharing}
       {state.isHelpOpen && <ShortcutDialog onClose={() => change({ type: 'helpToggled', isOpen: false })} />}
       {state.isPrintOpen && document && (

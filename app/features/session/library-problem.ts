@@ -1,3 +1,5 @@
+import { refusedBytes } from '#contract/problems.ts';
+
 /** Errors between the panel and the library, thrown by the SDK, our upload client or the network. */
 
 /** The server could not be reached, or the connection was lost before it answered. */
@@ -26,6 +28,12 @@ export function problemOf(error: unknown): { code: number; type: string; message
 /** True if there was no answer at all. The SDK passes on the browser's `TypeError`. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof NetworkFailure || error instanceof TypeError;
+}
+
+/** True if the library does not accept the bytes of a file: sending the same file again is refused again. */
+export function isRefusedFile(error: unknown): boolean {
+  const type = problemOf(error)?.type;
+  return refusedBytes.some((each) => each === type);
 }
 
 /** True for a call that the person cancelled. */

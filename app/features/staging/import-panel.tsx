@@ -20,7 +20,7 @@ import { createHasher } from './sending/hasher.ts';
 import type { SendFile } from './sending/send-file.ts';
 import { TransferBar } from './sending/transfer-bar.tsx';
 import { createStagingCalls } from './staging-calls.ts';
-import { StagingSession } from './staging-session.ts';
+import { StagingSession, type ExtractPapers } from './staging-session.ts';
 import { StagingWorkspace } from './staging-workspace.tsx';
 import { useWideScreen } from './use-wide-screen.ts';
 import { useStore } from './use-store.ts';
@@ -33,6 +33,7 @@ type ImportPanelProps = {
   /** What was dropped elsewhere in the panel; taken once. */
   dropped: { entries: Dropped } | null;
   sendFile: SendFile;
+  extractPapers: ExtractPapers;
   /** Called with true while files are read or sent, or pictures were put together by hand: leaving the page would lose that. */
   onBusy: (isBusy: boolean) => void;
   /** Called with how many files are staged and not published. */
@@ -70,12 +71,14 @@ function LoadingState({ state: { rows, loading, error }, onLoad }: { state: Rows
 
 /** The tab 'Import many': choose folders, check what was guessed, publish. */
 export function ImportPanel(props: ImportPanelProps) {
-  const { shelf, faculties, isShown, dropped, sendFile, onBusy, onCount, onShowPublication, onShowChanges } = props;
+  const { shelf, faculties, isShown, dropped, sendFile, extractPapers, onBusy, onCount } = props;
+  const { onShowPublication, onShowChanges } = props;
   const { site, client, callSignedIn } = useAdminSession();
   const [{ session, actions }] = useState(() => {
     const calls = createStagingCalls({ client, callSignedIn });
     const { ids, maxUploadBytes } = site;
-    const made = new StagingSession({ calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() });
+    const uploading = { calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() };
+    const made = new StagingSession({ ...uploading, extractPapers });
     return { session: made, actions: new RowActions({ calls, rows: made.rows }) };
   });
   const state = useStore(session.rows);

@@ -13,6 +13,7 @@ import type {
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
+import type { MaterialDocument } from '#contract/document.ts';
 import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
@@ -31,7 +32,12 @@ export type Told = {
   title?: string;
   /** It may be published although its first page reserves all rights. */
   mayPublish?: true;
+  filePassword?: string;
+  filePasswordNote?: string;
 };
+
+/** Something that can be set for a row beside its fields. */
+export type ToldExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
 
 export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
 
@@ -65,9 +71,16 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     list: (filter: StagedFilter, cursor: number | null) =>
       read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
     changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),
-    tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | 'mayPublish')[]) =>
+    tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | ToldExtra)[]) =>
       send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
+    /** Restores a material from the trash, or shows a hidden one again. */
+    bringBack: (way: 'restore' | 'show', materialId: string) =>
+      send<Pick<MaterialDocument, '$permissions'>>(
+        'post',
+        way === 'restore' ? api.restoreMaterial(materialId) : api.showMaterial(materialId),
+        {},
+      ),
     previewPublication: (ids: readonly string[], accept: readonly Accepted[]) =>
       send<PublicationSummaryAnswer>('post', api.publicationPreview(), { ids, accept }),
     /** Begins a publication of these files, or continues the one that broke off. */

@@ -1,4 +1,5 @@
-import type { ContractIds } from '#contract/addresses.ts';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import { LibraryError } from '#app/features/session/library-error.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
@@ -17,6 +18,9 @@ import type { SendFile } from './sending/send-file.ts';
 import { untilReached } from './sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from './staging-calls.ts';
 import { createStore } from './store.ts';
+
+/** The PDFs inside a PDF: those of these names, or all. */
+export type ExtractPapers = (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
 
 /** What has come of the chosen files before anything of them is sent. */
 export type IntakeState = {
@@ -43,6 +47,7 @@ type Parts = {
   maxUploadBytes: number;
   callSignedIn: SignedInCaller;
   sendFile: SendFile;
+  extractPapers: ExtractPapers;
   hasher: Hasher;
 };
 
@@ -66,8 +71,9 @@ const emptyIntake: IntakeState = {
 };
 
 /**
- * One visit to the import: takes in files, announces them, sends their bytes. Rows whose bytes are in the library are
- * not sent unless a person says so. Works until `close` is called.
+ * One visit to the import: takes in files, announces them, sends their bytes. Rows whose bytes are in the library are not
+ * sent unless a person says so; a file that was refused before is tried once more when it is chosen again. Works until
+ * `close` is called.
  */
 export class StagingSession {
   readonly calls: StagingCalls;
@@ -115,6 +121,22 @@ export class StagingSession {
         return (file ? this.#toItem(row, file, [file.path]) : this.pictures.itemFor(row.$id)) ?? [];
       }),
     );
+  }
+
+  /**
+   * Takes the papers inside a portfolio, each as a file in a folder of its name. Returns how many. Rejects if it cannot be
+   * read.
+   */
+  async takeInside(row: StagedRow): Promise<number> {
+    const { ids, extractPapers, callSignedIn } = this.#parts;
+    const { signal } = this.#stop;
+    const own = this.#files.get(row.$id);
+    const portfolio = own ? await own.open() : await callSignedIn(() => fetchFile(ids, row.fileId, signal));
+    const papers = await extractPapers(portfolio, null, signal);
+    this.add(() =>
+      papers.map((file) => ({ path: `${row.path}/${file.name}`, sizeBytes: file.size, open: async () => file })),
+    );
+    return papers.length;
   }
 
   /** Drops rows that were discarded. */
@@ -257,20 +279,30 @@ export class StagingSession {
       sizeBytes: file.sizeBytes,
       send: async ({ signal, isResumed, onSent }) => {
         const blob = await file.open();
-        await sendFile({
-          ids,
-          fileId: row.fileId,
-          file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
-          // Whoever staged it under another path may be sending it, too.
-          isResumed: isResumed || row.hasUpload || !hasOnlyThesePaths(row, paths),
-          signal,
-          onProgress: ({ sentBytes }) => onSent(sentBytes),
-          callSignedIn,
-        });
-        this.rows.wake();
+        try {
+          await sendFile({
+            ids,
+            fileId: row.fileId,
+            file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
+            // Whoever staged it under another path may be sending it, too.
+            isResumed: isResumed || row.hasUpload || !hasOnlyThesePaths(row, paths),
+            signal,
+            onProgress: ({ sentBytes }) => onSent(sentBytes),
+            callSignedIn,
+          });
+        } finally {
+          // What was refused is shown as well.
+          this.rows.wake();
+        }
       },
     };
   }
+}
+
+async function fetchFile(ids: ContractIds, fileId: string, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetch(api.fileView(ids, fileId), { signal, credentials: 'same-origin' });
+  if (!answer.ok) throw new LibraryError(answer.status, { message: 'The PDF could not be fetched.' });
+  return answer.blob();
 }
 
 /** Whether the library, its trash or another staged file has exactly these bytes. */

@@ -3,6 +3,7 @@ import { memo, useMemo, useRef, useState, type ComponentProps } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PublishButton } from './rows/publish-button.tsx';
@@ -58,10 +59,11 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   const [question, setQuestion] = useState<Question | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const { pending, sent, failures } = sending;
+  const { timeZone } = useAdminSession().site;
   // The same object for as long as nothing changes, so that rows are not rendered again while one scrolls.
   const context = useMemo<RowContext>(
-    () => ({ pending, sent, failures, refusals, canSend: session.canSend }),
-    [pending, sent, failures, refusals, session],
+    () => ({ pending, sent, failures, refusals, canSend: session.canSend, timeZone }),
+    [pending, sent, failures, refusals, session, timeZone],
   );
   const shown = { rows, context, shelf, ids, faculties };
   const openRows = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpen);
@@ -123,7 +125,7 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
         onHelp={() => setShowsKeys(true)}
       />
       <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
-      {question && <QuestionDialog {...{ session, question, on }} onClose={() => setQuestion(null)} />}
+      {question && <QuestionDialog {...{ session, question, rows, on }} onClose={() => setQuestion(null)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
@@ -165,12 +167,13 @@ type Question = { about: 'discard' | 'publish'; ids: string[] };
 type QuestionDialogProps = {
   session: StagingSession;
   question: Question;
+  rows: ReadonlyMap<string, StagedRow>;
   on: ReturnType<typeof useImportActions>;
   onClose: () => void;
 };
 
 /** Asks before files are discarded, and says what will happen before they are published. */
-function QuestionDialog({ session, question: { about, ids }, on, onClose }: QuestionDialogProps) {
+function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }: QuestionDialogProps) {
   if (about === 'discard')
     return (
       <DiscardDialog
@@ -183,6 +186,9 @@ function QuestionDialog({ session, question: { about, ids }, on, onClose }: Ques
     <PublishDialog
       calls={session.calls}
       ids={ids}
+      rows={rows}
+      onTell={(row, told, what) => void on.tell([row.$id], told, what)}
+      onTakeInside={(row) => void on.takeInside(row)}
       onPublish={(list, accept) => void on.publish(list, accept)}
       onClose={onClose}
     />
@@ -235,6 +241,8 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
         table.setActive({ id: next, column: table.active?.column ?? 0 });
       }}
       onTell={(told, what) => void on.tell([id], told, what)}
+      onTakeInside={() => void on.takeInside(row)}
+      onBringBack={(duplicate) => void on.bringBack(row, duplicate)}
       onConfirm={() => void on.confirm([id])}
       onDiscard={() => onDiscard(id)}
       onClose={() => setOpenId(null)}

@@ -4,12 +4,14 @@ import type { Accepted } from '#contract/publication.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
+import { broughtBackWords, titleWords } from './rows/duplicate-words.ts';
 import type { RowActions } from './rows/row-actions.ts';
 import { fileCount } from './rows/row-words.ts';
 import type { StagingSession } from './staging-session.ts';
 import type { Published } from './publish/published-notice.tsx';
-import type { Told } from './staging-calls.ts';
+import type { StagedRow, Told } from './staging-calls.ts';
 
 /** What was done last, in a sentence. */
 export type Status = { text: string; canUndo: boolean };
@@ -84,10 +86,41 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
         }),
       ),
 
+    takeInside: (row: StagedRow) =>
+      act('The papers inside could not be taken out', 1, async () => {
+        const count = await session.takeInside(row);
+        return { text: `${fileCount(count)} inside it are being added. Discard the portfolio itself.`, canUndo: false };
+      }),
+
+    bringBack: (row: StagedRow, duplicate: StagedDuplicateAnswer) =>
+      act(duplicate.isInTrash ? 'It could not be restored' : 'It could not be shown again', 1, () =>
+        asOwnChange(queryClient, () =>
+          bringBack(session, actions, row, duplicate).finally(() => refreshShelf(queryClient)),
+        ),
+      ),
+
     discard: (ids: readonly string[]) =>
       act('Not everything could be discarded', ids.length, async () => {
         const count = await actions.discard(ids, session.forget);
         return { text: `${fileCount(count)} discarded.`, canUndo: false };
       }),
   };
+}
+
+/** Restores or shows the material that a row is a duplicate of, and says so. */
+async function bringBack(
+  session: StagingSession,
+  actions: RowActions,
+  row: StagedRow,
+  duplicate: StagedDuplicateAnswer,
+): Promise<null> {
+  const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
+  const way = duplicate.isInTrash ? 'restore' : 'show';
+  const rest = isDiscarded ? ' The same file was taken out of this list.' : '';
+  // As a toast, because the list and its status are gone with the last row.
+  showConfirmation({
+    title: 'Back in the library',
+    text: `${broughtBackWords(titleWords(duplicate), way, isStillHidden)}${rest}`,
+  });
+  return null;
 }

@@ -1,57 +1,84 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { api, pages } from '#contract/addresses.ts';
-import { isHidden } from '#contract/permissions.ts';
 import { yearWords } from '#domain/calendar.ts';
-import { kindNames } from '#domain/material.ts';
+import { kindNames, type Material } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { formatDay } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import type { Duplicate } from './use-transfer.ts';
+import type { Duplicate } from './find-duplicate.ts';
+import type { DuplicateQuestion } from './use-transfer.ts';
 
 type DuplicateDialogProps = {
-  duplicate: Duplicate;
+  question: DuplicateQuestion;
+  /** True if the file replaces that of an edited material. */
+  isEdit: boolean;
   faculties: readonly FacultySummary[];
 };
 
-/** Says that the same file is there already, published or hidden, and asks whether to publish it again. */
-export function DuplicateDialog({ duplicate: { material, decide }, faculties }: DuplicateDialogProps) {
+/** Says that the same file is there already, where and since when, and offers to bring back what readers do not see. */
+export function DuplicateDialog({ question: { duplicate, decide }, isEdit, faculties }: DuplicateDialogProps) {
   const calendar = useCalendar();
-  const faculty = faculties.find((each) => each.id === material.facultyId);
-  const term = faculty?.terms.find((each) => each.id === material.semesterId);
   const { site } = useAdminSession();
-  const isOffSite = isHidden(material.permissions);
-  const where = [kindNames[material.kind], faculty?.name, term?.name, material.subject, yearWords(material, calendar)]
-    .filter(Boolean)
-    .join(' · ');
+  const { state } = duplicate;
+  const day = duplicate.since === null ? '' : ` since ${formatDay(duplicate.since, site.timeZone)}`;
+  const placeOf = (material: Material) => {
+    const faculty = faculties.find((each) => each.id === material.facultyId);
+    const term = faculty?.terms.find((each) => each.id === material.semesterId);
+    const year = yearWords(material, calendar);
+    return [kindNames[material.kind], faculty?.name, term?.name, material.subject, year].filter(Boolean).join(' · ');
+  };
+  const named = (material: Material) => `"${material.title}" (${placeOf(material)})`;
+  const asks = isEdit ? 'Use this file anyway?' : 'Publish it anyway?';
+  const descriptions: Record<Duplicate['state'], () => string> = {
+    published: () => `The same file is already published as ${nameIn(duplicate, named)}. ${asks}`,
+    hidden: () => `The same file is in the library as ${nameIn(duplicate, named)}, hidden${day}. ${asks}`,
+    trash: () => `The same file is in the trash${day} as ${nameIn(duplicate, named)}. ${asks}`,
+    staged: () => `The same file waits in Import Many${day} as ${nameIn(duplicate, named)}. ${asks}`,
+  };
   return (
     <Dialog
       isOpen
-      onClose={() => decide(false)}
+      onClose={() => decide('stop')}
       title="This file is already in the library"
-      description={
-        isOffSite
-          ? `The same file is in the library as "${material.title}" (${where}), but hidden. Publish it anyway?`
-          : `The same file is already published as "${material.title}" (${where}). Publish it anyway?`
-      }
+      description={descriptions[state]()}
     >
-      <p className="mb-4 text-sm">
-        <a
-          // The page of a hidden material is for nobody; its file is for administrators.
-          href={isOffSite ? api.filePreview(site.ids, material.fileId) : pages.material(material.id)}
-          target="_blank"
-          rel="noopener"
-          className="text-accent underline underline-offset-4"
-        >
-          {isOffSite ? 'Open the hidden file in a new tab' : 'Open the published material in a new tab'}
-        </a>
-      </p>
+      {(state === 'published' || state === 'hidden') && (
+        <p className="mb-4 text-sm">
+          <a
+            // The page of a hidden material is for nobody; its file is for administrators.
+            href={
+              state === 'hidden'
+                ? api.filePreview(site.ids, duplicate.material.fileId)
+                : pages.material(duplicate.material.id)
+            }
+            target="_blank"
+            rel="noopener"
+            className="text-accent underline underline-offset-4"
+          >
+            {state === 'hidden' ? 'Open the hidden file in a new tab' : 'Open the published material in a new tab'}
+          </a>
+        </p>
+      )}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-        <Button variant="secondary" onClick={() => decide(false)}>
-          Don't publish
+        <Button variant="secondary" onClick={() => decide('stop')}>
+          {isEdit ? "Don't use it" : "Don't publish"}
         </Button>
-        <Button onClick={() => decide(true)}>Publish anyway</Button>
+        <Button
+          variant={state === 'hidden' || state === 'trash' ? 'secondary' : 'primary'}
+          onClick={() => decide('publish')}
+        >
+          {isEdit ? 'Use it anyway' : 'Publish anyway'}
+        </Button>
+        {(state === 'hidden' || state === 'trash') && (
+          <Button onClick={() => decide('bring-back')}>{state === 'trash' ? 'Restore it' : 'Show it again'}</Button>
+        )}
       </div>
     </Dialog>
   );
+}
+
+function nameIn(duplicate: Duplicate, named: (material: Material) => string): string {
+  return duplicate.state === 'staged' ? `"${duplicate.path}"` : named(duplicate.material);
 }

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react';
+import { Storage } from 'appwrite';
+import type { FileAnswer } from '#contract/document.ts';
+import { lockedPdf } from '#domain/file-warnings.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { isHidden } from '#contract/permissions.ts';
@@ -10,6 +14,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
+import { TransferQuestions } from './transfer-questions.tsx';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx';
 import { findChanges, findDifferences } from './material-edit.ts';
@@ -17,20 +22,23 @@ import { formOf, type MaterialFormAction } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
 import { useMaterialForm } from './use-material-form.ts';
+import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { useSaving } from './use-saving.ts';
 
 type EditDialogProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
   material: Material;
+  pdf: PdfOnDevice;
   /** Shown below the fields: what else there is to know about the material. */
   about?: ReactNode;
   onClose: () => void;
 };
 
 /** The dialog that edits the fields of a material and can replace its file and cover. */
-export function EditDialog({ shelf, faculties, material, about, onClose }: EditDialogProps) {
-  const { form, change, faults, check, element, transfer, isBusy } = useMaterialForm(() => formOf(material), faculties);
+export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: EditDialogProps) {
+  const state = useMaterialForm(() => formOf(material), faculties);
+  const { form, change, faults, check, element, transfer, isBusy } = state;
   const edit = { ...form, base: material };
   const { saveEdit, saveChoice, failure, forgetFailure, theirs, backToEditing, isDeleted } = useSaving(edit, {
     transfer,
@@ -38,6 +46,8 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
     onClose,
   });
   useReadFirstPage(shelf, material, change);
+  useLockOf(material, change);
+  useProposals(state, pdf);
   const [isAsking, setAsking] = useState(false);
   const isChanged = Object.keys(findChanges(edit)).length > 0 || form.photographs.length > 0;
   useFileDrop((file) => change({ type: 'file', file }), {
@@ -61,6 +71,7 @@ export function EditDialog({ shelf, faculties, material, about, onClose }: EditD
   const guards = (
     <>
       <LeaveGuard unsavedWork={isBusy ? 'upload' : isChanged ? 'changes' : null} />
+      <TransferQuestions transfer={transfer} isEdit faculties={faculties} />
       {isAsking && <LeaveDialog unsavedWork="changes" onStay={() => setAsking(false)} onLeave={onClose} />}
     </>
   );
@@ -119,6 +130,26 @@ function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: Mater
       if (firstPage !== undefined) tell({ type: 'read', firstPage });
     },
     [firstPage],
+  );
+}
+
+/** Whether the file of the material is locked is known of the file only. */
+function useLockOf({ fileId, fileType, pageCount }: Material, change: (action: MaterialFormAction) => void): void {
+  const { client, site } = useAdminSession();
+  const { data } = useQuery({
+    queryKey: ['file', fileId],
+    queryFn: () => new Storage(client).getFile({ bucketId: site.ids.bucketId, fileId }) as Promise<FileAnswer>,
+    // Pages that were counted were readable.
+    enabled: fileType === 'application/pdf' && pageCount === null,
+    retry: false,
+  });
+  const warning = data?.warning;
+  const tell = useEffectEvent(change);
+  useEffect(
+    function takeLock() {
+      if (warning === lockedPdf) tell({ type: 'lockSeen', fileId, isLocked: true });
+    },
+    [warning, fileId],
   );
 }
 

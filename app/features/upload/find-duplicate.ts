@@ -3,26 +3,43 @@ import type { SameMaterialsAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import { kindOfCollection } from '#contract/collections.ts';
 import type { FileAnswer } from '#contract/document.ts';
-import { isHidden } from '#contract/permissions.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import type { LibraryConnection } from './material-records.ts';
 
+/** Something that has exactly the same bytes as an uploaded file: a material, or a file that waits in the import. */
+export type Duplicate =
+  | { state: 'published' | 'hidden' | 'trash'; material: Material; since: string | null }
+  | { state: 'staged'; path: string; since: string };
+
+/** What readers see counts most. */
+const ranks: Record<Duplicate['state'], number> = { published: 0, hidden: 1, trash: 2, staged: 3 };
+
 /**
- * A material whose file has exactly the same bytes, or null: to warn before a duplicate is published. A hidden one only if
- * there is no other.
+ * What has the same bytes as an uploaded file, or null: to ask before a duplicate is published. If there are several, the
+ * one that readers see, else the one that is hidden, in the trash or staged. `exceptId` is the material being edited.
  */
-export async function findDuplicate({ client }: LibraryConnection, stored: FileAnswer): Promise<Material | null> {
+export async function findDuplicate(
+  { client }: LibraryConnection,
+  stored: FileAnswer,
+  exceptId: string | null = null,
+): Promise<Duplicate | null> {
   const address = new URL(api.sameMaterials(stored.$id), location.origin);
-  const { documents }: SameMaterialsAnswer = await client.call('get', address);
-  const found = documents.flatMap((document) => {
-    const kind = kindOfCollection(document.$collectionId);
-    return kind ? [materialFromDocument(kind, document)] : [];
-  });
-  return found.find(({ permissions }) => !isHidden(permissions)) ?? found[0] ?? null;
+  const { documents, staged }: SameMaterialsAnswer = await client.call('get', address);
+  const materials = documents
+    .filter(({ $id }) => $id !== exceptId)
+    .flatMap((document): Duplicate[] => {
+      const kind = kindOfCollection(document.$collectionId);
+      if (!kind) return [];
+      const { $deletedAt, $hiddenAt } = document;
+      const state = $deletedAt === null ? ($hiddenAt === null ? 'published' : 'hidden') : 'trash';
+      return [{ state, material: materialFromDocument(kind, document), since: $deletedAt ?? $hiddenAt }];
+    });
+  const files = staged.map(({ path, $createdAt }): Duplicate => ({ state: 'staged', path, since: $createdAt }));
+  return [...materials, ...files].sort((one, other) => ranks[one.state] - ranks[other.state])[0] ?? null;
 }
 
-/** Deletes the uploaded file after its bytes were found to be published already. */
+/** Deletes the uploaded file after its bytes were found to be in the library already. */
 export async function removeDuplicateFile({ client, site }: LibraryConnection, fileId: string): Promise<void> {
   await new Storage(client).deleteFile({ bucketId: site.ids.bucketId, fileId });
 }

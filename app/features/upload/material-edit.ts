@@ -98,6 +98,8 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
       return yearWords(material, material.yearBs === null ? 'ad' : 'both') || 'None';
     case 'file':
       return describeFile(material);
+    case 'password':
+      return [material.filePassword, material.filePasswordNote].filter(Boolean).join(' · ') || 'None';
     case 'cover':
       return material.coverFileId === null ? 'The first page' : 'An image';
   }

@@ -18,6 +18,8 @@ const book: Material = {
   pageCount: 2,
   coverFileId: null,
   yearBs: null,
+  filePassword: null,
+  filePasswordNote: null,
   isSample: false,
   sequence: 1,
   createdAt: '2026-03-04T05:06:07.089+00:00',

@@ -8,7 +8,7 @@ import { draftOf, showsAttribute, hasInput, type MaterialForm, type MaterialForm
 /** The fields of the form for a material: which attributes each has, in which order, and with which texts. */
 
 /** A field has one attribute, or a few that only make sense together. */
-export type FieldName = 'place' | 'year' | 'title' | 'file' | 'cover';
+export type FieldName = 'place' | 'year' | 'title' | 'file' | 'password' | 'cover';
 
 /** The names of the fields where two versions of a material are compared. */
 export const fieldNames: Record<FieldName, string> = {
@@ -16,6 +16,7 @@ export const fieldNames: Record<FieldName, string> = {
   place: 'Faculty, level, subject',
   year: 'Year',
   file: 'File',
+  password: 'Password of the file',
   cover: 'Cover',
 };
 
@@ -68,6 +69,24 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
       missing: form.photographs.length > 0 ? 'Make the PDF of the photographs first.' : 'Choose the file.',
     }),
   },
+  filePassword: {
+    field: 'password',
+    words: () => ({
+      label: 'Password for readers',
+      hint: 'Shown to everybody who may read it',
+      missing: 'Enter the password.',
+      wrong: 'Enter a password of at most 127 characters.',
+    }),
+  },
+  filePasswordNote: {
+    field: 'password',
+    words: () => ({
+      label: 'Note on the password',
+      hint: 'For example where to ask for it',
+      missing: 'Enter a note.',
+      wrong: 'Enter one line of at most 200 characters.',
+    }),
+  },
   coverFileId: {
     field: 'cover',
     words: (form) => ({
@@ -83,8 +102,8 @@ const formOrder = Object.keys(formAttributes) as DraftAttribute[];
 
 /** The rows of the form, from top to bottom; the fields of a row are side by side if there is room. */
 const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
-  new: [['place', 'year'], ['title'], ['file'], ['cover']],
-  edited: [['title'], ['place', 'year'], ['file'], ['cover']],
+  new: [['place', 'year'], ['title'], ['file'], ['password'], ['cover']],
+  edited: [['title'], ['place', 'year'], ['file'], ['password'], ['cover']],
 };
 
 /** The rows of this form, without fields that its kind does not have. */

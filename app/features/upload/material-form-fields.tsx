@@ -3,10 +3,12 @@ import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { DocumentField } from '#app/features/upload/photographs/document-field.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { CoverField } from './cover-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
 import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
+import { ProposedMark } from './proposals-notice.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { YearField } from './year-field.tsx';
 import { YearsField } from './years-field.tsx';
@@ -20,6 +22,7 @@ const controls: Partial<Record<FieldName, Control>> = {
   ),
   year: YearControl,
   file: DocumentField,
+  password: PasswordFields,
   cover: CoverField,
 };
 
@@ -47,10 +50,37 @@ function MaterialField({ field, ...props }: MaterialFieldProps & { field: FieldN
     .map((name) => <TextField key={name} name={name} {...props} />);
 }
 
+/** The password of a locked file, as readers are shown it. */
+function PasswordFields(props: MaterialFieldProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {props.form.isLocked && (
+        <Notice tone="warning">
+          This PDF needs a password to open. Readers who do not know it cannot read it, unless you show it to them here.
+          Words in it cannot be searched for.
+        </Notice>
+      )}
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField name="filePassword" {...props} />
+        <TextField name="filePasswordNote" {...props} />
+      </div>
+    </div>
+  );
+}
+
 function TextField({ name, form, change, faults, disabled }: MaterialFieldProps & { name: TypedAttribute }) {
   const { label, hint } = wordsOf(form, name);
   return (
-    <Field label={label} required={requiresAttribute(form.kind, name)} error={faults[name]}>
+    <Field
+      label={
+        <>
+          {label}
+          <ProposedMark form={form} names={[name]} />
+        </>
+      }
+      required={requiresAttribute(form.kind, name)}
+      error={faults[name]}
+    >
       {(control) => (
         <TextInput
           {...control}
@@ -70,12 +100,14 @@ function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
   // When the form is emptied after publishing, this field starts with its list again.
   const key = `${form.placements} ${form.materialId}`;
   const required = requiresAttribute(form.kind, 'year');
+  const mark = <ProposedMark form={form} names={['year', 'yearBs']} />;
   if (calendar !== 'ad') {
     return (
       <YearsField
         key={key}
         value={form}
         calendar={calendar}
+        mark={mark}
         required={required}
         error={faults.year ?? faults.yearBs}
         disabled={disabled}
@@ -87,6 +119,7 @@ function YearControl({ form, change, faults, disabled }: MaterialFieldProps) {
     <YearField
       key={key}
       value={form.year}
+      mark={mark}
       required={required}
       error={faults.year}
       disabled={disabled}

@@ -40,6 +40,8 @@ const note: Material = {
   pageCount: 2,
   coverFileId: null,
   yearBs: null,
+  filePassword: null,
+  filePasswordNote: null,
   isSample: false,
   sequence: 1,
   createdAt: '2026-03-04T05:06:07.089+00:00',

@@ -1,3 +1,4 @@
+import type { FileGuessAnswer } from '#contract/additions.ts';
 import { isSameTime } from '#domain/calendar.ts';
 import { typeByName, webPage } from '#domain/file-type.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
@@ -63,6 +64,8 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   photographs: readonly Photograph[];
   /** Photographs that were dropped and are still to be read. */
   waitingPhotographs: readonly File[];
+  /** True if the file is a PDF that needs a password. */
+  isLocked: boolean;
   /** The name of a file that was chosen before the page was reloaded and has to be chosen again. */
   lostFile: string | null;
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
@@ -70,9 +73,18 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   keepsCover: boolean;
   /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
   lastPlace: Place | null;
-  /** How often it was filled in for a place that was chosen elsewhere. */
+  /** How often it was filled in by something else than its controls: for a place that was chosen elsewhere, of a guess. */
   placements: number;
+  /** What was guessed about the file; null until it is known. */
+  guess: FileGuessAnswer | null;
+  /** The attributes that were filled in of the guess and not changed since. */
+  proposed: readonly TypedAttribute[];
+  /** The attributes that the person has changed: they are never filled in. */
+  touched: readonly TypedAttribute[];
 };
+
+/** Values that come from the guess about a file. */
+export type FilledValues = Partial<Record<TypedAttribute, string>>;
 
 /** The attributes of a place, as they are in the form. */
 export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
@@ -85,6 +97,11 @@ export type MaterialFormAction =
   | { type: 'typed'; attribute: TypedAttribute; text: string }
   | { type: 'years'; year: string; yearBs: string; isChosen: boolean }
   | { type: 'read'; firstPage: string }
+  /** What follows from the guess about the file; see proposals.ts. */
+  | { type: 'proposed'; fileId: string; guess: FileGuessAnswer; values: FilledValues }
+  /** The person has taken over what was suggested. */
+  | { type: 'taken'; values: FilledValues }
+  | { type: 'lockSeen'; fileId: string; isLocked: boolean }
   | { type: 'file'; file: File | null }
   | { type: 'photographs'; photographs: readonly Photograph[] }
   | { type: 'photographsDropped'; files: readonly File[] }
@@ -110,11 +127,15 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
     file: null,
     photographs: [],
     waitingPhotographs: [],
+    isLocked: false,
     lostFile: null,
     cover: null,
     keepsCover: true,
     lastPlace: null,
     placements: 0,
+    guess: null,
+    proposed: [],
+    touched: [],
   };
 }
 
@@ -141,21 +162,36 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
       const fits = form.file === null || mayBeWebPage(action.kind) || !isWebPage(form.file.file);
       return { ...(fits ? form : withFile(form, null)), kind: action.kind };
     }
-    case 'typed':
-      return { ...form, [action.attribute]: action.text, ...consequences(form, action.attribute, action.text) };
+    case 'typed': {
+      const more = consequences(form, action.attribute, action.text);
+      return { ...touch(form, [action.attribute], more), [action.attribute]: action.text, ...more };
+    }
     case 'years': {
       const { year, yearBs, isChosen } = action;
-      return withDatedYear({ ...form, year, yearBs, isYearChosen: isChosen });
+      return withDatedYear({ ...touch(form, ['year', 'yearBs']), year, yearBs, isYearChosen: isChosen });
+    }
+    case 'proposed': {
+      const { fileId, guess, values } = action;
+      if (fileId !== form.file?.fileId) return form;
+      return { ...fill(form, values), guess, proposed: Object.keys(values) as TypedAttribute[] };
+    }
+    case 'taken': {
+      const names = Object.keys(action.values) as TypedAttribute[];
+      return { ...fill(touch(form, names), action.values), isYearChosen: form.isYearChosen || names.includes('year') };
     }
     case 'read':
       return { ...form, firstPage: action.firstPage };
-    case 'file':
+    case 'lockSeen':
+      return action.fileId === (form.file ?? form.base)?.fileId ? { ...form, isLocked: action.isLocked } : form;
+    case 'file': {
+      const before = withLockOf(withoutProposals(form), action.file);
       return withDatedYear({
-        ...withFile(form, action.file && choose(action.file)),
-        ...(action.file && placeForFile(form)),
+        ...withFile(before, action.file && choose(action.file)),
+        ...(action.file && placeForFile(before)),
         photographs: [],
         lostFile: null,
       });
+    }
     case 'photographs':
     case 'photographsDropped':
     case 'photographsTaken':
@@ -170,11 +206,37 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
     case 'placed': {
       const { type: _type, kind, ...place } = action;
       const placements = form.placements + 1;
-      return { ...changeForm(form, { type: 'kind', kind }), ...place, yearBs: '', isYearChosen: true, placements };
+      const filled = { ...place, yearBs: '', isYearChosen: true, placements };
+      return { ...touch(changeForm(form, { type: 'kind', kind }), typedAttributes), ...filled };
     }
     case 'lastPlaceForgotten':
       return { ...form, lastPlace: null };
   }
+}
+
+/** The form after the person has changed these attributes, and with them others. */
+function touch(
+  form: MaterialForm,
+  names: readonly TypedAttribute[],
+  more: Partial<Record<string, unknown>> = {},
+): MaterialForm {
+  const changed = new Set<string>([...names, ...Object.keys(more)]);
+  return {
+    ...form,
+    proposed: form.proposed.filter((name) => !changed.has(name)),
+    touched: [...new Set([...form.touched, ...names])],
+  };
+}
+
+/** The control of the year begins again with a year that it did not set itself. */
+function fill(form: MaterialForm, values: FilledValues): MaterialForm {
+  return { ...form, ...values, placements: form.placements + ('year' in values ? 1 : 0) };
+}
+
+/** The form without what was filled in because of an earlier file. */
+function withoutProposals(form: MaterialForm): MaterialForm {
+  const names = form.proposed.filter((name) => name !== 'title');
+  return { ...fill(form, Object.fromEntries(names.map((name) => [name, '']))), guess: null, proposed: [] };
 }
 
 function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
@@ -196,7 +258,7 @@ function changePhotographs(form: MaterialForm, action: PhotographAction): Materi
     // The PDF is not theirs any more.
     case 'photographs':
       return {
-        ...withFile(form, null),
+        ...withFile(withLockOf(withoutProposals(form), null), null),
         ...(action.photographs.length > 0 && placeForFile(form)),
         photographs: action.photographs,
         lostFile: null,
@@ -230,6 +292,12 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
+/** A password belongs to its file. What the new one needs is seen when it is read. */
+function withLockOf(form: MaterialForm, file: File | null): MaterialForm {
+  const { filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
+  return { ...form, isLocked: false, filePassword, filePasswordNote };
+}
+
 function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   const isFollowed = form.base === null && !form.isTitleTyped;
   const title = isFollowed ? (chosen ? titleOfFile(chosen.file.name) : '') : form.title;
@@ -259,9 +327,16 @@ export function hasInput(form: MaterialForm): boolean {
 /** The upload form has the years only for kinds that require one; the edit form has them for every kind. */
 const years: readonly DraftAttribute[] = ['year', 'yearBs'];
 
+const lockAttributes: readonly DraftAttribute[] = ['filePassword', 'filePasswordNote'];
+
 /** Whether the form has the attribute. */
-export function showsAttribute({ kind, base }: Pick<MaterialForm, 'kind' | 'base'>, name: DraftAttribute): boolean {
+export function showsAttribute(
+  { kind, base, isLocked, file }: Pick<MaterialForm, 'kind' | 'base' | 'isLocked' | 'file'>,
+  name: DraftAttribute,
+): boolean {
   if (!hasAttribute(kind, name)) return false;
+  // Of an edited file that was not replaced, what was stored can be taken back.
+  if (lockAttributes.includes(name)) return isLocked || (file === null && (base?.[name] ?? null) !== null);
   return base !== null || !years.includes(name) || requiresAttribute(kind, 'year');
 }
 

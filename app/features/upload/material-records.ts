@@ -62,6 +62,12 @@ export async function restoreMaterial({ client }: LibraryConnection, { id }: Mat
   await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 
+/** Shows a hidden record again. */
+export async function showMaterial({ client }: LibraryConnection, { id }: Material): Promise<void> {
+  const address = new URL(api.showMaterial(id), location.origin);
+  await client.call('post', address, { 'content-type': 'application/json' }, {});
+}
+
 /** The SDK types only the `$` keys of a document; ours also have the attributes of their collection. */
 function toMaterial(kind: MaterialKind, document: Models.Document): Material {
   return materialFromDocument(kind, document as MaterialDocument);

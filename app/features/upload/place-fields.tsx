@@ -4,6 +4,7 @@ import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
+import { ProposedMark } from './proposals-notice.tsx';
 
 type PlaceFieldsProps = MaterialFieldProps & {
   /** Gives the subject the whole row if no other field is in it. */
@@ -23,7 +24,12 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
   const subjects = details.data?.terms.find((term) => term.id === semesterId)?.subjects ?? [];
   const choose = (attribute: TypedAttribute) => (event: { currentTarget: { value: string } }) =>
     change({ type: 'typed', attribute, text: event.currentTarget.value });
-  const labelOf = (attribute: TypedAttribute) => wordsOf(form, attribute).label;
+  const labelOf = (attribute: TypedAttribute) => (
+    <>
+      {wordsOf(form, attribute).label}
+      <ProposedMark form={form} names={[attribute]} />
+    </>
+  );
   return (
     <>
       <Field label={labelOf('facultyId')} required error={faults.facultyId}>

@@ -1,13 +1,15 @@
 import type { Client } from 'appwrite';
 import type { FileAnswer } from '#contract/document.ts';
+import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
-import type { Material, MaterialChange } from '#domain/material.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
+import type { Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { findDuplicate, removeDuplicateFile } from './find-duplicate.ts';
+import { findDuplicate, removeDuplicateFile, type Duplicate } from './find-duplicate.ts';
 import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
-import { changeMaterial, createMaterial, readMaterial, restoreMaterial } from './material-records.ts';
+import { changeMaterial, createMaterial, readMaterial, restoreMaterial, showMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
 
 /** What publishing depends on. */
@@ -20,32 +22,66 @@ export type PublishSetting = {
   onProgress: (progress: UploadProgress) => void;
   /** Ids of files whose upload was started before; this adds to it. */
   startedFileIds: Set<string>;
-  /** Called if the same bytes are published already; false cancels. */
-  confirmDuplicate: (duplicate: Material) => Promise<boolean>;
+  /** Called if the file is locked and nothing says how readers open it, or the password does not open it. */
+  askAboutLock: (asked: LockAnswer & { isWrong: boolean }) => Promise<LockAnswer | 'stop'>;
+  /** Called if the papers are files inside the PDF; false if it is not wanted. */
+  confirmPortfolio: () => Promise<boolean>;
+  /** Called if the library has the same bytes already. */
+  askAboutDuplicate: (duplicate: Duplicate) => Promise<DuplicateDecision>;
 };
+
+/** What readers are shown of a locked file; null if there is nothing. */
+export type LockAnswer = Pick<MaterialDraft, 'filePassword' | 'filePasswordNote'>;
+
+/** The person does not want to use a file that readers cannot read as it is. The message says why. */
+export class FileDeclined extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FileDeclined';
+  }
+}
+
+/** What to do with a file that the library has already. `bring-back`: restore or show the material instead. */
+export type DuplicateDecision = 'publish' | 'stop' | 'bring-back';
 
 /** The current material, and warnings of the server about its files. */
 export type Published = { material: Material; warnings: string[] };
 
-/** The person chose not to publish a file that is published already. */
+/** The person chose not to use a file that the library has already. */
 export class DuplicateDeclined extends Error {
-  constructor(duplicate: Material) {
-    super(`The same file is already in the library as "${duplicate.title}". Nothing was published.`);
+  constructor(duplicate: Duplicate) {
+    const name = duplicate.state === 'staged' ? duplicate.path : duplicate.material.title;
+    super(`The same file is already in the library as "${name}".`);
     this.name = 'DuplicateDeclined';
+  }
+}
+
+/** Instead of using the file, the person has restored or shown the material that has it. */
+export class BroughtBack extends Error {
+  readonly material: Material;
+
+  constructor(material: Material, state: 'hidden' | 'trash') {
+    const done = state === 'trash' ? 'was restored from the trash' : 'is shown again';
+    const rest = isHidden(material.permissions) ? ' It is still hidden: only administrators see it.' : '';
+    super(`"${material.title}" ${done}.${rest}`);
+    this.name = 'BroughtBack';
+    this.material = material;
   }
 }
 
 /**
  * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file).
- * Rejects like `uploadFile`, with the SDK's exception, or with `DuplicateDeclined`; a retry with the same ids resumes.
+ * Rejects like `uploadFile`, with the SDK's exception, `DuplicateDeclined`, `FileDeclined` or `BroughtBack`; a
+ * retry with the same ids resumes.
  */
 export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
-  if (stored) await confirmIfDuplicate(setting, stored);
+  if (stored) await settleFile(setting, stored);
   setting.signal.throwIfAborted();
-  const make = () => createMaterial(setting, form.kind, form.materialId, draftOf(form));
-  const material = await setting.callSignedIn(make);
-  return { material, warnings: warningsOf(stored, cover) };
+  const draft = draftOf(form);
+  const make = (lock: LockAnswer) => createMaterial(setting, form.kind, form.materialId, { ...draft, ...lock });
+  const material = await withLock(setting, draft, isLocked(stored), (lock) => setting.callSignedIn(() => make(lock)));
+  return { material, warnings: warningsOf(stored, cover, material) };
 }
 
 /** Someone else has changed the material since it was read; `theirs` is their version. */
@@ -63,8 +99,8 @@ export class EditConflict extends Error {
 const maxTries = 3;
 
 /**
- * Sends new files, if any, then changes the record. Rejects with `EditConflict` if someone else changed it meanwhile;
- * `isRestored` restores it from the trash first.
+ * Sends new files, if any, then changes the record. Rejects as `publishMaterial` does, and with `EditConflict` if someone
+ * else changed it meanwhile; `isRestored` restores it from the trash first.
  */
 export async function saveMaterial(
   setting: PublishSetting,
@@ -79,6 +115,7 @@ export async function saveMaterial(
   const { changes, isRestored } = input;
   const { callSignedIn } = setting;
   const [stored, cover] = await sendFiles(setting, [input.file, input.cover]);
+  if (stored) await settleFile(setting, stored, input.material.id);
   setting.signal.throwIfAborted();
   let { material } = input;
   if (isRestored) {
@@ -87,13 +124,53 @@ export async function saveMaterial(
   }
   for (let tries = 1; ; tries += 1) {
     try {
-      const saved = await callSignedIn(() => changeMaterial(setting, material, changes));
-      return { material: saved, warnings: warningsOf(stored, cover) };
+      const change = (lock: Partial<LockAnswer>) =>
+        callSignedIn(() => changeMaterial(setting, material, { ...changes, ...lock }));
+      const known = { ...(stored ? noLock : material), ...changes };
+      const concernsLock = isLocked(stored) || 'filePassword' in changes;
+      const saved = concernsLock ? await withLock(setting, known, isLocked(stored), change) : await change({});
+      return { material: saved, warnings: warningsOf(stored, cover, saved) };
     } catch (error) {
       if (problemOf(error)?.type !== 'document_update_conflict' || tries === maxTries) throw error;
       material = await readUnlessChanged(setting, material);
     }
   }
+}
+
+const noLock: LockAnswer = { filePassword: null, filePasswordNote: null };
+
+const isLocked = (stored: FileAnswer | null | undefined) => stored?.warning === lockedPdf;
+
+/**
+ * Saves with what readers are shown of the lock. Asks first if the file is locked and there is nothing to show, and again
+ * as long as the library says that the password does not open it. Throws `FileDeclined`.
+ */
+async function withLock<Result>(
+  setting: PublishSetting,
+  known: LockAnswer,
+  needsLock: boolean,
+  save: (lock: LockAnswer) => Promise<Result>,
+): Promise<Result> {
+  let lock = { filePassword: known.filePassword, filePasswordNote: known.filePasswordNote };
+  let asks = needsLock && lock.filePassword === null && lock.filePasswordNote === null;
+  for (let isWrong = false; ; isWrong = true) {
+    if (asks || isWrong) {
+      const answer = await setting.askAboutLock({ ...lock, isWrong });
+      if (answer === 'stop') throw new FileDeclined('The PDF needs a password.');
+      lock = answer;
+      asks = false;
+    }
+    try {
+      return await save(lock);
+    } catch (error) {
+      if (!isWrongPassword(error)) throw error;
+    }
+  }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem?.type === 'document_invalid_structure' && problem.message.includes('"filePassword" does not open');
 }
 
 /** The current material if nothing that can be edited has changed; throws `EditConflict` otherwise. */
@@ -138,14 +215,41 @@ async function sendFiles(
   return answers;
 }
 
-/** Throws `DuplicateDeclined` if the same bytes are published already and the person does not want a duplicate. */
-async function confirmIfDuplicate(setting: PublishSetting, stored: FileAnswer): Promise<void> {
-  const duplicate = await setting.callSignedIn(() => findDuplicate(setting, stored));
-  if (!duplicate || (await setting.confirmDuplicate(duplicate))) return;
-  await setting.callSignedIn(() => removeDuplicateFile(setting, stored.$id));
-  throw new DuplicateDeclined(duplicate);
+/** Asks about a sent file that the library has already, or that is a portfolio, before anything is done with it. */
+async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
+  await settleDuplicate(setting, stored, exceptId);
+  if (stored.warning === portfolioPdf && !(await setting.confirmPortfolio()))
+    throw new FileDeclined('The PDF is a portfolio.');
 }
 
-function warningsOf(...answers: (FileAnswer | null | undefined)[]): string[] {
-  return answers.flatMap((answer) => answer?.warning ?? []);
+/**
+ * Asks if the library has the same bytes already. Throws `DuplicateDeclined` or `BroughtBack` unless the file is wanted
+ * all the same; it is then deleted.
+ */
+async function settleDuplicate(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
+  const { callSignedIn } = setting;
+  const duplicate = await callSignedIn(() => findDuplicate(setting, stored, exceptId));
+  if (!duplicate) return;
+  const decision = await setting.askAboutDuplicate(duplicate);
+  if (decision === 'publish') return;
+  const back = decision === 'bring-back' ? await callSignedIn(() => bringBack(setting, duplicate)) : null;
+  await callSignedIn(() => removeDuplicateFile(setting, stored.$id));
+  throw back ?? new DuplicateDeclined(duplicate);
+}
+
+async function bringBack(setting: PublishSetting, duplicate: Duplicate): Promise<BroughtBack | null> {
+  if (duplicate.state !== 'trash' && duplicate.state !== 'hidden') return null;
+  const { material, state } = duplicate;
+  await (state === 'trash' ? restoreMaterial : showMaterial)(setting, material);
+  return new BroughtBack(await readMaterial(setting, material), state);
+}
+
+/** Not that it is locked, if readers have the password. */
+function warningsOf(
+  stored: FileAnswer | null | undefined,
+  cover: FileAnswer | null | undefined,
+  { filePassword }: Material,
+): string[] {
+  const ofFile = isLocked(stored) && filePassword ? [] : [stored?.warning];
+  return [...ofFile, cover?.warning].flatMap((warning) => warning ?? []);
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isHidden } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
@@ -6,12 +7,35 @@ import { Notice } from '#app/ui/notice.tsx';
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
   | { state: 'stopped'; reason: string }
+  /** Instead of publishing, a material with the same file was restored or shown. */
+  | { state: 'brought-back'; material: Material; words: string }
   | { state: 'failed'; reason: string; canContinue: boolean };
 
 /** The result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null;
   if (outcome.state === 'stopped') return <Notice>{outcome.reason}</Notice>;
+  if (outcome.state === 'brought-back') {
+    const { material, words } = outcome;
+    return (
+      <Notice tone="success">
+        {words}
+        {!isHidden(material.permissions) && (
+          <>
+            {' '}
+            <Link
+              to="/material/$id"
+              params={{ id: material.id }}
+              target="_blank"
+              className="font-medium underline underline-offset-4"
+            >
+              Open it
+            </Link>
+          </>
+        )}
+      </Notice>
+    );
+  }
   if (outcome.state === 'failed') {
     return (
       <Notice tone="danger" role="alert">

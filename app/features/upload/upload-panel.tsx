@@ -11,13 +11,16 @@ import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
 import { hasInput, type UploadPlace } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
 import { NextPlace } from './next-place.tsx';
+import { PapersInside } from './papers-inside.tsx';
+import { ProposalsNotice } from './proposals-notice.tsx';
 import { PublishSummary } from './publish-summary.tsx';
 import { TransferProgress } from './transfer-progress.tsx';
-import { DuplicateDialog } from './duplicate-dialog.tsx';
+import { TransferQuestions } from './transfer-questions.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 import { useMaterialForm } from './use-material-form.ts';
 import { usePlaceWanted } from './use-place-wanted.ts';
+import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { usePublishing } from './use-publishing.ts';
 
 type UploadPanelProps = {
@@ -27,14 +30,19 @@ type UploadPanelProps = {
   onFile: () => void;
   /** What the next material is wanted for; another object for every request. Null for nothing. */
   wanted: UploadPlace | null;
+  pdf: PdfOnDevice;
+  /** Takes files to the tab for many. */
+  onImport: (files: readonly File[]) => void;
 };
 
 /** The tab 'Upload Content': fill in, check, send, publish. */
-export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelProps) {
+export function UploadPanel({ shelf, faculties, onFile, wanted, pdf, onImport }: UploadPanelProps) {
   const { account } = useAdminSession();
   const state = useMaterialForm(() => uploadDrafts.find(account.id), faculties);
   const { form, change, faults, element, transfer, isBusy } = state;
   const { outcome, handleSubmit } = usePublishing(state);
+  const facts = useProposals(state, pdf);
+  const fields = { form, change, faults, disabled: isBusy, shelf, faculties };
 
   useEffect(
     function keepDraft() {
@@ -86,15 +94,9 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6">
           <NextPlace form={form} faculties={faculties} onForget={chooseAnotherPlace} />
-          <MaterialFormFields
-            form={form}
-            change={change}
-            faults={faults}
-            disabled={isBusy}
-            shelf={shelf}
-            faculties={faculties}
-            columnGap="gap-x-5"
-          />
+          <MaterialFormFields {...fields} columnGap="gap-x-5" />
+          <PapersInside {...fields} facts={facts} extract={pdf.extract} onImport={onImport} />
+          <ProposalsNotice {...fields} />
         </Card>
         <Card className="grid grid-cols-1 gap-5 p-4 sm:p-6 lg:sticky lg:top-20">
           <PublishSummary form={form} faculties={faculties} />
@@ -111,7 +113,7 @@ export function UploadPanel({ shelf, faculties, onFile, wanted }: UploadPanelPro
         </Card>
       </div>
       <LeaveGuard unsavedWork={isBusy ? 'upload' : null} />
-      {transfer.duplicate && <DuplicateDialog duplicate={transfer.duplicate} faculties={faculties} />}
+      <TransferQuestions transfer={transfer} isEdit={false} faculties={faculties} />
     </form>
   );
 }

@@ -50,7 +50,9 @@ export const sendByBrowser: UploadTransport = ({ address, headers, form, signal,
     request.addEventListener('load', () => {
       finish(() => resolve({ status: request.status, body: parse(request.responseText) }));
     });
-    request.addEventListener('error', () => finish(() => reject(new NetworkFailure())));
+    // Browsers report a connection that was lost as any of these: Chromium fires `abort` for ERR_ABORTED.
+    for (const ending of ['error', 'abort', 'timeout'])
+      request.addEventListener(ending, () => finish(() => reject(new NetworkFailure())));
     signal.addEventListener('abort', handleAbort);
     request.open(form === null ? 'GET' : 'POST', address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

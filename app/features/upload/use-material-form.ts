@@ -1,4 +1,4 @@
-import { useReducer, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -35,6 +35,22 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   // last attempt.
   const checked = attempted && isNew ? form : attempted;
   const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
+
+  const checkFiles = useEffectEvent(async (isStale: () => boolean) => {
+    // Photographs without a PDF are missing only once the form is sent.
+    const found = await findFileFaults({ ...form, photographs: [] }, site.maxUploadBytes);
+    if (!isStale()) setFileFaults(found);
+  });
+  useEffect(
+    function checkWhenChosen() {
+      let isStale = false;
+      void checkFiles(() => isStale);
+      return () => {
+        isStale = true;
+      };
+    },
+    [form.file, form.cover, form.kind],
+  );
 
   function change(action: MaterialFormAction) {
     if (isNew) setFileFaults((before) => remainingFaults(before, action));

@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { showToast } from '#app/ui/toast.ts';
-import { publishMaterial, DuplicateDeclined, type Published } from './publish.ts';
+import { BroughtBack, DuplicateDeclined, FileDeclined, publishMaterial, type Published } from './publish.ts';
 import type { Outcome } from './upload-outcome.tsx';
 import type { MaterialFormState } from './use-material-form.ts';
 
@@ -15,7 +15,8 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const queryClient = useQueryClient();
 
-  const isReadyForNext = outcome?.state === 'published' && !isBusy;
+  const isDone = outcome?.state === 'published' || outcome?.state === 'brought-back';
+  const isReadyForNext = isDone && !isBusy;
   useEffect(
     function startNext() {
       // Without scrolling: what was just published stays on screen.
@@ -34,12 +35,21 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
       if (published) finish(published);
       else setOutcome({ state: 'stopped', reason: cancelledWords });
     } catch (error) {
-      if (error instanceof DuplicateDeclined) return setOutcome({ state: 'stopped', reason: error.message });
+      if (error instanceof BroughtBack) return endWith(error);
+      if (error instanceof DuplicateDeclined || error instanceof FileDeclined)
+        return setOutcome({ state: 'stopped', reason: `${error.message} Nothing was published.` });
       console.error('upload failed', error);
       const reason = explainProblem(error);
       setOutcome({ state: 'failed', reason, canContinue: isWorthSendingAgain(error) });
       showToast({ tone: 'destructive', title: 'Upload failed', text: reason });
     }
+  }
+
+  /** The file is in the library, so the form is ready for the next one. */
+  function endWith({ material, message }: BroughtBack) {
+    change({ type: 'published' });
+    setOutcome({ state: 'brought-back', material, words: `${message} Nothing else was published.` });
+    void refreshShelf(queryClient);
   }
 
   function finish({ material, warnings }: Published) {

@@ -7,7 +7,7 @@ import { explainProblem, problemOf } from '#app/features/session/library-problem
 import { showToast } from '#app/ui/toast.ts';
 import { findChanges, findDifferences, mergeEdit, type EditForm } from './material-edit.ts';
 import type { FieldName } from './material-fields.ts';
-import { EditConflict, saveMaterial } from './publish.ts';
+import { BroughtBack, DuplicateDeclined, EditConflict, FileDeclined, saveMaterial } from './publish.ts';
 import type { Transfer } from './use-transfer.ts';
 
 type SavingOptions = { transfer: Transfer; faculties: readonly FacultySummary[]; onClose: () => void };
@@ -54,7 +54,11 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
       // Saved already: the answer to an earlier attempt was lost, or someone else made exactly the same change.
       if (findDifferences(edit, error.theirs, faculties).length === 0) finish(error.theirs, []);
       else setTheirs(error.theirs);
-    }
+    } else if (error instanceof DuplicateDeclined || error instanceof FileDeclined)
+      setFailure(`${error.message} Nothing was changed.`);
+    // The form stays open, with what else was changed in it.
+    else if (error instanceof BroughtBack)
+      showToast({ tone: 'success', title: 'Back in the library', text: `${error.message} Nothing else was changed.` });
     // A material that should have been restored and is still missing was deleted permanently.
     else if (problemOf(error)?.type === 'document_not_found' && !isDeleted) {
       setDeleted(true);

@@ -2,12 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { readAccount } from '#app/features/session/account-calls.ts';
 import { isAbort } from '#app/features/session/library-problem.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import type { Material } from '#domain/material.ts';
-import type { Published, PublishSetting } from './publish.ts';
+import type { Duplicate } from './find-duplicate.ts';
+import type { DuplicateDecision, LockAnswer, Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
-/** A published material with the same bytes, while the person has to decide; `decide` continues. */
-export type Duplicate = { material: Material; decide: (isWanted: boolean) => void };
+/** Something with the same bytes, while the person has to decide; `decide` continues. */
+export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: DuplicateDecision) => void };
+
+/** How readers open a locked file, while the person has to say; `answer` continues. */
+export type LockQuestion = { asked: LockAnswer & { isWrong: boolean }; answer: (lock: LockAnswer | 'stop') => void };
+
+/** Whether a portfolio is wanted, while the person has to say; `answer` continues. */
+export type PortfolioQuestion = { answer: (isWanted: boolean) => void };
 
 export type Transfer = {
   /** Null while nothing is being sent. */
@@ -15,14 +21,18 @@ export type Transfer = {
   /** Starts; resolves with null if it was cancelled, rejects if it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
-  duplicate: Duplicate | null;
+  duplicate: DuplicateQuestion | null;
+  lock: LockQuestion | null;
+  portfolio: PortfolioQuestion | null;
 };
 
 /** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
-  const [duplicate, setDuplicate] = useState<Duplicate | null>(null);
+  const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
+  const [lock, setLock] = useState<LockQuestion | null>(null);
+  const [portfolio, setPortfolio] = useState<PortfolioQuestion | null>(null);
   const running = useRef<AbortController | null>(null);
   const startedFileIds = useRef(new Set<string>());
 
@@ -30,13 +40,33 @@ export function useTransfer(): Transfer {
     return () => running.current?.abort();
   }, []);
 
-  function confirmDuplicate(material: Material): Promise<boolean> {
+  function askAboutDuplicate(found: Duplicate): Promise<DuplicateDecision> {
     return new Promise((resolve) => {
-      const decide = (isWanted: boolean) => {
+      const decide = (decision: DuplicateDecision) => {
         setDuplicate(null);
+        resolve(decision);
+      };
+      setDuplicate({ duplicate: found, decide });
+    });
+  }
+
+  function confirmPortfolio(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (isWanted: boolean) => {
+        setPortfolio(null);
         resolve(isWanted);
       };
-      setDuplicate({ material, decide });
+      setPortfolio({ answer });
+    });
+  }
+
+  function askAboutLock(asked: LockQuestion['asked']): Promise<LockAnswer | 'stop'> {
+    return new Promise((resolve) => {
+      const answer = (given: LockAnswer | 'stop') => {
+        setLock(null);
+        resolve(given);
+      };
+      setLock({ asked, answer });
     });
   }
 
@@ -54,7 +84,9 @@ export function useTransfer(): Transfer {
         signal: controller.signal,
         onProgress: setProgress,
         startedFileIds: startedFileIds.current,
-        confirmDuplicate,
+        askAboutDuplicate,
+        askAboutLock,
+        confirmPortfolio,
       });
     } catch (error) {
       if (isAbort(error)) return null;
@@ -65,5 +97,5 @@ export function useTransfer(): Transfer {
     }
   }
 
-  return { progress, run, cancel: () => running.current?.abort(), duplicate };
+  return { progress, run, cancel: () => running.current?.abort(), duplicate, lock, portfolio };
 }

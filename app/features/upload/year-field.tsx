@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { materialLimits, yearChoices } from '#domain/material.ts';
 import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
@@ -8,6 +8,8 @@ import { TextInput } from '#app/ui/text-input.tsx';
 type YearFieldProps = {
   /** As chosen or typed; '' for none. */
   value: string;
+  /** Shown beside the label. */
+  mark?: ReactNode;
   /** If false, *None* can be chosen. */
   required: boolean;
   error: string | null | undefined;
@@ -19,7 +21,7 @@ const none = 'none';
 const other = 'other';
 
 /** The last ten years and, with *Another year…*, any year that a material may have. */
-export function YearField({ value, required, error, disabled, onChange }: YearFieldProps) {
+export function YearField({ value, mark, required, error, disabled, onChange }: YearFieldProps) {
   const [years] = useState(() => yearChoices(new Date().getFullYear()).map(String));
   const [isOther, setOther] = useState(value !== '' && !years.includes(value));
   const options = [
@@ -29,7 +31,7 @@ export function YearField({ value, required, error, disabled, onChange }: YearFi
   ];
   const chosen = value === '' && !required ? none : value;
   return (
-    <Field label="Year" required={required} error={error}>
+    <Field label={<>Year{mark}</>} required={required} error={error}>
       {(control) => {
         const { id, ...state } = control;
         return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
 import { materialLimits, yearChoices } from '#domain/material.ts';
 import { currentYearBs } from '#domain/nepali-date.ts';
@@ -14,6 +14,8 @@ type TypedYears = { year: string; yearBs: string };
 type YearsFieldProps = {
   value: TypedYears;
   calendar: Exclude<Calendar, 'ad'>;
+  /** Shown beside the label. */
+  mark?: ReactNode;
   /** If false, *None* can be chosen. */
   required: boolean;
   error: string | null | undefined;
@@ -32,7 +34,7 @@ const wrong =
  * The last ten years in the library's calendar and, with *Another year…*, any other in either calendar. Below, the year
  * of the other calendar: which of the two, since each lies in two.
  */
-export function YearsField({ value, calendar, required, error, disabled, onChange }: YearsFieldProps) {
+export function YearsField({ value, mark, calendar, required, error, disabled, onChange }: YearsFieldProps) {
   const [now] = useState(() => new Date());
   const choices = choicesOf(calendar, now);
   // The calendar of the year that was chosen or typed; the other one follows it.
@@ -55,7 +57,7 @@ export function YearsField({ value, calendar, required, error, disabled, onChang
   }
 
   return (
-    <Field label="Year" required={required} error={isFaulty ? wrong : error}>
+    <Field label={<>Year{mark}</>} required={required} error={isFaulty ? wrong : error}>
       {({ id, ...state }) => (
         <div className="grid gap-2">
           <div className={classes('grid gap-2', isOther && 'grid-cols-[minmax(0,1fr)_minmax(6rem,0.7fr)]')}>

@@ -27,8 +27,17 @@ export function createSimilarHandlers({ services, config }: ContractParts): Hand
 
     async listSameMaterials({ c, actor, path }) {
       const found = await similar.sameAs(actor, path['fileId'] ?? '');
-      const documents = found.map((material) => toDocument(material, config));
-      return answerPrivate(c, { total: documents.length, documents } satisfies SameMaterialsAnswer);
+      const documents = found.materials.map(({ material, hiddenSince }) => ({
+        ...toDocument(material, config),
+        $deletedAt: material.deletedAt,
+        $hiddenAt: hiddenSince,
+      }));
+      const staged = found.staged.map(({ id, createdAt, path: name }) => ({
+        $id: id,
+        $createdAt: createdAt,
+        path: name,
+      }));
+      return answerPrivate(c, { total: documents.length, documents, staged } satisfies SameMaterialsAnswer);
     },
   };
 }

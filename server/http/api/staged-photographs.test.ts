@@ -119,6 +119,9 @@ test('photographs are one row from before they are sent until the PDF is publish
   expect((await stage(['DBA/final.pdf', [0, 1]])).files[0]).toMatchObject({ $id: row?.$id, state: 'published' });
   expect((await visitor.call('GET', `${files}/${row?.fileId}/view`)).status).toBe(200);
 
+  await admin.call('POST', `/materials/${materialId}/hide`, { json: { reason: 'asked for' } });
+  expect(await find(1)).toMatchObject([{ materialId, state: 'hidden' }]);
+  await admin.call('POST', `/materials/${materialId}/show`, { json: {} });
   await admin.call('DELETE', `/databases/library/collections/papers/documents/${materialId}`, { json: {} });
   expect(await find(1)).toMatchObject([{ materialId, state: 'trash' }]);
   // What was withdrawn may be staged again.

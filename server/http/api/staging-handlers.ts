@@ -12,6 +12,7 @@ type StagingRoute =
   | 'listStagedFiles'
   | 'listStagingChanges'
   | 'tellStagedFiles'
+  | 'guessPlace'
   | 'discardStagedFiles'
   | 'publishStagedFiles'
   | 'previewPublication'
@@ -43,6 +44,10 @@ export function createStagingHandlers({ services }: ContractParts): Handlers<Sta
 
     async tellStagedFiles({ c, actor, body }) {
       return c.json(await staging.tell(actor, { ...body, told: present(body.told) }));
+    },
+
+    async guessPlace({ c, actor, body }) {
+      return answerPrivate(c, staging.guess(actor, body));
     },
 
     async discardStagedFiles({ c, actor, body }) {

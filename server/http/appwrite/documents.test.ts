@@ -49,6 +49,8 @@ test('a paper is created, read, changed and deleted', async () => {
     pageCount: 1,
     isSample: false,
     yearBs: null,
+    filePassword: null,
+    filePasswordNote: null,
   });
 
   const read = await visitor.call('GET', `${papers}/${id}`);

@@ -22,7 +22,7 @@ const right = {
 
 const { downloadUrl: _address, ...texts } = right;
 /** The draft that is read from it. */
-const draft = { ...texts, fileId: 'pdf', coverFileId: null, yearBs: null };
+const draft = { ...texts, fileId: 'pdf', coverFileId: null, yearBs: null, filePassword: null, filePasswordNote: null };
 
 /** The type and the message of what is thrown. */
 function refusal(work: () => unknown): string {

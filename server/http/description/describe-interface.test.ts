@@ -294,6 +294,7 @@ async function callStaging(admin: ContractCaller): Promise<void> {
   await admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
   for (const address of ['/staging', '/staging/changes?since=start.0']) await admin.call('GET', address);
   await admin.call('PATCH', '/staging', { json: { ids: ['none'] } });
+  await admin.call('POST', '/staging/guess', { json: { path: 'a.pdf' } });
   for (const action of ['publish', 'discard'])
     await admin.call('POST', `/staging/${action}`, { json: { ids: ['none'] } });
   await admin.call('POST', '/staging/publications/preview', { json: { ids: ['none'] } });
@@ -315,6 +316,10 @@ async function makePhotographPdf(admin: ContractCaller, { services }: TestServer
   await services.photographs.idle();
   for (const address of ['/photographs/made', '/files/made/photographs']) await admin.call('GET', address);
   await admin.call('DELETE', '/photographs/made');
+  const digest = 'b'.repeat(64);
+  const pdfs = [{ path: 'a.pdf', photographs: [{ digest, size: 1 }] }];
+  await admin.call('POST', '/staging/photographs', { json: { pdfs } });
+  await admin.call('POST', '/photographs/find', { json: { digests: [digest] } });
 }
 
 /** Changes the one material that is there, and is refused for two. */

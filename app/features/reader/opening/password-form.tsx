@@ -1,11 +1,20 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
-type PasswordFormProps = { isWrong: boolean; onPassword: (password: string) => void; onCancel: () => void };
+/** The password that the library has of a document, and the administrator's note on it. */
+export type KnownLock = { password: string | null; note: string | null };
 
-/** Asks for the password of an encrypted document. */
-export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProps) {
-  const [password, setPassword] = useState('');
+type PasswordFormProps = {
+  lock: KnownLock;
+  isWrong: boolean;
+  onPassword: (password: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks for the password of an encrypted document. One that the library has is filled in and shown. */
+export function PasswordForm({ lock, isWrong, onPassword, onCancel }: PasswordFormProps) {
+  const [password, setPassword] = useState(lock.password ?? '');
+  const isKnown = lock.password !== null || lock.note !== null;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -21,8 +30,19 @@ export function PasswordForm({ isWrong, onPassword, onCancel }: PasswordFormProp
           {isWrong ? 'Invalid password. Please try again.' : 'Enter the password to open this PDF file.'}
         </label>
       </div>
+      {isKnown && (
+        <p id="pdf-password-known" className="reader-card-detail reader-card-message">
+          {lock.password !== null && (
+            <span>
+              Password from the library: <bdi className="reader-card-secret">{lock.password}</bdi>
+            </span>
+          )}
+          {lock.note !== null && <bdi>{lock.note}</bdi>}
+        </p>
+      )}
       <input
         id="pdf-password"
+        aria-describedby={isKnown ? 'pdf-password-known' : undefined}
         type="password"
         autoComplete="off"
         // The dialog only has this form.

@@ -3,7 +3,7 @@ import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { lendDocument, type DocumentLending } from './document-lending.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
 import { readOutline, type OutlineEntry } from './outline.ts';
-import { askForSpellings } from './password-spellings.ts';
+import { askForSpellings } from '#domain/password-spellings.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from './pdf-problem.ts';
 import { createRangeLoader } from './range-loader.ts';

@@ -6,7 +6,7 @@ import { chunkBytes, type FileStart, type RangeLoader } from './range-loader.ts'
 type EngineOptions = {
   /** The start of the file; a promise, so that the worker starts meanwhile. */
   start: Promise<FileStart>;
-  loader: RangeLoader;
+  loader: Pick<RangeLoader, 'read'>;
   /** Tried before the person is asked. */
   password?: string | undefined;
   /** `isWrong` after a wrong one. Null cancels. */

@@ -9,7 +9,12 @@ import { readPicture, type Picture } from './read-picture.ts';
 export type HashedPicture = Picture & { digest: string };
 
 /** A picture that is not put into a PDF unless a person says so. */
-export type LeftOutPicture = { picture: Picture; reason: string };
+export type LeftOutPicture = {
+  picture: Picture;
+  reason: string;
+  /** The material of which it is a page, and how readers see that again. */
+  back?: { way: 'restore' | 'show'; materialId: string; title: string };
+};
 
 export type InspectedPicture = { page: HashedPicture } | { leftOut: LeftOutPicture } | { notTaken: NotTaken };
 

@@ -80,6 +80,21 @@ test('what the library has is left out with where it is; PDFs of earlier imports
   });
 });
 
+test('what is in the trash or hidden names its material, so that it can be restored or shown', () => {
+  const away = (title: string, state: 'trash' | 'hidden', letter: string) => ({
+    ...pdf(title, state, letter),
+    materialId: `of ${title}`,
+  });
+  expect(planPages(final, [away('one', 'trash', 'a'), away('two', 'hidden', 'b')])).toMatchObject({
+    groups: [],
+    rows: [],
+    leftOut: [
+      { reason: 'It is a page of “one”, in the trash.', back: { way: 'restore', materialId: 'of one', title: 'one' } },
+      { reason: 'It is a page of “two”, hidden.', back: { way: 'show', materialId: 'of two', title: 'two' } },
+    ],
+  });
+});
+
 test('asks about pictures of which others are in a PDF, and proposes no page of the same folder twice', () => {
   const third = picture('OS/final 3.jpg', 'c');
   expect(plan([...final, third], [pdf('OS/final.pdf', 'staged', 'ab')])).toEqual({

@@ -64,7 +64,7 @@ export function planPages(pictures: readonly HashedPicture[], pdfs: readonly Kno
 /** The pictures of a row, if all are here; those of its folder rather than copies elsewhere. */
 function findRow(pdf: KnownPdf, pictures: readonly HashedPicture[]): (PathOfPages & { pdf: KnownPdf }) | null {
   const { path, photographs, state } = pdf;
-  if (path === null || state === 'trash') return null;
+  if (path === null || state === 'trash' || state === 'hidden') return null;
   const found = photographs.flatMap((digest) => {
     const same = pictures.filter((picture) => picture.digest === digest);
     return same.find((picture) => folderOf(picture.path) === folderOf(path)) ?? same[0] ?? [];
@@ -110,9 +110,23 @@ function sayWhere(
   return pictures.flatMap((picture) => {
     const pdf = pdfOf(picture, pdfs);
     if (!pdf || pdf.state === 'waiting' || listed.has(pdf)) return [];
-    const where = { published: 'in the library', trash: 'in the trash', staged: 'in the list of the import' };
-    return { picture, reason: `It is a page of “${pdf.title}”, ${where[pdf.state]}.` };
+    return { picture, reason: pageOf(pdf.title, places[pdf.state]), ...backOf(pdf) };
   });
+}
+
+const places = {
+  published: 'in the library',
+  hidden: 'hidden',
+  trash: 'in the trash',
+  staged: 'in the list of the import',
+};
+
+/** Why a picture is left out that is in a PDF already. */
+export const pageOf = (title: string, place: string) => `It is a page of “${title}”, ${place}.`;
+
+function backOf({ state, materialId, title }: KnownPdf): Pick<LeftOutPicture, 'back'> {
+  if (materialId === null || (state !== 'trash' && state !== 'hidden')) return {};
+  return { back: { way: state === 'trash' ? 'restore' : 'show', materialId, title } };
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -11,13 +11,15 @@ type LeftOutListProps = {
   leftOut: readonly LeftOutPicture[];
   thumbnails: Thumbnails;
   onTakeIn: (pictures: readonly Picture[]) => void;
+  /** Restores or shows the material of which pictures are pages. */
+  onBringBack: (back: NonNullable<LeftOutPicture['back']>) => void;
 };
 
 /** Lines, and pictures of a line, that are listed; the rest is counted. */
 const maxListed = 200;
 
 /** What is not put into a PDF, a line for each folder and reason, to be taken back. */
-export function LeftOutList({ leftOut, thumbnails, onTakeIn }: LeftOutListProps) {
+export function LeftOutList({ leftOut, ...shown }: LeftOutListProps) {
   const lines = [...groupBy(leftOut, ({ picture, reason }) => `${folderOf(picture)}\n${reason}`)];
   if (lines.length === 0) return null;
   return (
@@ -28,7 +30,7 @@ export function LeftOutList({ leftOut, thumbnails, onTakeIn }: LeftOutListProps)
         aria-label="Pictures left out"
       >
         {lines.slice(0, maxListed).map(([key, list]) => (
-          <LeftOutLine key={key} list={list} thumbnails={thumbnails} onTakeIn={onTakeIn} />
+          <LeftOutLine key={key} list={list} {...shown} />
         ))}
       </ul>
       {lines.length > maxListed && <p className="text-sm text-muted">and {lines.length - maxListed} more folders</p>}
@@ -40,9 +42,11 @@ function LeftOutLine({
   list,
   thumbnails,
   onTakeIn,
+  onBringBack,
 }: Omit<LeftOutListProps, 'leftOut'> & { list: readonly LeftOutPicture[] }) {
   const [first] = list;
   if (!first) return null;
+  const { back } = first;
   const folder = folderOf(first.picture) || 'no folder';
   const what = list.length === 1 ? first.picture.path : `${count(list.length, 'picture')} in ${folder}`;
   return (
@@ -56,6 +60,11 @@ function LeftOutLine({
         <p className="text-muted">{first.reason}</p>
       </div>
       {list.length === 1 && <Thumbnail picture={first.picture} thumbnails={thumbnails} className="size-14" />}
+      {back && (
+        <Button variant="secondary" size="small" onClick={() => onBringBack(back)}>
+          {back.way === 'restore' ? 'Restore' : 'Show'} “{back.title}”
+        </Button>
+      )}
       <Button
         variant="secondary"
         size="small"
@@ -73,7 +82,7 @@ function Pictures({
   summary,
   thumbnails,
   onTakeIn,
-}: Omit<LeftOutListProps, 'leftOut'> & { list: readonly LeftOutPicture[]; summary: string }) {
+}: Omit<LeftOutListProps, 'leftOut' | 'onBringBack'> & { list: readonly LeftOutPicture[]; summary: string }) {
   return (
     <Disclosure summary={summary}>
       <ul className="my-2 flex flex-wrap gap-2">

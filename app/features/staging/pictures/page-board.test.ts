@@ -9,6 +9,7 @@ import {
   joinGroups,
   leaveOut,
   movePage,
+  noteBack,
   splitGroup,
   splitIntoOnes,
   takeIn,
@@ -107,4 +108,13 @@ test('what a person did is undone step by step; what was added or made meanwhile
   store.act((before) => acceptGroups(before, [idOf(before, 'os/a')]));
   store.replace((before) => addToBoard(before, { groups: [{ pictures: pages('db', 'y'), doubt: null }], leftOut: [] }));
   expect([store.get().canUndo, describe(store.get())[0]]).toEqual([false, 'os:abc os:d db:x db:y']);
+});
+
+test('pictures of a material that readers see again are left out as in the library, with nothing more to restore', () => {
+  const back = { way: 'restore', materialId: 'm', title: 'OS 2079' } as const;
+  const away = { picture: picture('os/away'), reason: 'It is a page of “OS 2079”, in the trash.', back };
+  const before = addToBoard(board, { groups: [], leftOut: [away] });
+  const after = noteBack(before, 'm').leftOut.find((each) => each.picture.path === 'os/away');
+  expect(after).toEqual({ picture: away.picture, reason: 'It is a page of “OS 2079”, in the library.' });
+  expect(noteBack(before, 'other')).toEqual(before);
 });

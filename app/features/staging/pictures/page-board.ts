@@ -1,6 +1,6 @@
 import { photographLimits } from '#contract/photographs.ts';
 import type { HashedPicture, LeftOutPicture } from '#app/features/staging/intake/inspect-pictures.ts';
-import type { PlanDoubt, PlannedGroup } from '#app/features/staging/intake/plan-pages.ts';
+import { pageOf, type PlanDoubt, type PlannedGroup } from '#app/features/staging/intake/plan-pages.ts';
 
 /** Pictures that become one PDF once a person says so. */
 export type BoardGroup = {
@@ -145,6 +145,16 @@ export function takeIn(
       gone.has(each.picture.path) ? { ...each, reason: 'It can no longer be read. Choose it again.' } : each,
     );
   return addToBoard({ ...board, leftOut }, { groups, leftOut: [] });
+}
+
+/** The pictures of a material that readers see again. */
+export function noteBack(board: PageBoard, materialId: string): PageBoard {
+  const leftOut = board.leftOut.map(({ back, ...each }) =>
+    back?.materialId === materialId
+      ? { ...each, reason: pageOf(back.title, 'in the library') }
+      : { ...each, ...(back && { back }) },
+  );
+  return { ...board, leftOut };
 }
 
 /** Moves a page of a group by so many places, as far as there are any. */

@@ -1,7 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { groupBy } from '#domain/group-by.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
+import { broughtBackWords } from '#app/features/staging/rows/duplicate-words.ts';
 import { useStore } from '#app/features/staging/use-store.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import type { LeftOutPicture } from '#app/features/staging/intake/inspect-pictures.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { BoardState } from './board-store.ts';
@@ -19,6 +26,7 @@ import { usePageKeys, type PageKeys } from './use-page-keys.ts';
 export function PictureSection({ session }: { session: PictureSession }) {
   const board = useStore(session.board);
   const [thumbnails] = useState(() => new Thumbnails());
+  const bringBack = useBringBack(session);
   const [isMaking, setMaking] = useState(false);
   const [viewed, setViewed] = useState<string | null>(null);
   const names = useMemo(() => namesOf(board.groups), [board.groups]);
@@ -71,6 +79,7 @@ export function PictureSection({ session }: { session: PictureSession }) {
           leftOut={board.leftOut}
           thumbnails={thumbnails}
           onTakeIn={(pictures) => void session.takeIn(pictures)}
+          onBringBack={(back) => void bringBack(back)}
         />
         <p aria-live="polite" className="sr-only">
           {keys.news}
@@ -144,4 +153,21 @@ function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
       return [id, path.slice(path.lastIndexOf('/') + 1, -'.pdf'.length)];
     }),
   );
+}
+
+/** Makes the function that restores or shows the material of pictures that were left out, and says so. */
+function useBringBack(session: PictureSession) {
+  const queryClient = useQueryClient();
+  return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {
+    try {
+      const isStillHidden = await asOwnChange(queryClient, () => session.bringBack(back));
+      const text = broughtBackWords(`“${back.title}”`, back.way, isStillHidden);
+      showConfirmation({ title: 'Back in the library', text });
+    } catch (error) {
+      console.error('not brought back', error);
+      showToast({ tone: 'destructive', title: 'It could not be brought back', text: explainProblem(error) });
+    } finally {
+      await refreshShelf(queryClient);
+    }
+  };
 }

@@ -1,10 +1,16 @@
 import type { ContractIds } from '#contract/addresses.ts';
+import { isHidden } from '#contract/permissions.ts';
 import { photographFileId, photographLimits, photographPermissions } from '#contract/photographs.ts';
 import { groupPages, pathOfPages } from '#domain/photograph-groups.ts';
 import { explainProblem, isAbort } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import type { IntakeFile, NotTaken } from '#app/features/staging/intake/intake-file.ts';
-import { inspectPictures, maxPictures, type HashedPicture } from '#app/features/staging/intake/inspect-pictures.ts';
+import {
+  inspectPictures,
+  maxPictures,
+  type HashedPicture,
+  type LeftOutPicture,
+} from '#app/features/staging/intake/inspect-pictures.ts';
 import { planPages, type KnownPdf, type PathOfPages } from '#app/features/staging/intake/plan-pages.ts';
 import type { ProjectFolders } from '#app/features/staging/intake/project-folders.ts';
 import type { Picture } from '#app/features/staging/intake/read-picture.ts';
@@ -17,7 +23,15 @@ import { inBatches, type StagedRow, type StagingCalls } from '#app/features/stag
 import type { SendFile } from '#app/features/staging/sending/send-file.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import { BoardStore } from './board-store.ts';
-import { addToBoard, countPages, removeGroups, takeIn, withoutPresent, type BoardGroup } from './page-board.ts';
+import {
+  addToBoard,
+  countPages,
+  noteBack,
+  removeGroups,
+  takeIn,
+  withoutPresent,
+  type BoardGroup,
+} from './page-board.ts';
 
 const tooManyPictures = `More than ${maxPictures.toLocaleString('en')} pictures are not taken at once. Make the PDFs of these, then choose the folder again.`;
 
@@ -109,6 +123,14 @@ export class PictureSession {
     }
     const groups = groupPages(hashed, photographLimits.maxPages);
     this.board.act((board) => takeIn(board, groups, lost));
+  }
+
+  /** Restores or shows the material of pictures that were left out. Returns true if it is still hidden. */
+  async bringBack({ way, materialId }: NonNullable<LeftOutPicture['back']>): Promise<boolean> {
+    const { $permissions } = await this.#parts.calls.bringBack(way, materialId);
+    if (isHidden($permissions)) return true;
+    this.board.replace((board) => noteBack(board, materialId));
+    return false;
   }
 
   /** What sends the pictures of a row and makes its PDF; null if they are not here. */

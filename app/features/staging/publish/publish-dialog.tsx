@@ -4,29 +4,33 @@ import type { Accepted, PublicationSummary, PublishState } from '#contract/publi
 import { undoDays } from '#contract/undo.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { fileCount, splitPath } from '#app/features/staging/rows/row-words.ts';
-import type { StagingCalls } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, StagingCalls } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { needsAnswer, PublishQuestions, type PublishQuestionsProps } from './publish-questions.tsx';
 import { PublishSummary } from './publish-summary.tsx';
 import { durationWords, stateWords } from './publish-words.ts';
 
-type PublishDialogProps = {
+type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
   calls: Pick<StagingCalls, 'previewPublication'>;
   /** The files that a person wants to publish. */
   ids: readonly string[];
+  rows: ReadonlyMap<string, StagedRow>;
   onPublish: (ids: readonly string[], accept: readonly Accepted[]) => void;
   onClose: () => void;
 };
 
 /** Says what publishing these files will do, and asks what to do with those that are not ready, before it is done. */
-export function PublishDialog({ calls, ids, onPublish, onClose }: PublishDialogProps) {
+export function PublishDialog({ calls, ids, rows, onTell, onTakeInside, onPublish, onClose }: PublishDialogProps) {
+  const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
   const [accept, setAccept] = useState<readonly Accepted[]>([]);
   const preview = useQuery({
-    queryKey: ['publication preview', ids, accept],
+    // An answer makes a file ready.
+    queryKey: ['publication preview', ids, accept, asked.map(({ $id }) => $id)],
     queryFn: () => calls.previewPublication(ids, accept),
     placeholderData: (before: PublicationSummary | undefined) => before,
     staleTime: 0,
@@ -53,6 +57,7 @@ export function PublishDialog({ calls, ids, onPublish, onClose }: PublishDialogP
       description={`Visitors see them at once. You can undo it for ${undoDays} days.${duration}`}
       size="sheet"
     >
+      <PublishQuestions rows={asked} onTell={onTell} onTakeInside={onTakeInside} />
       <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <div aria-live="polite" aria-busy={preview.isFetching} className="grid grid-cols-1 gap-4 text-sm">
           {preview.isPending && <SkeletonRows rowClassName="h-11" count={3} />}

@@ -15,6 +15,7 @@ function openActions(maxRequests = Infinity) {
     calls: {
       tell: () => Promise.reject(new Error('not used')),
       discard: () => Promise.reject(new Error('not used')),
+      bringBack: () => Promise.reject(new Error('not used')),
       beginPublication: () => Promise.resolve('publication'),
       publish: (ids, _accept, publicationId) => {
         if (requests.length === maxRequests) return Promise.reject(new Error('the connection was lost'));
@@ -26,6 +27,7 @@ function openActions(maxRequests = Infinity) {
     rows: {
       get: () => ({ rows, counts: null, loading: 'done', error: null }),
       put: () => undefined,
+      load: () => Promise.resolve(),
       sync: () => Promise.resolve(),
     },
   });

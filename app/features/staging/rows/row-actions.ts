@@ -1,8 +1,11 @@
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
+import { isHidden } from '#contract/permissions.ts';
 import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { createStore } from '#app/features/staging/store.ts';
 import { inBatches, type StagedRow, type StagingCalls, type Told } from '#app/features/staging/staging-calls.ts';
+import { returnOf } from './duplicate-words.ts';
 import { presentValues } from './present-values.ts';
 import type { StagedRows } from './staged-rows.ts';
 import { undoSteps, type UndoStep } from './undo-steps.ts';
@@ -16,11 +19,11 @@ export type ActionsState = {
   undo: readonly { what: string; steps: readonly UndoStep[] }[];
 };
 
-type Calls = Pick<StagingCalls, 'tell' | 'beginPublication' | 'publish' | 'discard'>;
+type Calls = Pick<StagingCalls, 'tell' | 'beginPublication' | 'publish' | 'discard' | 'bringBack'>;
+type Rows = Pick<StagedRows, 'get' | 'put' | 'sync' | 'load'>;
 
 /** What a publication has come to. */
 export type PublishedFiles = { publicationId: string; published: number; refused: number };
-type Rows = Pick<StagedRows, 'get' | 'put' | 'sync'>;
 
 /** Published together: the table shows the first ones soon. */
 const publishFiles = 25;
@@ -135,6 +138,26 @@ export class RowActions {
     }
     await this.#rows.sync();
     return discarded;
+  }
+
+  /**
+   * Restores or shows the material that a row is a duplicate of. Once readers see it, a row with the same bytes is
+   * discarded, since it has nothing of its own. One that was hidden comes back from the trash hidden.
+   */
+  async bringBack(
+    row: StagedRow,
+    { how, materialId, ...place }: StagedDuplicateAnswer,
+    onGone: (ids: readonly string[]) => void,
+  ): Promise<{ isDiscarded: boolean; isStillHidden: boolean }> {
+    const way = returnOf({ materialId, ...place });
+    if (materialId === null || way === null) return { isDiscarded: false, isStillHidden: false };
+    const { $permissions } = await this.#calls.bringBack(way, materialId);
+    const isStillHidden = isHidden($permissions);
+    const isDiscarded = how === 'bytes' && !isStillHidden;
+    if (isDiscarded) await this.discard([row.$id], onGone);
+    // Nothing of the row has changed, only what it is a duplicate of.
+    else await this.#rows.load();
+    return { isDiscarded, isStillHidden };
   }
 
   async #send(ids: readonly string[], told: Told, forget: UndoStep['forget']): Promise<void> {

@@ -1,9 +1,13 @@
+import type { StagedDuplicateAnswer } from '#contract/additions.ts';
 import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import { Button } from '#app/ui/button.tsx';
 import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
+import { RowPassword } from './row-password.tsx';
 import { RowPicture } from './row-picture.tsx';
 import { splitPath, stateOf, type RowContext } from './row-words.ts';
 import { StateMark } from './state-mark.tsx';
@@ -16,16 +20,21 @@ export type RowDetailsProps = {
   ids: ContractIds;
   faculties: readonly FacultySummary[];
   onTell: (told: Told, what: string) => void;
+  /** Restores or shows the material that the row is a duplicate of. */
+  onBringBack: (duplicate: StagedDuplicateAnswer) => void;
+  /** Takes the papers inside a portfolio. */
+  onTakeInside: () => void;
 };
 
 /** The panel beside the table: the first page of the row that has the keyboard, and what is known of it. */
 export function RowDetails(props: RowDetailsProps) {
-  const { row, rows, shelf, ids, faculties, onTell } = props;
+  const { row, rows, context, shelf, ids, faculties, onTell, onBringBack } = props;
   return (
     <div className="grid content-start gap-4">
       <RowHead {...props} />
-      <RowDuplicates {...{ row, rows, shelf, ids }} />
+      <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
       <RowCopies row={row} />
+      <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onTell={onTell} />
       <FirstPageOf row={row} ids={ids} />
       <RowAlternatives {...{ row, faculties, onTell }} />
       <RowReasons row={row} faculties={faculties} />
@@ -34,7 +43,7 @@ export function RowDetails(props: RowDetailsProps) {
 }
 
 /** The name of a row, its state and what that means. */
-export function RowHead({ row, context }: Pick<RowDetailsProps, 'row' | 'context'>) {
+export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'row' | 'context' | 'onTakeInside'>) {
   const { name, folder } = splitPath(row.path);
   const state = stateOf(row, context);
   return (
@@ -45,6 +54,11 @@ export function RowHead({ row, context }: Pick<RowDetailsProps, 'row' | 'context
         <StateMark state={state} />
       </p>
       {state.detail && <p className="mt-0.5 wrap-anywhere text-muted">{state.detail}</p>}
+      {row.warning === portfolioPdf && row.state !== 'published' && (
+        <Button variant="secondary" size="small" className="mt-2" onClick={onTakeInside}>
+          Add the papers inside
+        </Button>
+      )}
       {row.materialId !== null && (
         <a
           href={pages.material(row.materialId)}
@@ -63,12 +77,15 @@ export function RowHead({ row, context }: Pick<RowDetailsProps, 'row' | 'context
 /** The first page of a row, or why there is no picture of it. */
 export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids: ContractIds; isLarge?: boolean }) {
   const hasBytes = row.fileType !== null;
+  // Also one whose password is known: pictures are made without it.
+  const isLocked = row.warning === lockedPdf || row.filePassword !== null;
+  const isUnreadable = isLocked || (row.warning !== null && row.warning !== portfolioPdf);
   const missing = !hasBytes
     ? 'Its first page is shown once it has been sent.'
-    : row.warning !== null
+    : isUnreadable
       ? 'Its pages cannot be shown.'
       : 'A web page has no picture.';
-  const isShown = row.fileType === 'application/pdf' && row.warning === null;
+  const isShown = row.fileType === 'application/pdf' && !isUnreadable;
   return (
     <RowPicture
       ids={ids}

@@ -5,7 +5,9 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
 import { fieldNames } from '#app/features/staging/table/columns.ts';
+import { Button } from '#app/ui/button.tsx';
 import { RowPicture } from './row-picture.tsx';
+import { placeWords, returnOf } from './duplicate-words.ts';
 import { certaintyOf, reasonWords, splitPath, valueWords } from './row-words.ts';
 import { ValueMark } from './value-mark.tsx';
 
@@ -77,16 +79,18 @@ type DuplicatesProps = {
   rows: ReadonlyMap<string, StagedRow>;
   shelf: Shelf;
   ids: ContractIds;
+  timeZone: string;
+  onBringBack: (duplicate: StagedDuplicateAnswer) => void;
 };
 
-/** The files that this one is a duplicate of, each with its first page. */
-export function RowDuplicates({ row, rows, shelf, ids }: DuplicatesProps) {
+/** The files that this one is a duplicate of, each with its first page, and a button to bring back what readers do not see. */
+export function RowDuplicates({ row, ...shown }: DuplicatesProps) {
   if (row.state === 'published' || row.duplicates.length === 0) return null;
   return (
     <ul className="grid gap-3">
       {row.duplicates.map((duplicate) => (
         <li key={`${duplicate.how}/${duplicate.materialId ?? duplicate.stagedId}`}>
-          <Duplicate {...{ duplicate, rows, shelf, ids }} />
+          <Duplicate duplicate={duplicate} {...shown} />
         </li>
       ))}
     </ul>
@@ -95,8 +99,9 @@ export function RowDuplicates({ row, rows, shelf, ids }: DuplicatesProps) {
 
 type DuplicateProps = Omit<DuplicatesProps, 'row'> & { duplicate: StagedDuplicateAnswer };
 
-function Duplicate({ duplicate, rows, shelf, ids }: DuplicateProps) {
-  const { materialId, stagedId, how, share, isInTrash } = duplicate;
+function Duplicate({ duplicate, rows, shelf, ids, timeZone, onBringBack }: DuplicateProps) {
+  const { materialId, stagedId, how, share, isInTrash, isHidden } = duplicate;
+  const way = returnOf(duplicate);
   const material = useQuery({
     queryKey: ['material', materialId, 'staged'],
     queryFn: () => shelf.findMaterial(materialId ?? ''),
@@ -106,7 +111,6 @@ function Duplicate({ duplicate, rows, shelf, ids }: DuplicateProps) {
   const published = material.data?.state === 'published' ? material.data.material : null;
   const title = materialId === null ? splitPath(duplicate.title).name : duplicate.title;
   const what = how === 'bytes' ? 'Same bytes as' : `${Math.floor(share * 100)} % the same text as`;
-  const where = materialId === null ? 'staged too' : isInTrash ? 'in the trash' : 'in the library';
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-3 text-sm">
       <RowPicture
@@ -117,7 +121,7 @@ function Duplicate({ duplicate, rows, shelf, ids }: DuplicateProps) {
       />
       <p className="min-w-0">
         <span className="block text-muted">{what}</span>
-        {materialId !== null && !isInTrash ? (
+        {materialId !== null && !isInTrash && !isHidden ? (
           <a
             href={pages.material(materialId)}
             target="_blank"
@@ -130,7 +134,13 @@ function Duplicate({ duplicate, rows, shelf, ids }: DuplicateProps) {
         ) : (
           <span className="font-medium wrap-anywhere">{title}</span>
         )}
-        <span className="block text-muted">{where}</span>
+        {duplicate.subject !== null && <span className="block text-muted">{duplicate.subject}</span>}
+        <span className="block text-muted">{placeWords(duplicate, timeZone)}</span>
+        {way && (
+          <Button variant="secondary" size="small" className="mt-2" onClick={() => onBringBack(duplicate)}>
+            {way === 'restore' ? 'Restore it' : 'Show it again'}
+          </Button>
+        )}
       </p>
     </div>
   );

@@ -10,6 +10,7 @@ const nobody: RowContext = {
   failures: new Map(),
   refusals: new Map(),
   canSend: () => false,
+  timeZone: 'Asia/Kathmandu',
 };
 const duplicate = {
   how: 'bytes',
@@ -20,21 +21,12 @@ const duplicate = {
   title: 'OS',
 } as StagedRow['duplicates'][number];
 
-/** Rows of every state with every combination of a warning, a duplicate and a doubt. */
+/** Rows of every state with every combination of a warning, a refusal, a duplicate and a doubt. */
 const rows = (['waiting', 'reading', 'checked', 'published'] as const).flatMap((state) =>
   [null, 'It is damaged.'].flatMap((warning) =>
-    [[], [duplicate]].flatMap((duplicates) =>
-      [[], ['year' as const]].map((doubtful) =>
-        makeStagedRow(
-          {},
-          {
-            $id: `${state} ${String(warning)} ${duplicates.length} ${doubtful.length}`,
-            state,
-            warning,
-            duplicates,
-            doubtful,
-          },
-        ),
+    [null, 'It is too large.'].flatMap((refusal) =>
+      [[], [duplicate]].flatMap((duplicates) =>
+        [[], ['year' as const]].map((doubtful) => makeStagedRow({}, { state, warning, refusal, duplicates, doubtful })),
       ),
     ),
   ),
@@ -42,7 +34,7 @@ const rows = (['waiting', 'reading', 'checked', 'published'] as const).flatMap((
 
 test('every row that is not published is counted in exactly one sum, and the sums add up to all', () => {
   const { open, ...sums } = sumRows(rows);
-  expect(open).toBe(24);
+  expect(open).toBe(48);
   expect(Object.values(sums).reduce((one, other) => one + other)).toBe(open);
   for (const row of rows) {
     const filters = shownFilters.filter((filter) => filter !== 'open' && matchesFilter(row, filter));

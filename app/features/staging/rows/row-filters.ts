@@ -4,7 +4,16 @@ import type { StagedRow } from '#app/features/staging/staging-calls.ts';
  * The filters of the table, in the order of the work: rows that need a person first. Each row that is not published is in
  * exactly one of them, and in `open`.
  */
-export const shownFilters = ['doubtful', 'duplicates', 'unreadable', 'waiting', 'reading', 'ready', 'open'] as const;
+export const shownFilters = [
+  'doubtful',
+  'duplicates',
+  'unreadable',
+  'refused',
+  'waiting',
+  'reading',
+  'ready',
+  'open',
+] as const;
 
 export type ShownFilter = (typeof shownFilters)[number];
 
@@ -15,6 +24,7 @@ export const filterNames: Record<ShownFilter, string> = {
   doubtful: 'To check',
   duplicates: 'Duplicates',
   unreadable: 'Damaged or locked',
+  refused: 'Refused',
   waiting: 'Not sent',
   reading: 'Being read',
   ready: 'Ready',
@@ -22,14 +32,21 @@ export const filterNames: Record<ShownFilter, string> = {
 };
 
 /** Returns what a row needs next: the first that applies, in the order in which the column State names it. */
-export function workOf({ state, warning, duplicates, doubtful }: StagedRow): RowWork {
+export function workOf(row: StagedRow): RowWork {
+  const { state, warning, duplicates, doubtful } = row;
   if (state === 'published') return 'published';
+  if (isRefused(row)) return 'refused';
   const isDuplicate = duplicates.length > 0;
   if (state === 'waiting') return isDuplicate ? 'duplicates' : 'waiting';
   if (warning !== null) return 'unreadable';
   if (isDuplicate) return 'duplicates';
   if (state === 'reading') return 'reading';
   return doubtful.length > 0 ? 'doubtful' : 'ready';
+}
+
+/** True if the library refused the bytes of the row: the same file would be refused again. */
+export function isRefused({ state, refusal }: StagedRow): boolean {
+  return state === 'waiting' && refusal !== null;
 }
 
 /** True if a row belongs to a filter. */
@@ -42,7 +59,16 @@ export function matchesFilter(row: StagedRow, filter: ShownFilter): boolean {
 export type RowSums = Record<ShownFilter, number>;
 
 export function sumRows(rows: Iterable<StagedRow>): RowSums {
-  const sums: RowSums = { doubtful: 0, duplicates: 0, unreadable: 0, waiting: 0, reading: 0, ready: 0, open: 0 };
+  const sums: RowSums = {
+    doubtful: 0,
+    duplicates: 0,
+    unreadable: 0,
+    refused: 0,
+    waiting: 0,
+    reading: 0,
+    ready: 0,
+    open: 0,
+  };
   for (const row of rows) {
     const work = workOf(row);
     if (work === 'published') continue;

@@ -12,6 +12,7 @@ import { TextInput } from '#app/ui/text-input.tsx';
 import { FirstPageOf, RowHead, type RowDetailsProps } from './row-details.tsx';
 import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
+import { RowPassword } from './row-password.tsx';
 import { reasonWords } from './row-words.ts';
 import { useSubjects } from './use-subjects.ts';
 
@@ -27,13 +28,15 @@ type RowSheetProps = RowDetailsProps & {
 
 /** One row as a card over the page: its first page in large, and every field. */
 export function RowSheet(props: RowSheetProps) {
-  const { row, rows, shelf, ids, faculties, index, count, onTell, onStep, onConfirm, onDiscard, onClose } = props;
+  const { row, rows, context, shelf, ids, faculties, index, count, onTell, onBringBack } = props;
+  const { onStep, onConfirm, onDiscard, onClose } = props;
   const isOpen = row.state !== 'published';
   return (
     <Dialog isOpen onClose={onClose} title={`File ${index + 1} of ${count}`} size="sheet">
       <div className="grid gap-4">
         <RowHead {...props} />
-        <RowDuplicates {...{ row, rows, shelf, ids }} />
+        <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
+        <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onTell={onTell} />
         {isOpen && <RowFields key={row.$id} {...props} />}
         <RowAlternatives {...{ row, faculties, onTell }} />
         <FirstPageOf row={row} ids={ids} isLarge />

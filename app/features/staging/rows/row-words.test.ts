@@ -9,6 +9,7 @@ const context: RowContext = {
   failures: new Map(),
   refusals: new Map(),
   canSend: () => false,
+  timeZone: 'Asia/Kathmandu',
 };
 const twin: StagedDuplicateAnswer = {
   how: 'text',
@@ -16,7 +17,10 @@ const twin: StagedDuplicateAnswer = {
   materialId: 'm',
   stagedId: null,
   title: 'OS 2079',
+  subject: 'Operating Systems',
   isInTrash: false,
+  isHidden: false,
+  since: null,
 };
 const row = makeStagedRow({ facultyId: 'csit', year: 2022 });
 
@@ -29,6 +33,14 @@ test('a row says the gravest thing first', () => {
   expect(label({ duplicates: [twin], warning: 'It needs a password.' })).toBe('Damaged');
   expect(label({ state: 'waiting', fileType: null })).toBe('Not sent');
   expect(label({ state: 'waiting' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.', duplicates: [twin] })).toBe('Refused');
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { failures: new Map([['row', 'It is no PDF.']]) })).toBe(
+    'Refused',
+  );
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting' }, { failures: new Map([['row', 'It was moved on your device.']]) })).toBe(
+    'Not sent',
+  );
   expect(label({ state: 'waiting' }, { sent: new Set(['row']) })).toBe('Being read');
   expect(label({}, { refusals: new Map([['row', 'It is there.']]) })).toBe('Not published');
   expect(label({ state: 'published' }, { refusals: new Map([['row', 'It is there.']]) })).toBe('Published');
@@ -36,9 +48,16 @@ test('a row says the gravest thing first', () => {
 
 test('a duplicate is described with how much is the same and where', () => {
   expect(stateOf({ ...row, duplicates: [twin] }, context).detail).toBe(
-    '93 % the same text: “OS 2079”, in the library.',
+    '93 % the same text: “OS 2079” (Operating Systems), in the library.',
   );
-  const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf' };
+  const since = '2026-03-03T20:00:00.000+00:00';
+  expect(stateOf({ ...row, duplicates: [{ ...twin, isInTrash: true, since }] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), in the trash since March 4, 2026.',
+  );
+  expect(stateOf({ ...row, duplicates: [{ ...twin, isHidden: true, since }] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), hidden since March 4, 2026.',
+  );
+  const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf', subject: null };
   expect(stateOf({ ...row, state: 'waiting', duplicates: [staged] }, context).detail).toBe(
     'The same file: “a/OS.pdf”, staged. It was not sent.',
   );

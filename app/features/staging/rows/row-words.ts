@@ -1,7 +1,9 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
+import { placeWords, titleWords } from './duplicate-words.ts';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
-import { workOf } from './row-filters.ts';
+import { isRefused, workOf } from './row-filters.ts';
 
 /** How sure a value is, as a cell shows it. */
 export type Certainty = 'sure' | 'doubtful' | 'missing' | 'told' | 'taken';
@@ -13,6 +15,8 @@ export type RowContext = {
   failures: ReadonlyMap<string, string>;
   refusals: ReadonlyMap<string, string>;
   canSend: (id: string) => boolean;
+  /** Of the library, for days. */
+  timeZone: string;
 };
 
 export type RowState = {
@@ -23,17 +27,19 @@ export type RowState = {
 };
 
 /** What a row needs, or what happens to it. */
-export function stateOf(row: StagedRow, { pending, sent, failures, refusals, canSend }: RowContext): RowState {
+export function stateOf(row: StagedRow, context: RowContext): RowState {
+  const { pending, sent, failures, refusals, canSend, timeZone } = context;
   if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
+  if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: 'Refused', detail: row.refusal };
   const failure = failures.get(row.$id);
   if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
   const refusal = refusals.get(row.$id);
   if (refusal) return { tone: 'bad', label: 'Not published', detail: refusal };
+  const duplicate = describeDuplicate(row, timeZone);
   if (row.state === 'waiting') {
     if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
-    if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
+    if (sent.has(row.$id) && !duplicate) return { tone: 'busy', label: 'Being read', detail: null };
   }
-  const duplicate = describeDuplicate(row);
   switch (workOf(row)) {
     case 'published':
       return { tone: 'published', label: 'Published', detail: null };
@@ -48,7 +54,9 @@ export function stateOf(row: StagedRow, { pending, sent, failures, refusals, can
       return { tone: 'plain', label: 'Not sent', detail };
     }
     case 'unreadable':
-      return { tone: 'bad', label: 'Damaged', detail: row.warning };
+      return { tone: 'bad', label: warningLabels[row.warning ?? ''] ?? 'Damaged', detail: row.warning };
+    case 'refused':
+      return { tone: 'bad', label: 'Refused', detail: row.refusal };
     case 'reading':
       return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
     case 'doubtful':
@@ -67,12 +75,13 @@ function checkWords({ doubtful, against }: StagedRow): string | null {
   return words.length > 0 ? words.join(' ') : null;
 }
 
+const warningLabels: Partial<Record<string, string>> = { [lockedPdf]: 'Locked', [portfolioPdf]: 'Portfolio' };
+
 /** The first of the duplicates in a sentence; null if there is none. */
-export function describeDuplicate({ duplicates: [first] }: StagedRow): string | null {
+function describeDuplicate({ duplicates: [first] }: StagedRow, timeZone: string): string | null {
   if (!first) return null;
   const what = first.how === 'bytes' ? 'The same file' : `${Math.floor(first.share * 100)} % the same text`;
-  const where = first.materialId === null ? 'staged' : first.isInTrash ? 'in the trash' : 'in the library';
-  return `${what}: “${first.title}”, ${where}.`;
+  return `${what}: ${titleWords(first)}, ${placeWords(first, timeZone)}.`;
 }
 
 export function certaintyOf(row: StagedRow, field: ToldField): Certainty {

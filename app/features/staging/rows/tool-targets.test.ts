@@ -4,7 +4,17 @@ import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import { duplicateWords, toolTargets } from './tool-targets.ts';
 
 const duplicateOf = (how: 'bytes' | 'text', isInTrash = false) => [
-  { how, share: 0.97, materialId: 'm', stagedId: null, isInTrash, title: 'OS' },
+  {
+    how,
+    share: 0.97,
+    materialId: 'm',
+    stagedId: null,
+    subject: null,
+    isInTrash,
+    isHidden: false,
+    since: null,
+    title: 'OS',
+  },
 ];
 const place = { facultyId: 'csit', semesterId: '4', subject: 'Physics' };
 const row = (id: string, changes: Partial<StagedRow> = {}) => makeStagedRow(place, { $id: id, ...changes });
@@ -30,11 +40,11 @@ test('with a selection, only its rows are, duplicates too', () => {
   expect(toolTargets(shown, rows, new Set(['ready']))).toEqual({ confirmable: [], duplicates: [] });
 });
 
-test('the question says how sure the duplicates are and which are only in the trash', () => {
+test('the question says how sure the duplicates are and which readers do not see', () => {
   expect(duplicateWords([row('ready')])).toBe('');
   const list = [duplicateOf('bytes'), duplicateOf('bytes', true), duplicateOf('text')];
   expect(duplicateWords(list.map((duplicates, index) => row(String(index), { duplicates })))).toBe(
     '2 files have exactly the bytes of another one. 1 file only has nearly the same text as another one. ' +
-      'For 1 file that other one is in the trash.',
+      'For 1 file that other one is in the trash or hidden.',
   );
 });

@@ -34,11 +34,13 @@ export function duplicateWords(rows: readonly StagedRow[]): string {
   const isSame = ({ duplicates: found }: StagedRow) => found.some(({ how }) => how === 'bytes');
   const same = duplicates.filter(isSame).length;
   const alike = duplicates.length - same;
-  const trashed = duplicates.filter(({ duplicates: found }) => found.every(({ isInTrash }) => isInTrash)).length;
+  const away = duplicates.filter(({ duplicates: found }) =>
+    found.every(({ isInTrash, isHidden }) => isInTrash || isHidden),
+  ).length;
   return [
     same > 0 && `${fileCount(same)} ${same === 1 ? 'has' : 'have'} exactly the bytes of another one.`,
     alike > 0 && `${fileCount(alike)} only ${alike === 1 ? 'has' : 'have'} nearly the same text as another one.`,
-    trashed > 0 && `For ${fileCount(trashed)} that other one is in the trash.`,
+    away > 0 && `For ${fileCount(away)} that other one is in the trash or hidden.`,
   ]
     .filter(Boolean)
     .join(' ');

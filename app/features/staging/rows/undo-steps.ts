@@ -1,7 +1,7 @@
-import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, Told, ToldExtra, ToldField } from '#app/features/staging/staging-calls.ts';
 
 /** One call that takes something back. */
-export type UndoStep = { ids: string[]; told: Told; forget: (ToldField | 'mayPublish')[] };
+export type UndoStep = { ids: string[]; told: Told; forget: (ToldField | ToldExtra)[] };
 
 /** The calls that bring back what was told of these rows before `told` is told; as few as possible. */
 export function undoSteps(rows: readonly StagedRow[], told: Told): UndoStep[] {
@@ -17,13 +17,17 @@ export function undoSteps(rows: readonly StagedRow[], told: Told): UndoStep[] {
   return [...steps.values()];
 }
 
-function stepFor(row: StagedRow, fields: readonly (ToldField | 'mayPublish')[]): Omit<UndoStep, 'ids'> {
+function stepFor(row: StagedRow, fields: readonly (ToldField | ToldExtra)[]): Omit<UndoStep, 'ids'> {
   const told: Told = {};
   const forget: UndoStep['forget'] = [];
   for (const field of fields) {
     if (field === 'mayPublish') {
       if (row.doubtful.includes('rights')) forget.push(field);
       else told.mayPublish = true;
+    } else if (field === 'filePassword' || field === 'filePasswordNote') {
+      const before = row[field];
+      if (before === null) forget.push(field);
+      else told[field] = before;
     } else if (field === 'title') {
       if (row.isTitleTold) told.title = row.title;
       else forget.push(field);

@@ -6,6 +6,7 @@ import type { SendState } from '#app/features/staging/sending/send-queue.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Message } from '#app/features/staging/message-toggles.tsx';
+import { isRefused } from './row-filters.ts';
 import { fileCount } from './row-words.ts';
 
 type UnsentMessages = {
@@ -20,7 +21,14 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
   const { pending, sent } = sending;
   // While files are read and sent, much changes many times a second, this does not.
   const unsent = useMemo(
-    () => [...rows.values()].filter(({ state, $id }) => state === 'waiting' && !pending.has($id) && !sent.has($id)),
+    () =>
+      [...rows.values()].filter(
+        (row) =>
+          row.state === 'waiting' &&
+          !isRefused(row) &&
+          !pending.has(row.$id) &&
+          (hasSameBytes(row) || !sent.has(row.$id)),
+      ),
     [rows, pending, sent],
   );
   const twins = unsent.filter((row) => hasSameBytes(row) && session.canSend(row.$id));

@@ -117,6 +117,8 @@ function FollowedRow({
           key={id}
           {...{ row, rows, context, shelf, ids, faculties }}
           onTell={(told, what) => onTell(id, told, what)}
+          onTakeInside={() => void props.on.takeInside(row)}
+          onBringBack={(duplicate) => void props.on.bringBack(row, duplicate)}
         />
       )}
     </aside>

@@ -4,10 +4,11 @@ import { api } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
+import { explainProblem, isRefusedFile } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { photographPermissions } from '#contract/photographs.ts';
 import { uploadFile } from '#app/features/upload/upload-client.ts';
-import { followPdf } from '#app/features/session/follow-pdf.ts';
+import { followPdf, PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { Photograph } from './photograph-list.ts';
 
 /** How far a PDF is. `step` is `sending` until all photographs are in the library. */
@@ -40,16 +41,21 @@ export async function makePdf(
     const isResumed = parts.sentIds.has(fileId);
     parts.sentIds.add(fileId);
     const ids = site.ids;
-    await uploadFile({
-      ids,
-      fileId,
-      file,
-      permissions: photographPermissions,
-      isResumed,
-      signal,
-      callSignedIn,
-      onProgress: () => {},
-    });
+    try {
+      await uploadFile({
+        ids,
+        fileId,
+        file,
+        permissions: photographPermissions,
+        isResumed,
+        signal,
+        callSignedIn,
+        onProgress: () => {},
+      });
+    } catch (error) {
+      if (isRefusedFile(error)) throw new PhotographFailure(explainProblem(error), fileId);
+      throw error;
+    }
   }
   const fileId = makeIdentifier();
   const request = {

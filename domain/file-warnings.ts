@@ -1,4 +1,6 @@
 /** The warnings that are stored with a file. They are also searched for, so a change of one needs a migration. */
 export const lockedPdf = 'This PDF needs a password to open.';
+export const portfolioPdf =
+  'This PDF is a portfolio: its papers are files inside it, and readers see only its cover sheet.';
 export const damagedPdf = 'This PDF looks damaged. Readers may see “Failed to load PDF file.”';
 export const damagedPicture = 'This picture looks damaged and may not be shown.';

@@ -1,0 +1,48 @@
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
+import { RowPassword } from '#app/features/staging/rows/row-password.tsx';
+import { splitPath } from '#app/features/staging/rows/row-words.ts';
+import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import { Button } from '#app/ui/button.tsx';
+
+export type PublishQuestionsProps = {
+  /** Those for which `needsAnswer` is true. */
+  rows: readonly StagedRow[];
+  onTell: (row: StagedRow, told: Told, what: string) => void;
+  onTakeInside: (row: StagedRow) => void;
+};
+
+/** As many as a person answers here; the filters of the table have all of them. */
+const maxShown = 12;
+
+/** True for a locked file without its password and for a portfolio: readers cannot read it as it is. */
+export function needsAnswer({ state, warning }: StagedRow): boolean {
+  return state !== 'published' && (warning === lockedPdf || warning === portfolioPdf);
+}
+
+/** Asks for the passwords of locked files, and offers the papers inside portfolios, before anything is published. */
+export function PublishQuestions({ rows, onTell, onTakeInside }: PublishQuestionsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="mb-4 grid gap-4 text-sm" aria-label="Files that readers cannot read">
+      {rows.slice(0, maxShown).map((row) => (
+        <div key={row.$id} className="grid gap-2">
+          <p className="wrap-anywhere">
+            <bdi className="font-medium">{splitPath(row.path).name}</bdi>: {row.warning}
+          </p>
+          {row.warning === portfolioPdf ? (
+            <Button variant="secondary" size="small" className="justify-self-start" onClick={() => onTakeInside(row)}>
+              Add the papers inside
+            </Button>
+          ) : (
+            <RowPassword key={row.filePasswordNote} row={row} onTell={(told, what) => onTell(row, told, what)} />
+          )}
+        </div>
+      ))}
+      {rows.length > maxShown && (
+        <p className="text-muted">
+          {(rows.length - maxShown).toLocaleString('en')} more are in the table under “Damaged or locked”.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState, type FormEvent } from 'react';
+import { lockedPdf } from '#domain/file-warnings.ts';
+import { materialLimits } from '#domain/material.ts';
+import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { splitPath } from './row-words.ts';
+
+type RowPasswordProps = { row: StagedRow; onTell: (told: Told, what: string) => void };
+
+/** Asks how readers open a locked file. The library tries the password before it is stored. */
+export function RowPassword({ row, onTell }: RowPasswordProps) {
+  const [password, setPassword] = useState(row.filePassword ?? '');
+  const [note, setNote] = useState(row.filePasswordNote ?? '');
+  if (row.state === 'published' || (row.warning !== lockedPdf && row.filePassword === null)) return null;
+  const told: Told = {
+    ...(password.trim() !== '' && password.trim() !== row.filePassword && { filePassword: password.trim() }),
+    ...(note.trim() !== '' && note.trim() !== row.filePasswordNote && { filePasswordNote: note.trim() }),
+  };
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    onTell(told, 'Password');
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={`Password of ${splitPath(row.path).name}`}
+      className="grid gap-3 rounded-card bg-sunken p-3 text-sm"
+      onSubmit={handleSubmit}
+    >
+      <Field label="Password for readers" hint="Shown to everybody who may read it. It is tried on the file.">
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={materialLimits.filePasswordLength}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Note on the password" hint="Optional, for example where to ask for it">
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={materialLimits.filePasswordNoteLength}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="secondary" size="small" disabled={Object.keys(told).length === 0}>
+        Save the password
+      </Button>
+    </form>
+  );
+}

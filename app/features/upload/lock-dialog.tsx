@@ -1,0 +1,70 @@
+import { useState, type FormEvent } from 'react';
+import { materialLimits } from '#domain/material.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import type { LockQuestion } from './use-transfer.ts';
+
+/** Asks how readers open a locked file, before it is published or replaces another one. */
+export function LockDialog({ question: { asked, answer }, isEdit }: { question: LockQuestion; isEdit: boolean }) {
+  const [password, setPassword] = useState(asked.filePassword ?? '');
+  const [note, setNote] = useState(asked.filePasswordNote ?? '');
+  const filePasswordNote = note.trim() || null;
+  const verb = isEdit ? 'Save' : 'Publish';
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    // React passes the event on to the form around this one.
+    event.stopPropagation();
+    if (password.trim() !== '') answer({ filePassword: password.trim(), filePasswordNote });
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={() => answer('stop')}
+      title="This PDF needs a password"
+      description="Readers who do not know it cannot read the PDF. What you enter here is shown to everybody who may read it."
+    >
+      <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
+        <Field
+          label="Password for readers"
+          error={asked.isWrong && password === asked.filePassword ? 'This password does not open the PDF.' : null}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              maxLength={materialLimits.filePasswordLength}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="Note on the password" hint="Optional, for example where to ask for it">
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              maxLength={materialLimits.filePasswordNoteLength}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <Button variant="secondary" onClick={() => answer('stop')}>
+            {isEdit ? "Don't save" : "Don't publish"}
+          </Button>
+          <Button variant="secondary" onClick={() => answer({ filePassword: null, filePasswordNote })}>
+            {verb} without a password
+          </Button>
+          <Button type="submit" disabled={password.trim() === ''}>
+            {verb} with this password
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import type { MaterialFieldProps } from './material-fields.ts';
+import type { PdfFacts, PdfOnDevice } from './use-proposals.ts';
+
+type PapersInsideProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled'> & {
+  facts: PdfFacts | null;
+  extract: PdfOnDevice['extract'];
+  /** Takes files to the tab for many. */
+  onImport: (files: readonly File[]) => void;
+};
+
+/** As many as are looked at one by one; the import has room for more. */
+const maxButtons = 6;
+
+/** Says that the chosen PDF has others inside it, and offers to upload one of them, or to import all. */
+export function PapersInside({ form, change, facts, extract, disabled, onImport }: PapersInsideProps) {
+  const [isBusy, setBusy] = useState(false);
+  const chosen = form.file;
+  if (chosen === null || facts?.state !== 'open' || facts.papers.length === 0) return null;
+  const { papers } = facts;
+
+  async function take(file: File, only: readonly string[] | null): Promise<void> {
+    setBusy(true);
+    try {
+      const files = await extract(file, only, new AbortController().signal);
+      const [first = null] = files;
+      if (first === null) throw new Error('Nothing could be read inside the PDF.');
+      change({ type: 'file', file: only === null ? null : first });
+      if (only === null) onImport(files);
+    } catch (error) {
+      console.error('the papers inside a PDF could not be taken out', error);
+      const text = 'Open the PDF in another app, save the papers inside it, and upload these.';
+      showToast({ tone: 'destructive', title: 'The papers inside could not be taken out', text });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const isFixed = disabled || isBusy;
+  return (
+    <Notice tone="warning">
+      <p>
+        This PDF has {papers.length === 1 ? 'another PDF' : `${papers.length} other PDFs`} inside it, which readers do
+        not see. Upload one of them instead, or import {papers.length === 1 ? 'it' : 'all'}.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {papers.slice(0, maxButtons).map((name) => (
+          <Button
+            key={name}
+            variant="secondary"
+            size="small"
+            disabled={isFixed}
+            onClick={() => void take(chosen.file, [name])}
+          >
+            <span className="max-w-56 truncate">Use {name}</span>
+          </Button>
+        ))}
+        <Button variant="secondary" size="small" disabled={isFixed} onClick={() => void take(chosen.file, null)}>
+          Import {papers.length === 1 ? 'it' : `all ${papers.length}`}
+        </Button>
+      </div>
+    </Notice>
+  );
+}

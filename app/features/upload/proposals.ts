@@ -1,0 +1,110 @@
+import type { FileGuessAnswer } from '#contract/additions.ts';
+import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
+import { mayBeWebPage } from '#domain/material-rules.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import {
+  isWebPage,
+  showsAttribute,
+  type FilledValues,
+  type MaterialForm,
+  type MaterialFormAction,
+  type Place,
+  type TypedAttribute,
+} from './material-form.ts';
+
+/**
+ * What the form makes of the guess about its file, with the same rules as the import: what is sure fills in empty fields
+ * that nobody has touched, what is doubtful is offered. Pure functions.
+ */
+
+/** Something that the person can take over with one click: `action`. `from` says what it was guessed from. */
+export type Suggestion = { action: MaterialFormAction; from: readonly string[] } & (
+  | { what: 'place'; place: Place; isSure: boolean }
+  | { what: 'kind'; kind: MaterialKind }
+  | { what: 'year'; year: number; yearBs: number | null }
+);
+
+const placeAttributes = ['facultyId', 'semesterId', 'subject'] as const;
+
+/** With the doubtful one, as many places as can be compared at a glance. */
+const maxPlaces = 3;
+/** Below this a kind is hardly better than none. */
+const minKindConfidence = 0.6;
+
+/** The action that fills in everything that the guess about the form's file is sure of. */
+export function propose(form: MaterialForm, guess: FileGuessAnswer): MaterialFormAction {
+  const { fields, title } = guess;
+  const values: FilledValues = {};
+  const mayFill = (name: TypedAttribute) => form[name] === '' && !form.touched.includes(name);
+  // Each determines what the next one can be.
+  for (const name of placeAttributes) {
+    const value = fields[name].value ?? '';
+    if (form[name] !== '' && form[name] !== value) break;
+    if (form[name] === '' && (!isSure(guess, name) || !mayFill(name))) break;
+    if (form[name] === '') values[name] = value;
+  }
+  const { value: year, bs } = fields.year;
+  if (year !== null && isSure(guess, 'year') && showsAttribute(form, 'year') && mayFill('year') && mayFill('yearBs')) {
+    values.year = `${year}`;
+    if (bs !== null) values.yearBs = `${bs}`;
+  }
+  if (!form.isTitleTyped && isFromSubject(title, fields.subject.value, form.title)) values.title = title;
+  return { type: 'proposed', fileId: form.file?.fileId ?? '', guess, values };
+}
+
+/** What is offered: other than what is in the form, and not taken yet. */
+export function suggestionsFor(form: MaterialForm): Suggestion[] {
+  const { guess } = form;
+  if (guess === null) return [];
+  return [...suggestKind(form, guess), ...suggestPlaces(form, guess), ...suggestYear(form, guess)];
+}
+
+function suggestKind(form: MaterialForm, { fields }: FileGuessAnswer): Suggestion[] {
+  const { value: kind, confidence, from } = fields.kind;
+  if (kind === null || kind === form.kind || confidence < minKindConfidence) return [];
+  if (form.file && isWebPage(form.file.file) && !mayBeWebPage(kind)) return [];
+  return [{ what: 'kind', kind, from, action: { type: 'kind', kind } }];
+}
+
+function suggestPlaces(form: MaterialForm, guess: FileGuessAnswer): Suggestion[] {
+  const { facultyId, semesterId, subject } = guess.fields;
+  if (facultyId.value === null || semesterId.value === null || subject.value === null) return [];
+  const isSureOfAll = placeAttributes.every((name) => isSure(guess, name));
+  const first = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
+  const isChosen = form.subject !== '';
+  // Where the person has chosen a place, only what the file surely says is worth a word.
+  if (isChosen && !isSureOfAll) return [];
+  const others = isSureOfAll
+    ? []
+    : guess.alternatives.map((other) => ({
+        place: { facultyId: other.facultyId, semesterId: other.semesterId, subject: other.subject },
+        from: [],
+      }));
+  return [{ place: first, from: subject.from }, ...others]
+    .filter(({ place }) => placeAttributes.some((name) => form[name] !== place[name]))
+    .slice(0, maxPlaces)
+    .map(({ place, from }) => ({
+      what: 'place',
+      place,
+      isSure: isSureOfAll,
+      from,
+      action: { type: 'taken', values: place },
+    }));
+}
+
+function suggestYear(form: MaterialForm, guess: FileGuessAnswer): Suggestion[] {
+  const { value, bs, from } = guess.fields.year;
+  if (value === null || form.year !== '' || !showsAttribute(form, 'year')) return [];
+  if (isSure(guess, 'year') && form.touched.includes('year')) return [];
+  const values = { year: `${value}`, yearBs: bs === null ? '' : `${bs}` };
+  return [{ what: 'year', year: value, yearBs: bs, from, action: { type: 'taken', values } }];
+}
+
+/** True if the file's name says nothing, so that the title is made of its subject. */
+function isFromSubject(title: string, subject: string | null, fromName: string): boolean {
+  return subject !== null && title.startsWith(subject) && !fromName.toLowerCase().includes(subject.toLowerCase());
+}
+
+function isSure({ fields, doubtful }: FileGuessAnswer, name: PlaceField): boolean {
+  return fields[name].value !== null && fields[name].confidence >= sureFrom && !doubtful.includes(name);
+}

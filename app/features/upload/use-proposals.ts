@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FileGuessAnswer } from '#contract/additions.ts';
+import { api } from '#contract/addresses.ts';
+import { stagingLimits } from '#contract/staging.ts';
+import { decodeHtml } from '#domain/html-text.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { findFileFault } from './check-file.ts';
+import { isWebPage } from './material-form.ts';
+import { propose } from './proposals.ts';
+import type { MaterialFormState } from './use-material-form.ts';
+
+/** What a PDF on the device shows before it is sent; see the reader's read-pdf-file.ts. */
+export type PdfFacts =
+  | { state: 'open'; pageCount: number; firstPage: string; papers: readonly string[] }
+  | { state: 'locked' | 'unreadable' };
+
+/** Reads PDFs on the device. */
+export type PdfOnDevice = {
+  /** Rejects only if `signal` is aborted, or with an error if its code cannot be loaded. */
+  read: (file: Blob, signal: AbortSignal) => Promise<PdfFacts>;
+  /** The PDFs inside a PDF: those of these names, or all. */
+  extract: (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
+};
+
+/** As much as the library takes of a first page. */
+const maxFirstPage = 20_000;
+/** The head of a page is in its first bytes. */
+const htmlBytes = 256 * 1024;
+
+/**
+ * Reads the chosen file; of a new material, asks the library where it belongs and fills in what is sure. Returns what the
+ * file shows, null until that is known. Whatever fails leaves the form as it is: a person fills it in.
+ */
+export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFacts | null {
+  const { form, change, isBusy } = state;
+  const { client, site } = useAdminSession();
+  const [read, setRead] = useState<{ fileId: string; facts: PdfFacts } | null>(null);
+  const fileId = form.file && !form.file.isStored ? form.file.fileId : null;
+
+  const fillIn = useEffectEvent((guess: FileGuessAnswer) => {
+    // What is being published stays as it was checked.
+    if (!isBusy) change(propose(form, guess));
+  });
+  const readAndGuess = useEffectEvent(async (signal: AbortSignal) => {
+    const chosen = form.file;
+    if (!chosen || (await findFileFault(form.kind, chosen.file, site.maxUploadBytes)) !== null) return;
+    const facts = isWebPage(chosen.file) ? null : await pdf.read(chosen.file, signal);
+    signal.throwIfAborted();
+    if (facts) {
+      setRead({ fileId: chosen.fileId, facts });
+      change({ type: 'lockSeen', fileId: chosen.fileId, isLocked: facts.state === 'locked' });
+    }
+    // What an edited material is, people have said.
+    if (form.base !== null) return;
+    const firstPage = facts?.state === 'open' ? facts.firstPage : facts ? '' : await readHtml(chosen.file);
+    const asked = {
+      path: chosen.file.name.slice(-stagingLimits.maxPath).replaceAll('\0', '').toWellFormed(),
+      firstPage: firstPage.slice(0, maxFirstPage).replaceAll('\0', '').toWellFormed() || null,
+      pageCount: facts?.state === 'open' ? facts.pageCount : null,
+    };
+    const json = { 'content-type': 'application/json' };
+    const guess = (await client.call(
+      'post',
+      new URL(api.guessPlace(), location.origin),
+      json,
+      asked,
+    )) as FileGuessAnswer;
+    signal.throwIfAborted();
+    fillIn(guess);
+  });
+
+  useEffect(
+    function proposeForFile() {
+      if (fileId === null) return undefined;
+      const stop = new AbortController();
+      readAndGuess(stop.signal).catch(() => undefined);
+      return () => stop.abort();
+    },
+    [fileId],
+  );
+
+  return read && read.fileId === form.file?.fileId ? read.facts : null;
+}
+
+/** The text of the beginning of a web page. */
+async function readHtml(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, htmlBytes).arrayBuffer());
+  return decodeHtml(bytes)
+    .replaceAll(/<(script|style)\b[^]*?<\/\1\s*>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll(/\n\s*\n/g, '\n');
+}

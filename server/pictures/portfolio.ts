@@ -1,0 +1,53 @@
+import type { PdfPageText, TextLimits } from './pdf-text.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** More are not looked at: one paper inside is enough. */
+const maxAttachments = 200;
+const nameBytes = 1024;
+/** A portfolio's own pages: a cover sheet, and perhaps a list of what is inside. */
+const maxCoverPages = 3;
+/** A cover sheet says what is inside; a paper has more words. */
+const maxCoverWords = 80;
+/** A scanned page is covered by its picture. */
+const maxImageShare = 0.5;
+const textLimits = { characters: 2000, fontSamples: 1, objects: 200 };
+
+/** How many of the files inside a PDF are PDFs. */
+export function countPapersInside(pdfium: Pdfium, document: number): number {
+  const count = Math.min(pdfium.countAttachments(document), maxAttachments);
+  let papers = 0;
+  for (let index = 0; index < count; index += 1) {
+    const attachment = pdfium.attachment(document, index);
+    if (attachment && /\.pdf$/i.test(readName(pdfium, attachment))) papers += 1;
+  }
+  return papers;
+}
+
+function readName(pdfium: Pdfium, attachment: number): string {
+  const buffer = pdfium.allocate(nameBytes);
+  try {
+    // In bytes, with the terminating zero; a longer name is not written.
+    const size = pdfium.attachmentName(attachment, buffer, nameBytes);
+    if (size <= 2 || size > nameBytes) return '';
+    return Buffer.from(pdfium.heap().subarray(buffer, buffer + size - 2)).toString('utf16le');
+  } finally {
+    pdfium.free(buffer);
+  }
+}
+
+/** True if the papers are inside the PDF and its own pages are only a cover sheet. */
+export function isPortfolio(pdf: {
+  pageCount: number;
+  papersInside(): number;
+  readText(page: number, limits: TextLimits): PdfPageText | null;
+}): boolean {
+  if (pdf.pageCount > maxCoverPages || pdf.papersInside() === 0) return false;
+  let words = 0;
+  for (let page = 1; page <= pdf.pageCount; page += 1) {
+    const found = pdf.readText(page, textLimits);
+    if (!found) continue;
+    if (found.imageShare > maxImageShare) return false;
+    words += found.text.split(/\s+/).filter(Boolean).length;
+  }
+  return words <= maxCoverWords;
+}
