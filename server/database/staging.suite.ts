@@ -39,10 +39,10 @@ const derived = ({ id, stale, revision }: StagedRecord, path: string) => ({
 
 const staleIds = async ({ staging }: Database) => (await staging.listStale(1000)).map(({ id }) => id);
 
-/** Two rows with the same digest: the bytes of the second one turned out to be those of the first. */
+/** Two rows with the same digest, whose bytes arrived: those of the second one turned out to be those of the first. */
 async function addTwins(database: Database): Promise<void> {
   await add(database, sent('a', 'x/a.pdf'), sent('b', 'y/b.pdf'));
-  await addFile(database, 'file b y/b.pdf', { sha256: digestOf('a') });
+  for (const row of ['a x/a.pdf', 'b y/b.pdf']) await addFile(database, `file ${row}`, { sha256: digestOf('a') });
 }
 
 /** Files that are staged, on any engine. */
