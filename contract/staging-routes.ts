@@ -41,7 +41,7 @@ export const stagingRoutes = {
     ...oursToManage,
     summary: 'Say where staged files belong',
     description:
-      'Of all named files or, if it fails, of none. Files like them (of the same folder, with the same name but for numbers) take it over unless something else was told for them.',
+      'Of all named files or, if it fails, of none. Files like them (of the same folder, with the same name but for numbers) inherit it unless something else was set for them by hand.',
     body: staging.stagedTelling,
     answers: { 200: { description: 'The files as they are now.', json: staging.stagedTold } },
   }),

@@ -1,4 +1,4 @@
-import { Activity, LogOut } from 'lucide-react';
+import { Activity, ChevronUp, CircleUser, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
@@ -73,6 +73,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
   const many = useManyFiles(account.isAdministrator);
   const isImport = tab === 'import';
   if (isImport && !many.isOpened) many.open();
+  const chrome = useFoldedChrome(isImport && !showsStatus, many.count);
   function show(value: string) {
     setTab(value);
     setShowsStatus(false);
@@ -92,6 +93,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
     <FileDropArea>
       {account.isAdministrator && <DropNotice text={isImport ? dropWords.import : dropWords.anywhere} />}
       <PanelHead
+        isFolded={chrome.isHidden}
         status={account.isAdministrator ? { isShown: showsStatus, onToggle: () => setShowsStatus(!showsStatus) } : null}
       />
       {!account.isAdministrator && (
@@ -101,11 +103,11 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
       )}
       {account.isAdministrator && (
         <>
-          {site.isContactPlaceholder && <ContactNotice site={site} />}
+          {site.isContactPlaceholder && !chrome.isHidden && <ContactNotice site={site} />}
           {showsStatus && <StatusPanel renderUnread={(counts) => <UnreadMaterials {...counts} />} />}
           {/* Hidden and not removed, so that the form and running uploads are kept. */}
           <div hidden={showsStatus}>
-            <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)}>
+            <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)} aside={chrome.toggle}>
               <TabPanel value="upload" keepMounted>
                 <ManyFilesContext value={takeMany}>
                   <UploadPanel
@@ -295,11 +297,56 @@ function ImportTab({ many, ...rest }: ImportTabProps) {
   );
 }
 
-type PanelHeadProps = { status: { isShown: boolean; onToggle: () => void } | null };
+/**
+ * Leaves the room of the panel's head to the table while files are staged. Folded until another tab is opened, also when
+ * the last file is published: nothing moves while somebody works.
+ */
+function useFoldedChrome(isImport: boolean, staged: number) {
+  const [isFolded, setFolded] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  if (isFolded ? !isImport : isImport && staged > 0) {
+    setFolded(!isFolded);
+    setOpen(false);
+  }
+  return {
+    isHidden: isFolded && !isOpen,
+    toggle: isFolded && <ChromeToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />,
+  };
+}
 
-function PanelHead({ status }: PanelHeadProps) {
+function ChromeToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const Icon = isOpen ? ChevronUp : CircleUser;
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Account and library status"
+      data-tooltip="Account and library status"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </Button>
+  );
+}
+
+type PanelHeadProps = {
+  /** True if only screen readers get the heading. */
+  isFolded: boolean;
+  status: { isShown: boolean; onToggle: () => void } | null;
+};
+
+function PanelHead({ isFolded, status }: PanelHeadProps) {
   const { account, logOut } = useAdminSession();
   const [isLeaving, setLeaving] = useState(false);
+  // The padding of the page above it.
+  if (isFolded) {
+    return (
+      <div className="-mt-7">
+        <h1 className="sr-only">Admin Panel</h1>
+      </div>
+    );
+  }
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between sm:mb-6">
       <h1 className="text-3xl">Admin Panel</h1>

@@ -9,21 +9,26 @@ type TabsProps = {
   /** The name of the row of tabs for screen readers. */
   label: string;
   tabs: readonly { value: string; label: ReactNode }[];
+  /** After the row of tabs, in the same line. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
 /** Tabs inside one page. Use `LinkTabs` where each tab has its own address. */
-export function Tabs({ value, onChange, label, tabs, children }: TabsProps) {
+export function Tabs({ value, onChange, label, tabs, aside, children }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <div className={tabScrollerStyle}>
-        <Radix.List aria-label={label} className={tabListStyle}>
-          {tabs.map((tab) => (
-            <Radix.Trigger key={tab.value} value={tab.value} className={tabStyle}>
-              {tab.label}
-            </Radix.Trigger>
-          ))}
-        </Radix.List>
+      <div className="flex">
+        <div className={classes(tabScrollerStyle, 'min-w-0 flex-1')}>
+          <Radix.List aria-label={label} className={tabListStyle}>
+            {tabs.map((tab) => (
+              <Radix.Trigger key={tab.value} value={tab.value} className={tabStyle}>
+                {tab.label}
+              </Radix.Trigger>
+            ))}
+          </Radix.List>
+        </div>
+        {aside && <div className="border-b border-hairline">{aside}</div>}
       </div>
       {children}
     </Radix.Root>

@@ -262,7 +262,7 @@ export const stagedTold = z
     revision,
     changed: z.int().min(0).meta({ description: 'Of the named files.' }),
     skipped: z.array(identifier).meta({ description: 'Those that are published or not staged any more.' }),
-    files: z.array(stagedFile).meta({ description: 'The named ones; those that take over are in `/staging/changes`.' }),
+    files: z.array(stagedFile).meta({ description: 'The named ones; those that inherit are in `/staging/changes`.' }),
   })
   .meta({ id: 'StagedTold' });
 

@@ -12,7 +12,7 @@ import { requirePasswords } from './require-passwords.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
-/** Rows that take over something are computed while the request waits, up to so many: what a screen shows. */
+/** Rows that inherit something are computed while the request waits, up to so many: what a screen shows. */
 const followersAwaited = 100;
 
 const keptReason = 'A material uses its file.';

@@ -36,7 +36,7 @@ export interface StagingService extends PublicationService {
     page: { filter: StagedFilter; cursor?: number | undefined; limit: number },
   ): Promise<StagedListAnswer>;
   changes(actor: Actor, page: { since: string; limit: number }): Promise<StagingChangesAnswer>;
-  /** Notes what a person says of files; files like them take it over. */
+  /** Sets values of files by hand; files like them inherit the values. */
   tell(
     actor: Actor,
     telling: { ids: readonly string[]; told: ToldFields; forget: readonly (keyof ToldFields)[] },

@@ -105,14 +105,14 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   await page.getByRole('option', { selected: true }).getByText('Database Management System').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await page.getByText('Subject set for 1 file. 4 files like it took it over.').waitFor();
+  await page.getByText('Subject set for 1 file, inherited by 4 files like it.').waitFor();
   await expectFocusOn(page, grid);
   await page.keyboard.press('Control+z');
   await page.getByText('Subject undone.').waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.type('dbms');
   await page.keyboard.press('Enter');
-  await page.getByText('Subject set for 1 file. 4 files like it took it over.').waitFor();
+  await page.getByText('Subject set for 1 file, inherited by 4 files like it.').waitFor();
   // The others were not corrected themselves: they are confirmed together.
   await filter('To check').click();
   await tabTo(page, grid);

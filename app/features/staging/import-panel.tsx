@@ -5,24 +5,24 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
+import { classes } from '#app/ui/classes.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { ChooseFiles } from './choose/choose-files.tsx';
 import { walkDropped, type Dropped } from './choose/dropped-files.ts';
-import { IntakeReport } from './choose/intake-report.tsx';
+import { ImportTop } from './import-top.tsx';
 import { PictureSection } from './pictures/picture-section.tsx';
 import { RowActions } from './rows/row-actions.ts';
 import type { RowsState } from './rows/staged-rows.ts';
-import { UnsentNotice } from './rows/unsent-notice.tsx';
 import { createHasher } from './sending/hasher.ts';
 import type { SendFile } from './sending/send-file.ts';
 import { TransferBar } from './sending/transfer-bar.tsx';
 import { createStagingCalls } from './staging-calls.ts';
 import { StagingSession, type ExtractPapers } from './staging-session.ts';
 import { StagingWorkspace } from './staging-workspace.tsx';
+import { useWideScreen } from './use-wide-screen.ts';
 import { useStore } from './use-store.ts';
 
 type ImportPanelProps = {
@@ -123,36 +123,53 @@ export function ImportPanel(props: ImportPanelProps) {
   );
 
   const isEmpty = state.rows.size === 0;
+  const isWide = useWideScreen();
+  const [statusSlot, setStatusSlot] = useState<HTMLElement | null>(null);
+  const transfer = (
+    <TransferBar
+      intake={intake}
+      sending={sending}
+      isSmall={!isEmpty && isWide}
+      onPause={session.queue.pause}
+      onResume={session.queue.resume}
+      onCancel={session.cancel}
+    />
+  );
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <ChooseFiles isSmall={!isEmpty} onChoose={(files) => session.add(() => files)} />
-      <TransferBar
-        intake={intake}
-        sending={sending}
-        onPause={session.queue.pause}
-        onResume={session.queue.resume}
-        onCancel={session.cancel}
+    // With rows, there is less room above the table, and below the tabs.
+    <div className={classes('grid grid-cols-1', isEmpty ? 'gap-4' : '-mt-2.5 gap-1.5 sm:-mt-4.5')}>
+      <ImportTop
+        {...{ session, intake, sending, isEmpty }}
+        rows={state.rows}
+        transfer={isEmpty || isWide ? transfer : null}
+        statusSlot={isWide ? setStatusSlot : null}
       />
-      <IntakeReport intake={intake} onClose={() => session.closeIntake()} />
       <PictureSection session={session.pictures} />
-      <UnsentNotice session={session} rows={state.rows} sending={sending} intake={intake} />
       <LoadingState state={state} onLoad={session.rows.load} />
       {!isEmpty && (
         <StagingWorkspace
-          {...{ session, actions, state, sending, shelf, faculties, onShowPublication }}
+          {...{ session, actions, state, sending, shelf, faculties, onShowPublication, statusSlot }}
           ids={site.ids}
         />
       )}
-      <p className="text-sm text-muted">
-        A publication can be undone for {undoDays} days:{' '}
-        <button
-          type="button"
-          className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
-          onClick={onShowChanges}
-        >
-          Recent changes
-        </button>
-      </p>
+      {/* Over the end of the list, so that the list does not move. */}
+      {!isEmpty && !isWide && <div className="sticky bottom-2 z-20">{transfer}</div>}
+      <RecentChanges onShow={onShowChanges} />
     </div>
+  );
+}
+
+function RecentChanges({ onShow }: { onShow: () => void }) {
+  return (
+    <p className="mt-2 text-sm text-muted">
+      A publication can be undone for {undoDays} days:{' '}
+      <button
+        type="button"
+        className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
+        onClick={onShow}
+      >
+        Recent changes
+      </button>
+    </p>
   );
 }

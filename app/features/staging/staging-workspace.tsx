@@ -1,11 +1,12 @@
-import { memo, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { memo, useMemo, useRef, useState, type ComponentProps } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PublishBar } from './rows/publish-bar.tsx';
+import { PublishButton } from './rows/publish-button.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
 import { PublishedNotice } from './publish/published-notice.tsx';
 import { DiscardDialog } from './rows/questions.tsx';
@@ -15,6 +16,8 @@ import { RowList } from './rows/row-list.tsx';
 import { RowSheet } from './rows/row-sheet.tsx';
 import { fileCount, type RowContext } from './rows/row-words.ts';
 import type { RowsState } from './rows/staged-rows.ts';
+import { RowTools } from './rows/row-tools.tsx';
+import { showNames } from './rows/shown-names.ts';
 import { StatusLine } from './rows/status-line.tsx';
 import type { SendState } from './sending/send-queue.ts';
 import type { StagedRow } from './staging-calls.ts';
@@ -23,8 +26,10 @@ import { FilterChips } from './table/filter-chips.tsx';
 import { KeysDialog } from './table/keys-dialog.tsx';
 import { TablePane } from './table/table-pane.tsx';
 import { useImportActions } from './use-import-actions.ts';
+import { useRowTools } from './use-row-tools.ts';
 import { useStore } from './use-store.ts';
 import { useTable } from './use-table.ts';
+import { workspaceWidth } from './workspace-width.ts';
 import { useWideScreen } from './use-wide-screen.ts';
 
 type StagingWorkspaceProps = {
@@ -37,17 +42,19 @@ type StagingWorkspaceProps = {
   faculties: readonly FacultySummary[];
   /** Lists what a publication made, in 'Manage Content'. */
   onShowPublication: (id: string) => void;
+  /** Where the status is shown on a wide screen: beside what is above the table, so that it needs no line of its own. */
+  statusSlot: HTMLElement | null;
 };
 
 /** Filters, the table or the list of rows, and what can be done with them. Memoised: every file that is read is counted above. */
 export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
-  const { session, actions, state, sending, shelf, ids, faculties, onShowPublication } = props;
-  const { rows, counts, loading } = state;
+  const { session, actions, state, sending, shelf, ids, faculties, onShowPublication, statusSlot } = props;
+  const { rows, loading } = state;
   const { refusals, publishing } = useStore(actions);
   const table = useTable(state);
   const on = useImportActions(session, actions);
+  const tools = useRowTools(table, rows);
   const isWide = useWideScreen();
-  const box = useRef<HTMLDivElement>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
@@ -68,19 +75,26 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
     if (asked.length > 0) setQuestion({ about, ids: asked });
   }
 
+  const status = (
+    <StatusLine
+      text={on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)}
+      stayed={table.stayed}
+      onUndo={on.status?.canUndo ? () => void on.undo() : null}
+      onHide={() => table.choose(table.filter)}
+      onKeys={isWide ? () => setShowsKeys(true) : null}
+    />
+  );
+
   return (
-    <div className="grid grid-cols-1 gap-3 xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <FilterChips counts={counts} chosen={table.filter} onChoose={table.choose} />
-        <PublishBar
-          ready={counts?.ready ?? 0}
+    <div className={workspaceWidth}>
+      <div className="flex items-center justify-between gap-x-4 gap-y-1.5 max-md:contents">
+        <FilterChips sums={table.sums} chosen={table.filter} onChoose={table.choose} />
+        <PublishButton
+          ready={table.sums.ready}
           isLoading={loading === 'first' || loading === 'partly'}
-          selected={table.selection.ids.size}
           publishing={publishing}
           // All of them, not only those on screen.
-          onPublishReady={() => ask('publish', idsOf([...rows.values()].filter(({ isReady }) => isReady)))}
-          onPublishSelected={() => ask('publish', table.selection.ids)}
-          onDiscardSelected={() => ask('discard', table.selection.ids)}
+          onPublish={() => ask('publish', idsOf([...rows.values()].filter(({ isReady }) => isReady)))}
         />
       </div>
       {publishing === null && (
@@ -91,40 +105,61 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
           onClose={on.forgetPublished}
         />
       )}
-      <StatusLine
-        text={
-          on.status?.text ?? (loading === 'partly' ? 'Loading more files…' : `${fileCount(table.ids.length)} shown.`)
-        }
-        stayed={table.stayed}
-        onUndo={on.status?.canUndo ? () => void on.undo() : null}
-        onHide={() => table.choose(table.filter)}
-        onKeys={isWide ? () => setShowsKeys(true) : null}
+      {isWide ? statusSlot && createPortal(status, statusSlot) : status}
+      <RowTools
+        shown={table.ids.length}
+        selected={table.selection.ids.size}
+        isPublishing={publishing !== null}
+        {...tools}
+        onConfirm={() => void on.confirm(tools.targets.confirmable)}
+        onDiscardDuplicates={() => ask('discard', tools.targets.duplicates)}
+        onDiscard={() => ask('discard', table.selection.ids)}
+        onPublish={() => ask('publish', table.selection.ids)}
       />
-      <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
-        {table.ids.length === 0 && <NothingShown filter={table.filter} onShowAll={() => table.choose('open')} />}
-        {table.ids.length > 0 && isWide && (
-          <TablePane
-            {...{ ...shown, table, on, targets }}
-            onDiscard={(list) => ask('discard', list)}
-            onPreview={setOpenId}
-            onHelp={() => setShowsKeys(true)}
-            onEmpty={() => box.current?.focus()}
-          />
-        )}
-        {table.ids.length > 0 && !isWide && (
-          <RowList
-            {...{ ...shown, ids: table.ids, selection: table.selection }}
-            onSelection={table.setSelection}
-            onOpen={setOpenId}
-          />
-        )}
-      </div>
+      <ShownRows
+        {...{ ...shown, table, on, targets, isWide }}
+        onDiscard={(list) => ask('discard', list)}
+        onDiscardDuplicates={() => ask('discard', tools.targets.duplicates)}
+        onSelectFolder={tools.onSelectFolder}
+        onOpen={setOpenId}
+        onHelp={() => setShowsKeys(true)}
+      />
       <OpenedRow {...{ ...shown, table, on, openId, setOpenId }} onDiscard={(id) => ask('discard', [id])} />
       {question && <QuestionDialog {...{ session, question, rows, on }} onClose={() => setQuestion(null)} />}
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
 });
+
+type ShownRowsProps = Omit<ComponentProps<typeof TablePane>, 'names' | 'onPreview' | 'onEmpty'> & {
+  isWide: boolean;
+  onOpen: (id: string) => void;
+};
+
+/** The rows under the chosen filter: a table, on a narrow screen cards. */
+function ShownRows({ isWide, onOpen, ...pane }: ShownRowsProps) {
+  const { table, rows, context, faculties } = pane;
+  const { ids, filter, sums, selection } = table;
+  const box = useRef<HTMLDivElement>(null);
+  const names = useMemo(() => showNames(ids.map((id) => rows.get(id)?.path ?? '')), [ids, rows]);
+  return (
+    <div ref={box} tabIndex={-1} className="min-w-0 rounded-card focus-visible:outline-offset-4">
+      {ids.length === 0 && (
+        <NothingShown
+          filter={filter}
+          isReading={sums.waiting + sums.reading > 0}
+          onShowAll={() => table.choose('open')}
+        />
+      )}
+      {ids.length > 0 && isWide && (
+        <TablePane {...pane} names={names} onPreview={onOpen} onEmpty={() => box.current?.focus()} />
+      )}
+      {ids.length > 0 && !isWide && (
+        <RowList {...{ ids, rows, context, names, faculties, selection, onOpen }} onSelection={table.setSelection} />
+      )}
+    </div>
+  );
+}
 
 /** The files that a person wants to discard or to publish. */
 type Question = { about: 'discard' | 'publish'; ids: string[] };
@@ -140,7 +175,13 @@ type QuestionDialogProps = {
 /** Asks before files are discarded, and says what will happen before they are published. */
 function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }: QuestionDialogProps) {
   if (about === 'discard')
-    return <DiscardDialog count={ids.length} onDiscard={() => void on.discard(ids)} onClose={onClose} />;
+    return (
+      <DiscardDialog
+        rows={ids.flatMap((id) => session.rows.get().rows.get(id) ?? [])}
+        onDiscard={() => void on.discard(ids)}
+        onClose={onClose}
+      />
+    );
   return (
     <PublishDialog
       calls={session.calls}
@@ -154,9 +195,14 @@ function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }
   );
 }
 
-function NothingShown({ filter, onShowAll }: { filter: ShownFilter; onShowAll: () => void }) {
+type NothingShownProps = { filter: ShownFilter; isReading: boolean; onShowAll: () => void };
+
+function NothingShown({ filter, isReading, onShowAll }: NothingShownProps) {
+  const nothingToCheck = isReading
+    ? 'Nothing to check so far. Other files are still to be sent or read.'
+    : 'Nothing is left to check.';
   return (
-    <EmptyState text={filter === 'doubtful' ? 'Nothing is left to check.' : `No files under “${filterNames[filter]}”.`}>
+    <EmptyState text={filter === 'doubtful' ? nothingToCheck : `No files under “${filterNames[filter]}”.`}>
       {filter !== 'open' && (
         <Button variant="secondary" onClick={onShowAll}>
           Show all

@@ -48,10 +48,8 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
     tell: (ids: readonly string[], told: Told, what: string) =>
       act('The change could not be saved', ids.length, async () => {
         const { rows, followers } = await actions.tell(ids, told, what);
-        const own = `${what} set for ${fileCount(rows)}.`;
-        if (followers === 0) return { text: own, canUndo: true };
-        const them = followers === 1 ? 'One file like it' : `${followers.toLocaleString('en')} files like it`;
-        return { text: `${own} ${them} took it over.`, canUndo: true };
+        const inherited = followers === 0 ? '' : `, inherited by ${fileCount(followers)} like it`;
+        return { text: `${what} set for ${fileCount(rows)}${inherited}.`, canUndo: true };
       }),
 
     confirm: (ids: readonly string[]) =>

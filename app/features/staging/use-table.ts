@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { ShownFilter } from './rows/row-filters.ts';
+import { useMemo, useState } from 'react';
+import { sumRows, type ShownFilter } from './rows/row-filters.ts';
 import type { RowsState } from './rows/staged-rows.ts';
 import { updateView, type View } from './rows/visible-rows.ts';
 import { keepShown, nextLeft, noSelection, type RowSelection } from './table/row-selection.ts';
@@ -11,13 +11,14 @@ const noIds: readonly string[] = [];
 const noPositions: ReadonlyMap<string, number> = new Map();
 
 /** Which rows are on screen, which has the keyboard, which are selected. */
-export function useTable({ rows, counts }: Pick<RowsState, 'rows' | 'counts'>) {
+export function useTable({ rows }: Pick<RowsState, 'rows'>) {
   const [chosen, setChosen] = useState<ShownFilter | null>(null);
   const [active, setActive] = useState<ActiveCell | null>(null);
   const [selection, setSelection] = useState<RowSelection>(noSelection);
   const [view, setView] = useState<View | null>(null);
-  // Decided once, so that the table does not change by itself while somebody works in it.
-  if (chosen === null && counts && counts.open > 0) setChosen(counts.doubtful > 0 ? 'doubtful' : 'open');
+  const sums = useMemo(() => sumRows(rows.values()), [rows]);
+  // Decided once, before somebody works in the table, so that it does not change under their hands.
+  if (chosen === null && active === null && selection.ids.size === 0 && sums.doubtful > 0) setChosen('doubtful');
   const filter = chosen ?? 'open';
 
   if (view?.rows !== rows || view.filter !== filter) {
@@ -31,6 +32,7 @@ export function useTable({ rows, counts }: Pick<RowsState, 'rows' | 'counts'>) {
 
   return {
     filter,
+    sums,
     ids: view?.ids ?? noIds,
     positions: view?.positions ?? noPositions,
     stayed: view?.stayed ?? 0,

@@ -12,46 +12,42 @@ export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
   return (
     <div
       className={classes(
-        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-dashed border-edge bg-card',
+        'flex',
         isSmall
-          ? 'px-4 py-2 max-md:border-0 max-md:bg-transparent max-md:p-0'
-          : 'justify-center px-6 py-10 text-center',
+          ? 'shrink-0'
+          : 'flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-card border border-dashed border-edge bg-card px-6 py-10 text-center',
       )}
     >
-      <FolderUp
-        aria-hidden="true"
-        className={classes('shrink-0 text-accent', isSmall ? 'size-6 max-md:hidden' : 'size-10')}
-      />
-      <div className={isSmall ? 'min-w-0 flex-1 basis-60 text-sm text-muted max-md:hidden' : 'basis-full'}>
-        {isSmall ? (
-          <p className="max-md:hidden">Drop more files, folders or zip archives anywhere.</p>
-        ) : (
-          <>
+      {!isSmall && (
+        <>
+          <FolderUp aria-hidden="true" className="size-10 shrink-0 text-accent" />
+          <div className="basis-full">
             <h2 className="text-xl">Add a whole folder at once</h2>
             <p className="mx-auto mt-2 max-w-prose text-muted">
               Drop files, folders or zip archives anywhere on this page. Where each file belongs is guessed from its
               folders, its name and its first page; you check what is doubtful, and then publish.
             </p>
-          </>
-        )}
-      </div>
+          </div>
+        </>
+      )}
       <div className={classes('flex flex-wrap gap-2', !isSmall && 'mt-2 basis-full justify-center')}>
-        <FileButton label="Choose files" Icon={FilesIcon} isPrimary={false} onChoose={onChoose} />
-        <FileButton label="Choose a folder" Icon={FolderOpen} isPrimary={!isSmall} isFolder onChoose={onChoose} />
+        <FileButton what="files" Icon={FilesIcon} isPrimary={false} {...{ isSmall, onChoose }} />
+        <FileButton what="a folder" Icon={FolderOpen} isPrimary={!isSmall} isFolder {...{ isSmall, onChoose }} />
       </div>
     </div>
   );
 }
 
 type FileButtonProps = {
-  label: string;
+  what: string;
+  isSmall: boolean;
   Icon: typeof FolderOpen;
   isPrimary: boolean;
   isFolder?: boolean;
   onChoose: ChooseFilesProps['onChoose'];
 };
 
-function FileButton({ label, Icon, isPrimary, isFolder = false, onChoose }: FileButtonProps) {
+function FileButton({ what, isSmall, Icon, isPrimary, isFolder = false, onChoose }: FileButtonProps) {
   const id = useId();
   return (
     <div className="relative">
@@ -77,7 +73,10 @@ function FileButton({ label, Icon, isPrimary, isFolder = false, onChoose }: File
         )}
       >
         <Icon aria-hidden="true" className="size-4" />
-        {label}
+        <span className="inline-block first-letter:uppercase">
+          <span className={isSmall ? 'max-md:sr-only' : ''}>Choose </span>
+          {what}
+        </span>
       </label>
     </div>
   );

@@ -4,6 +4,7 @@ import type { IntakeState } from '#app/features/staging/staging-session.ts';
 import { groupLeftOut, listLeftOut, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
 import { writeReportFile } from '#app/features/staging/intake/report-file.ts';
 import { fileCount } from '#app/features/staging/rows/row-words.ts';
+import type { Message } from '#app/features/staging/message-toggles.tsx';
 import { MorePaths } from '#app/features/staging/rows/row-copies.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
@@ -13,58 +14,98 @@ import { saveText } from '#app/ui/save-text.ts';
 /** Rows with copies that are listed; the rest is counted. */
 const maxCopies = 200;
 
-/** What of the chosen files is not taken, and why; which are copies; what was published before; why reading ended. */
-export function IntakeReport({ intake, onClose }: { intake: IntakeState; onClose: () => void }) {
-  const { notTaken, published, copies, error, isReading, hasEnded, found } = intake;
+type IntakeMessages = { intake: IntakeState; isOpen: boolean; onClose: () => void };
+
+/**
+ * Messages about the chosen files: which were not added and why, which are copies, which were published before.
+ * `isOpen` shows their lists from the start.
+ */
+export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): Message[] {
+  const { notTaken, taken, published, copies, error, isReading, hasEnded, found } = intake;
+  const report = useMemo(() => groupLeftOut(notTaken, taken), [notTaken, taken]);
   const isNothing = hasEnded && found === 0 && error === null && !notTaken.some(({ kind }) => kind !== 'leftover');
-  const close = !isReading && (
+  const action = !isReading && <CloseIntake onClose={onClose} />;
+  const messages: Message[] = [];
+  if (report.total > 0) {
+    const summary = `${fileCount(report.total)} ${report.total === 1 ? 'was' : 'were'} not added`;
+    const tone = report.isIncomplete ? 'warning' : 'plain';
+    messages.push({
+      key: 'left out',
+      summary,
+      tone,
+      notice: <LeftOut {...{ report, summary, tone, notTaken, taken, action, isOpen }} />,
+    });
+  }
+  if (copies.size > 0) {
+    const summary = `${fileCount(copies.size)} ${copies.size === 1 ? 'has' : 'have'} copies, shown in one row`;
+    messages.push({
+      key: 'copies',
+      summary,
+      tone: 'plain',
+      notice: <Copies {...{ copies, summary, action, isOpen }} />,
+    });
+  }
+  if (published > 0) {
+    const summary = `${fileCount(published)} of these ${published === 1 ? 'has' : 'have'} been published from here before.`;
+    messages.push({ key: 'published', summary, tone: 'plain', notice: <Notice action={action}>{summary}</Notice> });
+  }
+  if (isNothing) {
+    const summary = 'No PDF files, web pages or pictures were found';
+    messages.push({ key: 'nothing', summary, tone: 'plain', notice: <Notice action={action}>{summary}.</Notice> });
+  }
+  return messages;
+}
+
+/** Why not all chosen files could be read; nothing if they could. */
+export function IntakeError({ intake: { error, isReading }, onClose }: Omit<IntakeMessages, 'isOpen'>) {
+  if (error === null) return null;
+  return (
+    <Notice tone="danger" role="alert" action={!isReading && <CloseIntake onClose={onClose} />}>
+      Not all files could be added. {error}
+    </Notice>
+  );
+}
+
+function CloseIntake({ onClose }: { onClose: () => void }) {
+  return (
     <Button variant="ghost" size="small" onClick={onClose}>
       Close
     </Button>
   );
+}
+
+type ListProps = { summary: string; action: ReactNode; isOpen: boolean };
+
+/** The rows that stand for several files, with all their paths. */
+function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeState, 'copies'>) {
   return (
-    <>
-      {error !== null && (
-        <Notice tone="danger" role="alert" action={close}>
-          Not all files could be added. {error}
-        </Notice>
-      )}
-      <LeftOut intake={intake} action={close} />
-      {copies.size > 0 && (
-        <Notice action={close}>
-          <Disclosure
-            summary={`${fileCount(copies.size)} ${copies.size === 1 ? 'has' : 'have'} copies, shown in one row`}
-          >
-            <ul className="mt-1 max-h-48 scroll-area-y overflow-y-auto" tabIndex={0} aria-label="Files with copies">
-              {[...copies].slice(0, maxCopies).map(([id, { path, otherPaths, pathCount }]) => (
-                <li key={id} className="py-1">
-                  <span className="wrap-anywhere">{path}</span>
-                  {otherPaths.map((other) => (
-                    <span key={other} className="block wrap-anywhere text-muted">
-                      {other}
-                    </span>
-                  ))}
-                  <MorePaths count={pathCount - 1 - otherPaths.length} />
-                </li>
+    <Notice action={action}>
+      <Disclosure summary={summary} isOpenAtFirst={isOpen}>
+        <ul className="mt-1 max-h-48 scroll-area-y overflow-y-auto" tabIndex={0} aria-label="Files with copies">
+          {[...copies].slice(0, maxCopies).map(([id, { path, otherPaths, pathCount }]) => (
+            <li key={id} className="py-1">
+              <span className="wrap-anywhere">{path}</span>
+              {otherPaths.map((other) => (
+                <span key={other} className="block wrap-anywhere text-muted">
+                  {other}
+                </span>
               ))}
-            </ul>
-            {copies.size > maxCopies && <p>and {fileCount(copies.size - maxCopies)} more</p>}
-          </Disclosure>
-        </Notice>
-      )}
-      {published > 0 && (
-        <Notice action={close}>{fileCount(published)} of these have been published from here before.</Notice>
-      )}
-      {isNothing && <Notice action={close}>No PDF files, web pages or pictures were found.</Notice>}
-    </>
+              <MorePaths count={pathCount - 1 - otherPaths.length} />
+            </li>
+          ))}
+        </ul>
+        {copies.size > maxCopies && <p>and {fileCount(copies.size - maxCopies)} more</p>}
+      </Disclosure>
+    </Notice>
   );
 }
 
-/** What was not taken, in groups: first what can become a material, then a line for each folder. */
-function LeftOut({ intake: { notTaken, taken }, action }: { intake: IntakeState; action: ReactNode }) {
-  const report = useMemo(() => groupLeftOut(notTaken, taken), [notTaken, taken]);
-  const { total, isIncomplete, convertible, refused, leftOut } = report;
-  if (total === 0) return null;
+type LeftOutProps = ListProps &
+  Pick<IntakeState, 'notTaken' | 'taken'> & { report: ReturnType<typeof groupLeftOut>; tone: Message['tone'] };
+
+/** Files that were not added, in groups: first what can become a material, then a line for each folder. */
+function LeftOut({ report, summary, tone, notTaken, taken, action, isOpen }: LeftOutProps) {
+  const { convertible, refused, leftOut } = report;
 
   function download() {
     const lines = listLeftOut(notTaken, taken).map((each) => ({ ...each, outcome: 'not taken' }));
@@ -72,8 +113,8 @@ function LeftOut({ intake: { notTaken, taken }, action }: { intake: IntakeState;
   }
 
   return (
-    <Notice tone={isIncomplete ? 'warning' : 'plain'} action={action} className="items-start max-sm:block">
-      <Disclosure summary={`${fileCount(total)} ${total === 1 ? 'was' : 'were'} not added`}>
+    <Notice tone={tone} action={action} className="items-start max-sm:block">
+      <Disclosure summary={summary} isOpenAtFirst={isOpen}>
         <section
           className="mt-2 grid max-h-80 scroll-area-y gap-4 overflow-y-auto"
           tabIndex={0}

@@ -1,17 +1,24 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { duplicateWords } from './tool-targets.ts';
 import { fileCount } from './row-words.ts';
+import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 
-type DiscardDialogProps = { count: number; onDiscard: () => void; onClose: () => void };
+type DiscardDialogProps = { rows: readonly StagedRow[]; onDiscard: () => void; onClose: () => void };
 
 /** Asks before files are discarded. */
-export function DiscardDialog({ count, onDiscard, onClose }: DiscardDialogProps) {
+export function DiscardDialog({ rows, onDiscard, onClose }: DiscardDialogProps) {
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Discard ${fileCount(count)}?`}
-      description="Nothing of it was published. What was sent is deleted from the library; the files on your device stay."
+      title={`Discard ${fileCount(rows.length)}?`}
+      description={[
+        duplicateWords(rows),
+        'Discarded files were not published. Uploaded bytes are deleted from the library; the files on your device stay.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
     >
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>

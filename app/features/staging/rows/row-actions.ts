@@ -44,7 +44,7 @@ export class RowActions {
   get = () => this.#store.get();
   subscribe = (listener: () => void) => this.#store.subscribe(listener);
 
-  /** Says something of rows. Returns how many it was said of, and how many rows like them took it over. */
+  /** Sets values of rows by hand. Returns the number of these rows, and of rows like them that inherited the values. */
   async tell(ids: readonly string[], told: Told, what: string): Promise<{ rows: number; followers: number }> {
     const before = this.#rows.get().rows;
     const named = ids.flatMap((id) => before.get(id) ?? []).filter(({ state }) => state !== 'published');
@@ -178,7 +178,7 @@ export class RowActions {
   }
 }
 
-/** Whether a row has taken over one of these values since. */
+/** True if a row has inherited one of these values since. */
 function hasTaken(row: StagedRow, before: StagedRow | undefined, told: Told): boolean {
   return (['facultyId', 'semesterId', 'subject', 'kind'] as const).some((field) => {
     const { source, value } = row.fields[field];

@@ -1,11 +1,24 @@
-import type { StagedFilter } from '#contract/staging.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
-import { isRefused } from './row-words.ts';
 
-/** The filters of the table, in the order of the work: what needs a look first. */
-export const shownFilters = ['doubtful', 'duplicates', 'unreadable', 'refused', 'waiting', 'ready', 'open'] as const;
+/**
+ * The filters of the table, in the order of the work: rows that need a person first. Each row that is not published is in
+ * exactly one of them, and in `open`.
+ */
+export const shownFilters = [
+  'doubtful',
+  'duplicates',
+  'unreadable',
+  'refused',
+  'waiting',
+  'reading',
+  'ready',
+  'open',
+] as const;
 
 export type ShownFilter = (typeof shownFilters)[number];
+
+/** What a row needs next. */
+export type RowWork = Exclude<ShownFilter, 'open'> | 'published';
 
 export const filterNames: Record<ShownFilter, string> = {
   doubtful: 'To check',
@@ -13,37 +26,59 @@ export const filterNames: Record<ShownFilter, string> = {
   unreadable: 'Damaged or locked',
   refused: 'Refused',
   waiting: 'Not sent',
+  reading: 'Being read',
   ready: 'Ready',
   open: 'All',
 };
 
-/** Whether a row belongs to a filter; the same as the server's conditions (`stagedFilters`). */
-export function matchesFilter(row: StagedRow, filter: StagedFilter): boolean {
-  const isOpen = row.state !== 'published';
-  switch (filter) {
-    case 'open':
-      return isOpen;
-    case 'ready':
-      return row.isReady;
-    case 'doubtful':
-      return isOpen && !isRefused(row) && row.doubtful.length > 0;
-    case 'duplicates':
-      return isOpen && !isRefused(row) && row.duplicates.length > 0;
-    case 'unreadable':
-      return isOpen && row.warning !== null;
-    case 'refused':
-      return isRefused(row);
-    case 'waiting':
-      return row.state === 'waiting' && !isRefused(row);
-    case 'reading':
-    case 'published':
-      return row.state === filter;
-    case 'all':
-      return true;
-  }
+/** Returns what a row needs next: the first that applies, in the order in which the column State names it. */
+export function workOf(row: StagedRow): RowWork {
+  const { state, warning, duplicates, doubtful } = row;
+  if (state === 'published') return 'published';
+  if (isRefused(row)) return 'refused';
+  const isDuplicate = duplicates.length > 0;
+  if (state === 'waiting') return isDuplicate ? 'duplicates' : 'waiting';
+  if (warning !== null) return 'unreadable';
+  if (isDuplicate) return 'duplicates';
+  if (state === 'reading') return 'reading';
+  return doubtful.length > 0 ? 'doubtful' : 'ready';
 }
 
-/** Whether a row that matches no more stays on screen, because a person's choice changed it: it shall be seen. */
+/** True if the library refused the bytes of the row: the same file would be refused again. */
+export function isRefused({ state, refusal }: StagedRow): boolean {
+  return state === 'waiting' && refusal !== null;
+}
+
+/** True if a row belongs to a filter. */
+export function matchesFilter(row: StagedRow, filter: ShownFilter): boolean {
+  const work = workOf(row);
+  return filter === 'open' ? work !== 'published' : work === filter;
+}
+
+/** The number of rows of each filter; all but `open` add up to `open`. */
+export type RowSums = Record<ShownFilter, number>;
+
+export function sumRows(rows: Iterable<StagedRow>): RowSums {
+  const sums: RowSums = {
+    doubtful: 0,
+    duplicates: 0,
+    unreadable: 0,
+    refused: 0,
+    waiting: 0,
+    reading: 0,
+    ready: 0,
+    open: 0,
+  };
+  for (const row of rows) {
+    const work = workOf(row);
+    if (work === 'published') continue;
+    sums[work] += 1;
+    sums.open += 1;
+  }
+  return sums;
+}
+
+/** True if a row that no longer matches stays on screen, so that a person sees the result of their change. */
 export function isLeftByChoice(row: StagedRow): boolean {
   if (row.state === 'published') return true;
   return row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told' || source === 'taken');

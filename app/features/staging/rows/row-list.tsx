@@ -3,6 +3,8 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import { useRowWindow } from '#app/features/staging/table/use-row-window.ts';
 import { toggleRow, type RowSelection } from '#app/features/staging/table/row-selection.ts';
+import { FileName } from './file-name.tsx';
+import type { ShownNames } from './shown-names.ts';
 import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
 import { StateMark } from './state-mark.tsx';
 import { ValueMark } from './value-mark.tsx';
@@ -11,6 +13,7 @@ type RowListProps = {
   ids: readonly string[];
   rows: ReadonlyMap<string, StagedRow>;
   context: RowContext;
+  names: ShownNames;
   faculties: readonly FacultySummary[];
   selection: RowSelection;
   onSelection: (selection: RowSelection) => void;
@@ -18,10 +21,10 @@ type RowListProps = {
 };
 
 /** Pixels; measured once the row is there, since long values wrap. */
-const likelyHeight = 124;
+const likelyHeight = 104;
 
 /** The staged files on a narrow screen: each opens into a card. */
-export function RowList({ ids, rows, context, faculties, selection, onSelection, onOpen }: RowListProps) {
+export function RowList({ ids, rows, context, names, faculties, selection, onSelection, onOpen }: RowListProps) {
   const scroller = useRef<HTMLElement>(null);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight: likelyHeight });
   // In the flow of the page, so that a row that grows moves those after it at once.
@@ -31,7 +34,7 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
       ref={scroller}
       aria-label="Staged files"
       tabIndex={0}
-      className="max-h-[max(24rem,calc(100dvh-9rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="max-h-[max(24rem,calc(100dvh-19.5rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
     >
       <ul
         style={{ paddingTop: shown[0]?.start ?? 0, paddingBottom: rowWindow.getTotalSize() - (shown.at(-1)?.end ?? 0) }}
@@ -57,7 +60,7 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
                   onChange={() => onSelection(toggleRow(selection, row.$id))}
                 />
               </label>
-              <RowButton {...{ row, context, faculties }} onOpen={() => onOpen(row.$id)} />
+              <RowButton {...{ row, context, names, faculties }} onOpen={() => onOpen(row.$id)} />
             </li>
           );
         })}
@@ -66,15 +69,14 @@ export function RowList({ ids, rows, context, faculties, selection, onSelection,
   );
 }
 
-type RowButtonProps = Pick<RowListProps, 'context' | 'faculties'> & { row: StagedRow; onOpen: () => void };
+type RowButtonProps = Pick<RowListProps, 'context' | 'names' | 'faculties'> & { row: StagedRow; onOpen: () => void };
 
-function RowButton({ row, context, faculties, onOpen }: RowButtonProps) {
-  const { name, folder } = splitPath(row.path);
+function RowButton({ row, context, names, faculties, onOpen }: RowButtonProps) {
   return (
-    <button type="button" onClick={onOpen} className="min-h-11 min-w-0 py-2.5 pr-3 text-left text-sm">
-      <span className="block truncate font-medium">{name}</span>
-      {folder !== '' && <span className="block truncate text-xs text-muted">{folder}</span>}
-      <span className="mt-1 flex flex-wrap gap-x-1.5 gap-y-1">
+    <button type="button" onClick={onOpen} className="min-h-11 min-w-0 py-2 pr-3 text-left text-sm leading-tight">
+      <FileName {...names.partsOf(row.path)} />
+      <span className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-1">
+        <StateMark state={stateOf(row, context)} className="text-xs" />
         {(['facultyId', 'semesterId', 'subject', 'year'] as const).map((field) => {
           const certainty = certaintyOf(row, field);
           const isDoubtful = certainty === 'doubtful' || certainty === 'missing';
@@ -91,7 +93,6 @@ function RowButton({ row, context, faculties, onOpen }: RowButtonProps) {
           );
         })}
       </span>
-      <StateMark state={stateOf(row, context)} className="mt-1 text-xs" />
     </button>
   );
 }

@@ -69,7 +69,7 @@ export function RowSheet(props: RowSheetProps) {
             </Button>
             {row.doubtful.length > 0 && (
               <Button size="small" onClick={onConfirm}>
-                All is right
+                Confirm
               </Button>
             )}
           </>

@@ -3,6 +3,7 @@ import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { placeWords, titleWords } from './duplicate-words.ts';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
+import { isRefused, workOf } from './row-filters.ts';
 
 /** How sure a value is, as a cell shows it. */
 export type Certainty = 'sure' | 'doubtful' | 'missing' | 'told' | 'taken';
@@ -37,16 +38,32 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
   const duplicate = describeDuplicate(row, timeZone);
   if (row.state === 'waiting') {
     if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
-    if (duplicate) return { tone: 'check', label: 'Duplicate', detail: `${duplicate} It was not sent.` };
-    if (sent.has(row.$id)) return { tone: 'busy', label: 'Being read', detail: null };
-    const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
-    return { tone: 'plain', label: 'Not sent', detail };
+    if (sent.has(row.$id) && !duplicate) return { tone: 'busy', label: 'Being read', detail: null };
   }
-  if (row.warning !== null) return { tone: 'bad', label: warningLabels[row.warning] ?? 'Damaged', detail: row.warning };
-  if (duplicate) return { tone: 'check', label: 'Duplicate', detail: duplicate };
-  if (row.state === 'reading') return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
-  if (row.doubtful.length > 0) return { tone: 'check', label: 'To check', detail: checkWords(row) };
-  return { tone: 'ready', label: 'Ready', detail: null };
+  switch (workOf(row)) {
+    case 'published':
+      return { tone: 'published', label: 'Published', detail: null };
+    case 'duplicates':
+      return {
+        tone: 'check',
+        label: 'Duplicate',
+        detail: row.state === 'waiting' ? `${duplicate} It was not sent.` : duplicate,
+      };
+    case 'waiting': {
+      const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
+      return { tone: 'plain', label: 'Not sent', detail };
+    }
+    case 'unreadable':
+      return { tone: 'bad', label: warningLabels[row.warning ?? ''] ?? 'Damaged', detail: row.warning };
+    case 'refused':
+      return { tone: 'bad', label: 'Refused', detail: row.refusal };
+    case 'reading':
+      return { tone: 'busy', label: 'Being read', detail: 'Its first page is being read.' };
+    case 'doubtful':
+      return { tone: 'check', label: 'To check', detail: checkWords(row) };
+    case 'ready':
+      return { tone: 'ready', label: 'Ready', detail: null };
+  }
 }
 
 /** What a person should know before confirming a row, in sentences; null if the cells say it all. */
@@ -59,11 +76,6 @@ function checkWords({ doubtful, against }: StagedRow): string | null {
 }
 
 const warningLabels: Partial<Record<string, string>> = { [lockedPdf]: 'Locked', [portfolioPdf]: 'Portfolio' };
-
-/** True if the library refused the bytes of the row: the same file would be refused again. */
-export function isRefused({ state, refusal }: StagedRow): boolean {
-  return state === 'waiting' && refusal !== null;
-}
 
 /** The first of the duplicates in a sentence; null if there is none. */
 function describeDuplicate({ duplicates: [first] }: StagedRow, timeZone: string): string | null {
@@ -126,7 +138,9 @@ export function reasonWords(row: StagedRow, field: ToldField): string {
   const { source, from, confidence, value } = row.fields[field];
   if (source === 'told') return 'Set by hand';
   if (source === 'taken')
-    return row.doubtful.includes(field) ? 'Set for another file of this folder' : 'Inherited from a file like it';
+    return row.doubtful.includes(field)
+      ? 'Inherited from another file of this folder'
+      : 'Inherited from a file like it';
   if (value === null) return row.doubtful.includes(field) ? 'Not known' : 'Not needed';
   return `${Math.round(confidence * 100)} % sure, from ${from.length > 0 ? from.join(', ') : 'nothing in particular'}`;
 }

@@ -15,16 +15,16 @@ type StatusLineProps = {
 /** What was done last, told to screen readers too, with what can be done about it. */
 export function StatusLine({ text, stayed, onUndo, onHide, onKeys }: StatusLineProps) {
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
-      <output className="text-muted">{text}</output>
+    <div className="flex min-h-11 min-w-0 items-center gap-x-1.5 text-sm">
+      <output className="line-clamp-2 min-w-0 leading-tight text-muted">{text}</output>
       {onUndo && (
-        <Button variant="ghost" size="small" onClick={onUndo}>
+        <Button variant="ghost" size="small" className="px-2" onClick={onUndo}>
           <Undo2 aria-hidden="true" className="size-4" />
           Undo
         </Button>
       )}
       {stayed > 0 && (
-        <Button variant="ghost" size="small" onClick={onHide}>
+        <Button variant="ghost" size="small" className="px-2" onClick={onHide}>
           Hide {fileCount(stayed)} done
         </Button>
       )}

@@ -7,7 +7,7 @@ export function ValueMark({ certainty }: { certainty: Certainty }) {
   const Icon = { doubtful: CircleHelp, missing: CircleHelp, told: Pencil, taken: CornerDownRight }[certainty];
   return (
     <>
-      <Icon aria-hidden="true" className="size-3.5 shrink-0 opacity-75" />
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
       <span className="sr-only">, {certaintyWords[certainty]}</span>
     </>
   );

@@ -8,13 +8,15 @@ import type { SendState } from './send-queue.ts';
 type TransferBarProps = {
   intake: IntakeState;
   sending: SendState;
+  /** True for a single line. */
+  isSmall: boolean;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
 };
 
 /** One bar for all files: comparing them with the library, then sending them. Nothing while neither happens. */
-export function TransferBar({ intake, sending, onPause, onResume, onCancel }: TransferBarProps) {
+export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCancel }: TransferBarProps) {
   const { status, reason, files, bytes } = sending;
   const isSending = status !== 'idle';
   if (!intake.isReading && !isSending) return null;
@@ -28,50 +30,66 @@ export function TransferBar({ intake, sending, onPause, onResume, onCancel }: Tr
       : intake.read / Math.max(1, intake.found);
   const percent = Math.min(100, Math.floor(share * 100));
   const halted = { paused: 'Paused', away: 'Waiting for the library' }[status as string];
+  const title = isSending
+    ? `${halted ?? (isFinishing ? 'Finishing' : 'Sending')}: ${answered.toLocaleString('en')} of ${fileCount(files.total)}`
+    : intake.found === 0
+      ? 'Looking through the files'
+      : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`;
+  const detail = isFinishing
+    ? `${sizeWords(bytes.total)} sent. PDFs of pictures are made one after the other.`
+    : isSending
+      ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
+      : 'Nothing has been sent yet.';
+  const Icon = status === 'sending' ? Pause : Play;
+  const buttons = (
+    <>
+      {isSending && (
+        <Button variant="secondary" size="small" onClick={status === 'sending' ? onPause : onResume}>
+          <Icon aria-hidden="true" className="size-4" />
+          {status === 'sending' ? 'Pause' : 'Continue'}
+        </Button>
+      )}
+      <Button variant="ghost" size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  );
+  const bar = (
+    <progress
+      aria-label={isSending ? 'Sending' : 'Comparing with the library'}
+      max={100}
+      value={percent}
+      className={
+        'mt-1 block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
+        '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
+      }
+    />
+  );
+  if (isSmall) {
+    return (
+      <div className="flex min-w-0 shrink-0 items-center gap-1.5 text-sm">
+        <div className="w-64 leading-tight">
+          <p className="truncate font-medium">{title}</p>
+          <output className="block truncate text-xs text-muted empty:hidden">{reason}</output>
+          {bar}
+        </div>
+        {buttons}
+      </div>
+    );
+  }
   return (
-    <Card className="p-4">
+    <Card className="p-4 max-md:p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <div className="mr-auto min-w-0">
-          <p className="font-medium">
-            {isSending
-              ? `${halted ?? (isFinishing ? 'Finishing' : 'Sending')}: ${answered.toLocaleString('en')} of ${fileCount(files.total)}`
-              : intake.found === 0
-                ? 'Looking through the files'
-                : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`}
-          </p>
+          <p className="font-medium">{title}</p>
           <p className="text-muted">
-            {reason === null &&
-              (isFinishing
-                ? `${sizeWords(bytes.total)} sent. PDFs of pictures are made one after the other.`
-                : isSending
-                  ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
-                  : 'Nothing has been sent yet.')}
+            {reason === null && detail}
             <output>{reason}</output>
           </p>
         </div>
-        {isSending && (
-          <Button variant="secondary" size="small" onClick={status === 'sending' ? onPause : onResume}>
-            {status === 'sending' ? (
-              <Pause aria-hidden="true" className="size-4" />
-            ) : (
-              <Play aria-hidden="true" className="size-4" />
-            )}
-            {status === 'sending' ? 'Pause' : 'Continue'}
-          </Button>
-        )}
-        <Button variant="ghost" size="small" onClick={onCancel}>
-          Cancel
-        </Button>
+        {buttons}
       </div>
-      <progress
-        aria-label={isSending ? 'Sending' : 'Comparing with the library'}
-        max={100}
-        value={percent}
-        className={
-          'mt-2 block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-hairline ' +
-          '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent'
-        }
-      />
+      {bar}
     </Card>
   );
 }

@@ -39,7 +39,7 @@ export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]
 }
 
 /**
- * The faculties whose subjects a row is offered: its own, or all while that is not known, doubtful, or only taken over from
+ * The faculties whose subjects a row is offered: its own, or all while that is not known, doubtful, or only inherited from
  * another row, which may be of another faculty.
  */
 export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly FacultySummary[]): string[] {

@@ -19,6 +19,8 @@ export type GridKeys = {
   onEdit: (typed: string | null) => void;
   onFillDown: () => void;
   onDiscard: () => void;
+  onDiscardDuplicates: () => void;
+  onSelectFolder: () => void;
   onPreview: () => void;
   onConfirm: () => void;
   onUndo: () => void;
@@ -47,6 +49,8 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
     const run = shortcuts[event.key];
     return run ? done(run) : false;
   }
+  if (event.shiftKey && event.key === ' ') return done(keys.onSelectFolder);
+  if (event.shiftKey && event.key === 'Delete') return done(keys.onDiscardDuplicates);
   const plain: Record<string, () => void> = {
     Enter: () => keys.onEdit(null),
     F2: () => keys.onEdit(null),

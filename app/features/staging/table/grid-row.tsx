@@ -5,14 +5,8 @@ import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
-import {
-  cellWords,
-  certaintyOf,
-  splitPath,
-  stateOf,
-  valueWords,
-  type RowContext,
-} from '#app/features/staging/rows/row-words.ts';
+import { cellWords, certaintyOf, stateOf, valueWords, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import { FileName } from '#app/features/staging/rows/file-name.tsx';
 import { StateMark } from '#app/features/staging/rows/state-mark.tsx';
 import { ValueMark } from '#app/features/staging/rows/value-mark.tsx';
 import { classes } from '#app/ui/classes.ts';
@@ -20,10 +14,14 @@ import { columns } from './columns.ts';
 
 /** Column widths, shared by the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridColumns =
-  'grid grid-cols-[minmax(10.5rem,1.7fr)_6.75rem_minmax(7rem,0.5fr)_8.25rem_minmax(8.5rem,1.4fr)_6.75rem_minmax(5.5rem,1fr)_8rem]';
+  'grid grid-cols-[minmax(14rem,2.4fr)_6.75rem_minmax(7rem,0.5fr)_8.25rem_minmax(8.5rem,1.4fr)_6.75rem_minmax(4.5rem,0.8fr)_8rem]';
 
 type GridRowProps = {
   row: StagedRow;
+  /** The parts of its path: strings, so that equal ones do not render the row again. */
+  head: string;
+  tail: string;
+  folder: string;
   /** From 0. */
   index: number;
   top: number;
@@ -67,7 +65,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               'outline-2 -outline-offset-2 outline-edge group-focus-visible/grid:outline-(--focus)',
           )}
         >
-          {column === 0 && <FileCell row={row} isSelected={isSelected} />}
+          {column === 0 && <FileCell {...props} />}
           {field && <ValueCell {...props} field={field} />}
           {name === 'State' && <StateCell {...props} />}
         </div>
@@ -79,11 +77,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 /** A press on the box is a press on its row with Ctrl. */
 export const selectMark = 'data-select';
 
-function FileCell({ row, isSelected }: Pick<GridRowProps, 'row' | 'isSelected'>) {
-  const { name, folder } = splitPath(row.path);
+function FileCell({ row, isSelected, head, tail, folder }: GridRowProps) {
   return (
     <>
-      <span {...{ [selectMark]: '' }} className="-ml-2 grid size-11 shrink-0 cursor-pointer place-items-center">
+      <span {...{ [selectMark]: '' }} className="-ml-2 grid h-full w-11 shrink-0 cursor-pointer place-items-center">
         <input
           type="checkbox"
           tabIndex={-1}
@@ -93,14 +90,8 @@ function FileCell({ row, isSelected }: Pick<GridRowProps, 'row' | 'isSelected'>)
           className="pointer-events-none size-4 accent-accent"
         />
       </span>
-      <span className="min-w-0 flex-1 leading-tight" data-tooltip-if-cut={row.path}>
-        <span className="block truncate font-medium">{name}</span>
-        {folder !== '' && (
-          // The end of a long path says most.
-          <span dir="rtl" className="block truncate text-left text-xs text-muted">
-            <bdi dir="ltr">{folder}</bdi>
-          </span>
-        )}
+      <span className="min-w-0 flex-1 leading-tight" data-tooltip={row.path}>
+        <FileName {...{ head, tail, folder }} />
       </span>
     </>
   );

@@ -36,6 +36,8 @@ test.each(moves)('%s looks at no more rows among 10,000 than among 30', (key) =>
       onEdit: nothing,
       onFillDown: nothing,
       onDiscard: nothing,
+      onDiscardDuplicates: nothing,
+      onSelectFolder: nothing,
       onPreview: nothing,
       onConfirm: nothing,
       onUndo: nothing,

@@ -4,12 +4,14 @@ const keys: readonly [keys: string, what: string][] = [
   ['Arrows, Home, End, Page Up, Page Down', 'Move; with Ctrl to the first or last file'],
   ['Enter, or just type', 'Edit the cell; in a list, type a name, code or abbreviation'],
   ['Enter, Tab, Escape', 'While editing: save and go down, save and go right, leave as it was'],
-  ['Ctrl+Enter', 'Confirm what was guessed'],
+  ['Ctrl+Enter', 'Confirm the guesses of the file or of all selected files'],
   ['Shift+arrows, Ctrl+Space, Ctrl+A', 'Select rows; a change then applies to all of them'],
+  ['Shift+Space', 'Select all files of the folder; again: of the folder above'],
   ['Ctrl+D', 'Copy the value of the first selected row, or of the row above, down'],
   ['Space', 'Show the first page in large'],
   ['Ctrl+Z', 'Undo the last change'],
-  ['Delete', 'Discard the file'],
+  ['Delete', 'Discard the file or all selected files'],
+  ['Shift+Delete', 'Discard the duplicates among the selected or shown files'],
   ['Tab', 'Leave the table'],
 ];
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { keepShown, nextLeft, noSelection, selectAll, selectRange, toggleRow } from './row-selection.ts';
+import { describe, expect, test } from 'vitest';
+import { keepShown, nextLeft, noSelection, selectAll, selectFolder, selectRange, toggleRow } from './row-selection.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const order = { ids, positions: new Map(ids.map((id, index) => [id, index])) };
@@ -31,4 +31,32 @@ test('the keyboard goes to the next row that is left, else to the one before', (
   expect(nextLeft(ids, 'c', new Set(['a', 'b', 'e']))).toBe('e');
   expect(nextLeft(ids, 'e', new Set(['a', 'b']))).toBe('b');
   expect(nextLeft(ids, 'e', new Set())).toBeNull();
+});
+
+describe('selecting a folder', () => {
+  const paths = ['a/x/1', 'a/x/2', 'a/x/deep/3', 'a/xy/4', 'b/5', '6'];
+  const pathOf = (id: string) => id;
+
+  test('takes all shown rows of the folder of the active row and of those below', () => {
+    expect([...selectFolder(noSelection, paths, pathOf, 'a/x/1').ids]).toEqual(['a/x/1', 'a/x/2', 'a/x/deep/3']);
+    expect([...selectFolder(noSelection, ['a/x/1', 'b/5'], pathOf, 'a/x/1').ids]).toEqual(['a/x/1']);
+  });
+
+  test('takes the folders of all selected rows', () => {
+    const two = selectAll(['a/xy/4', 'a/x/deep/3']);
+    expect([...selectFolder(two, [...paths, 'a/xy/7'], pathOf, null).ids]).toEqual(['a/x/deep/3', 'a/xy/4', 'a/xy/7']);
+  });
+
+  test('takes the folder above where the folder is selected already, up to all rows', () => {
+    const folder = selectFolder(noSelection, paths, pathOf, 'a/x/1');
+    const above = selectFolder(folder, paths, pathOf, 'a/x/1');
+    expect([...above.ids]).toEqual(['a/x/1', 'a/x/2', 'a/x/deep/3', 'a/xy/4']);
+    const all = selectFolder(above, paths, pathOf, 'a/x/1');
+    expect([...all.ids]).toEqual(paths);
+    expect([...selectFolder(all, paths, pathOf, 'a/x/1').ids]).toEqual(paths);
+  });
+
+  test('changes nothing without a row', () => {
+    expect(selectFolder(noSelection, paths, pathOf, null)).toBe(noSelection);
+  });
 });

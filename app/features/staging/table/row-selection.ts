@@ -26,6 +26,36 @@ export function selectAll(order: readonly string[]): RowSelection {
   return { ids: new Set(order), anchor: order[0] ?? null };
 }
 
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/**
+ * All shown rows in the folders of the selected rows, or of the active row, and in the folders below. Where those are
+ * selected already, the folders above.
+ */
+export function selectFolder(
+  before: RowSelection,
+  ids: readonly string[],
+  pathOf: (id: string) => string,
+  activeId: string | null,
+): RowSelection {
+  const chosen = before.ids.size > 0 ? [...before.ids] : activeId === null ? [] : [activeId];
+  if (chosen.length === 0) return before;
+  let folders = new Set(chosen.map((id) => folderOf(pathOf(id))));
+  for (;;) {
+    const within = ids.filter((id) => isWithin(pathOf(id), folders));
+    if (within.length > before.ids.size || folders.has('')) return { ids: new Set(within), anchor: within[0] ?? null };
+    folders = new Set([...folders].map(folderOf));
+  }
+}
+
+/** True if a path is in one of these folders or below it. */
+function isWithin(path: string, folders: ReadonlySet<string>): boolean {
+  if (folders.has('')) return true;
+  let folder = folderOf(path);
+  while (folder !== '' && !folders.has(folder)) folder = folderOf(folder);
+  return folder !== '';
+}
+
 /** Without rows that are not on screen any more. */
 export function keepShown(before: RowSelection, shown: ReadonlySet<string>): RowSelection {
   if ([...before.ids].every((id) => shown.has(id))) return before;

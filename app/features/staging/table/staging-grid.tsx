@@ -3,6 +3,7 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type MouseEven
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import type { RowContext } from '#app/features/staging/rows/row-words.ts';
+import type { ShownNames } from '#app/features/staging/rows/shown-names.ts';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
 import { handleGridKey, type GridKeys } from './grid-keys.ts';
@@ -10,9 +11,11 @@ import { GridRow, gridColumns, selectMark } from './grid-row.tsx';
 import { noSelection, selectRange, toggleRow } from './row-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** Two lines of text, and a target that can be pressed; in rem, so that large text has room. */
-const rowRem = 2.875;
-const headRem = 2.5;
+/** Two lines of text; in rem, so that large text has room. */
+const rowRem = 2.375;
+/** The same with a target for a finger. */
+const coarseRowRem = 2.875;
+const headRem = 2.25;
 
 export type CellPlace = { top: number; left: number; width: number; height: number; isLow: boolean };
 
@@ -25,6 +28,7 @@ export type GridHandle = {
 type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
   rows: ReadonlyMap<string, StagedRow>;
   context: RowContext;
+  names: ShownNames;
   faculties: readonly FacultySummary[];
   handle: RefObject<GridHandle | null>;
   onScroll: () => void;
@@ -34,10 +38,11 @@ type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
  * The table of staged files as an ARIA grid with one tab stop: the grid has the focus, `aria-activedescendant` names the
  * cell. Only rows that are on screen are rendered.
  */
-export function StagingGrid({ rows, context, faculties, handle, onScroll, ...keys }: StagingGridProps) {
+export function StagingGrid({ rows, context, names, faculties, handle, onScroll, ...keys }: StagingGridProps) {
   const { ids, positions, active, selection, onActive } = keys;
   const idPrefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
   const [{ rowHeight, headHeight }] = useState(measureRows);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight, headHeight });
   const shown = rowWindow.getVirtualItems();
@@ -67,19 +72,28 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
       aria-colcount={columns.length}
       aria-multiselectable
       aria-activedescendant={isActiveShown && active ? `${idPrefix}-${activeRow}-${active.column}` : undefined}
-      className="group/grid relative max-h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card border border-hairline bg-card"
+      className="group/grid relative max-h-full scroll-mt-48 scroll-area-y overflow-auto overscroll-contain rounded-card [mask-image:linear-gradient(to_bottom,#000_calc(100%-var(--fade-end)),transparent)]! border border-hairline bg-card"
       onScroll={onScroll}
+      onPointerDown={() => {
+        isPressed.current = true;
+      }}
       onFocus={() => {
-        if (!active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
+        // A press chooses its cell itself, and would open one that is chosen already.
+        const wasPressed = isPressed.current;
+        isPressed.current = false;
+        if (!wasPressed && !active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
       }}
       onKeyDown={(event) => {
         if (handleGridKey(event, { ...keys, pageRows: () => pageRowsOf(scroller.current, rowHeight) }))
           event.preventDefault();
       }}
-      onClick={(event) => handlePress(event, keys)}
+      onClick={(event) => {
+        isPressed.current = false;
+        handlePress(event, keys);
+      }}
     >
-      <div className="relative min-w-[62rem]" style={{ height: rowWindow.getTotalSize() }}>
-        <GridHead height={headHeight} />
+      <div className="relative min-w-[64rem]" style={{ height: rowWindow.getTotalSize() }}>
+        <GridHead height={headHeight} common={names.common} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
           if (!row) return null;
@@ -89,6 +103,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
             <GridRow
               key={key}
               {...{ row, index, activeColumn, isSelected, idPrefix, context, faculties }}
+              {...names.partsOf(row.path)}
               top={start}
               height={rowHeight}
             />
@@ -102,7 +117,7 @@ export function StagingGrid({ rows, context, faculties, handle, onScroll, ...key
   );
 }
 
-function GridHead({ height }: { height: number }) {
+function GridHead({ height, common }: { height: number; common: string }) {
   return (
     <div
       role="row"
@@ -115,9 +130,14 @@ function GridHead({ height }: { height: number }) {
           key={name}
           role="columnheader"
           aria-colindex={column + 1}
-          className={classes('flex items-center px-2', column === 0 && 'pl-11')}
+          className={classes('flex min-w-0 items-center px-2', column === 0 && 'pl-11')}
         >
           {name}
+          {column === 0 && common !== '' && (
+            <span className="min-w-0 truncate font-normal" data-tooltip-if-cut={common}>
+              , all in {common}
+            </span>
+          )}
         </div>
       ))}
     </div>
@@ -144,7 +164,8 @@ function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void 
 /** Heights in pixels. */
 function measureRows(): { rowHeight: number; headHeight: number } {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return { rowHeight: Math.round(rowRem * rem), headHeight: Math.round(headRem * rem) };
+  const isCoarse = matchMedia('(pointer: coarse)').matches;
+  return { rowHeight: Math.round((isCoarse ? coarseRowRem : rowRem) * rem), headHeight: Math.round(headRem * rem) };
 }
 
 /** As many rows as fit below the head; one less, so that one stays in sight. */

@@ -4,6 +4,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { RowDetails } from '#app/features/staging/rows/row-details.tsx';
 import { splitPath, type RowContext } from '#app/features/staging/rows/row-words.ts';
+import type { ShownNames } from '#app/features/staging/rows/shown-names.ts';
 import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
 import type { ImportActions } from '#app/features/staging/use-import-actions.ts';
 import type { TableState } from '#app/features/staging/use-table.ts';
@@ -19,6 +20,7 @@ type TablePaneProps = {
   table: TableState;
   rows: ReadonlyMap<string, StagedRow>;
   context: RowContext;
+  names: ShownNames;
   shelf: Shelf;
   ids: ContractIds;
   faculties: readonly FacultySummary[];
@@ -26,6 +28,8 @@ type TablePaneProps = {
   /** The rows that a change of this row is about. */
   targets: (id: string) => string[];
   onDiscard: (ids: readonly string[]) => void;
+  onDiscardDuplicates: () => void;
+  onSelectFolder: () => void;
   onPreview: (id: string) => void;
   onHelp: () => void;
   /** Called when the last row has left while the table had the focus. */
@@ -37,7 +41,7 @@ const followMs = 150;
 
 /** The table, the cell that is edited, and beside them the row that has the keyboard. */
 export function TablePane(props: TablePaneProps) {
-  const { table, rows, context, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
+  const { table, rows, context, names, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
   const { active, selection } = table;
   const handle = useRef<GridHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -45,6 +49,8 @@ export function TablePane(props: TablePaneProps) {
   const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onTell: tell });
   const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
   const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
+  /** The selected rows, else the row that has the keyboard: the same as the buttons above the table. */
+  const chosen = () => (selection.ids.size > 0 ? [...selection.ids] : active ? [active.id] : []);
   useFocusOnEmpty(pane, props.onEmpty);
 
   function fill() {
@@ -56,20 +62,22 @@ export function TablePane(props: TablePaneProps) {
   return (
     <div
       ref={pane}
-      className="grid h-[clamp(24rem,calc(100dvh-14rem),56rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]"
+      className="grid h-[clamp(24rem,calc(100dvh-17.25rem),64rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="relative min-h-0 min-w-0">
         <StagingGrid
           ids={table.ids}
           positions={table.positions}
-          {...{ rows, context, faculties, active, selection, handle, onHelp }}
+          {...{ rows, context, names, faculties, active, selection, handle, onHelp }}
           onActive={table.setActive}
           onSelection={table.setSelection}
           onEdit={cell.begin}
           onFillDown={fill}
-          onDiscard={() => active && onDiscard(targets(active.id))}
+          onDiscard={() => onDiscard(chosen())}
+          onDiscardDuplicates={props.onDiscardDuplicates}
+          onSelectFolder={props.onSelectFolder}
           onPreview={() => active && onPreview(active.id)}
-          onConfirm={() => active && void on.confirm(targets(active.id))}
+          onConfirm={() => void on.confirm(chosen())}
           onUndo={() => void on.undo()}
           onScroll={cell.follow}
         />

@@ -5,17 +5,19 @@ import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import type { SendState } from '#app/features/staging/sending/send-queue.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { fileCount, isRefused } from './row-words.ts';
+import type { Message } from '#app/features/staging/message-toggles.tsx';
+import { isRefused } from './row-filters.ts';
+import { fileCount } from './row-words.ts';
 
-type UnsentNoticeProps = {
+type UnsentMessages = {
   session: StagingSession;
   rows: ReadonlyMap<string, StagedRow>;
   sending: SendState;
   intake: IntakeState;
 };
 
-/** Says which files were not sent: those that are here already, and those of an earlier visit. */
-export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticeProps) {
+/** Messages about files that were not sent: those that the library has already, and those of an earlier visit. */
+export function useUnsentMessages({ session, rows, sending, intake }: UnsentMessages): Message[] {
   const { pending, sent } = sending;
   // While files are read and sent, much changes many times a second, this does not.
   const unsent = useMemo(
@@ -32,9 +34,15 @@ export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticePro
   const twins = unsent.filter((row) => hasSameBytes(row) && session.canSend(row.$id));
   const stopped = unsent.filter((row) => !hasSameBytes(row) && session.canSend(row.$id));
   const lost = unsent.filter((row) => !hasSameBytes(row) && !session.canSend(row.$id));
-  return (
-    <>
-      {twins.length > 0 && (
+  const messages: Message[] = [];
+  if (twins.length > 0) {
+    const [were, files] = twins.length === 1 ? ['was', 'file is'] : ['were', 'files are'];
+    const summary = `${fileCount(twins.length)} ${were} not sent: the same ${files} in the library, its trash or this list already.`;
+    messages.push({
+      key: 'twins',
+      summary,
+      tone: 'warning',
+      notice: (
         <Notice
           tone="warning"
           action={
@@ -43,11 +51,18 @@ export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticePro
             </Button>
           }
         >
-          {fileCount(twins.length)} {twins.length === 1 ? 'was' : 'were'} not sent: the same{' '}
-          {twins.length === 1 ? 'file is' : 'files are'} in the library, its trash or this list already.
+          {summary}
         </Notice>
-      )}
-      {stopped.length > 0 && sending.status === 'idle' && !intake.isReading && (
+      ),
+    });
+  }
+  if (stopped.length > 0 && sending.status === 'idle' && !intake.isReading) {
+    const text = `${fileCount(stopped.length)} ${stopped.length === 1 ? 'has' : 'have'} not been sent.`;
+    messages.push({
+      key: 'stopped',
+      summary: text,
+      tone: 'warning',
+      notice: (
         <Notice
           tone="warning"
           action={
@@ -56,15 +71,23 @@ export function UnsentNotice({ session, rows, sending, intake }: UnsentNoticePro
             </Button>
           }
         >
-          {fileCount(stopped.length)} {stopped.length === 1 ? 'has' : 'have'} not been sent.
+          {text}
         </Notice>
-      )}
-      {lost.length > 0 && !intake.isReading && (
+      ),
+    });
+  }
+  if (lost.length > 0 && !intake.isReading) {
+    const text = `${fileCount(lost.length)} from an earlier visit ${lost.length === 1 ? 'has' : 'have'} not been sent.`;
+    messages.push({
+      key: 'lost',
+      summary: text,
+      tone: 'plain',
+      notice: (
         <Notice>
-          {fileCount(lost.length)} from an earlier visit {lost.length === 1 ? 'has' : 'have'} not been sent. Choose the
-          same files or folder again to continue; what is here is not sent twice.
+          {text} Choose the same files or folder again to continue; files that were sent are not sent twice.
         </Notice>
-      )}
-    </>
-  );
+      ),
+    });
+  }
+  return messages;
 }

@@ -1,0 +1,144 @@
+import { CheckCheck, CopyX, FolderOpen, ListChecks, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import type { ToolTargets } from './tool-targets.ts';
+
+type RowToolsProps = {
+  shown: number;
+  selected: number;
+  targets: ToolTargets;
+  isPublishing: boolean;
+  /** False while there is no row whose folder could be meant. */
+  canSelectFolder: boolean;
+  onSelectAll: () => void;
+  onSelectNone: () => void;
+  onSelectFolder: () => void;
+  onConfirm: () => void;
+  onDiscardDuplicates: () => void;
+  onDiscard: () => void;
+  onPublish: () => void;
+};
+
+/** Selects rows, and confirms, discards or publishes the selected ones. One line high, so that the table never moves. */
+export function RowTools({ shown, selected, targets, isPublishing, canSelectFolder, ...on }: RowToolsProps) {
+  const { confirmable, duplicates } = targets;
+  const isAll = shown > 0 && selected === shown;
+  const scope = selected > 0 ? 'selected' : 'shown';
+  return (
+    <fieldset
+      aria-label="Selected or shown files"
+      className="-mx-4 flex min-w-0 scroll-area-x items-center gap-1.5 px-4 py-px xl:mx-0 xl:px-0"
+    >
+      {isAll ? (
+        <Tool icon={<X aria-hidden="true" className="size-4" />} keys="Esc" onClick={on.onSelectNone}>
+          <Extra>Select</Extra> none
+        </Tool>
+      ) : (
+        <Tool
+          icon={<ListChecks aria-hidden="true" className="size-4" />}
+          keys="Ctrl+A"
+          disabled={shown === 0}
+          onClick={on.onSelectAll}
+        >
+          <Extra>Select</Extra> all {shown.toLocaleString('en')}
+        </Tool>
+      )}
+      <Tool
+        icon={<FolderOpen aria-hidden="true" className="size-4" />}
+        keys="Shift+Space"
+        disabled={!canSelectFolder || isAll}
+        onClick={on.onSelectFolder}
+      >
+        <Extra>Select</Extra> folder
+      </Tool>
+      <Tool
+        icon={<CheckCheck aria-hidden="true" className="size-4" />}
+        keys="Ctrl+Enter"
+        hasKeys={selected > 0}
+        disabled={confirmable.length === 0}
+        onClick={on.onConfirm}
+      >
+        Confirm
+        {confirmable.length > 0 && (
+          <>
+            {` ${confirmable.length.toLocaleString('en')}`}
+            <Extra> {scope}</Extra>
+          </>
+        )}
+      </Tool>
+      <Tool
+        icon={<CopyX aria-hidden="true" className="size-4" />}
+        keys="Shift+Del"
+        disabled={duplicates.length === 0}
+        onClick={on.onDiscardDuplicates}
+      >
+        Discard{duplicates.length > 0 && ` ${duplicates.length.toLocaleString('en')}`}{' '}
+        {duplicates.length === 1 ? 'duplicate' : 'duplicates'}
+      </Tool>
+      {selected > 0 && (
+        <>
+          <span className="ml-auto shrink-0 pl-2 text-sm text-muted">{selected.toLocaleString('en')} selected</span>
+          <Tool isPlain icon={<Trash2 aria-hidden="true" className="size-4" />} keys="Del" onClick={on.onDiscard}>
+            Discard
+          </Tool>
+          <Button
+            variant="secondary"
+            size="small"
+            className="max-xl:px-3"
+            disabled={isPublishing}
+            onClick={on.onPublish}
+          >
+            Publish selected
+          </Button>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+type ToolProps = {
+  icon: ReactNode;
+  /** The key that does the same in the table. */
+  keys: string;
+  /** False while the key does something else. */
+  hasKeys?: boolean;
+  isPlain?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** Left out on phones, where it would push the other buttons off the screen. */
+function Extra({ children }: { children: ReactNode }) {
+  return <span className="max-md:sr-only">{children}</span>;
+}
+
+function Tool({
+  icon,
+  keys,
+  hasKeys = true,
+
+  isPlain = false,
+  disabled = false,
+  onClick,
+  children,
+}: ToolProps) {
+  return (
+    <Button
+      variant={isPlain ? 'ghost' : 'secondary'}
+      size="small"
+      className="px-2.5 whitespace-nowrap"
+      // Not `disabled`: the focus stays on a button that has done its work.
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onClick()}
+    >
+      {icon}
+      <span className="inline-block first-letter:uppercase">{children}</span>
+      {hasKeys && (
+        <kbd aria-hidden="true" className="font-sans text-xs text-muted max-lg:hidden">
+          {keys}
+        </kbd>
+      )}
+    </Button>
+  );
+}

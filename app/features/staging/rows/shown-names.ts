@@ -1,0 +1,72 @@
+/** The parts of a path as the table shows them. `name` is `head` and `tail`; only `head` may be cut off. */
+export type ShownPath = { head: string; tail: string; folder: string };
+
+export type ShownNames = {
+  /** The folders that all shown paths have in common, and that are left out of each. */
+  common: string;
+  /** The parts of a path; the folder without the common ones. */
+  partsOf: (path: string) => ShownPath;
+};
+
+/** In UTF-16 code units. Names up to this length fit into the column as they are. */
+const maxWhole = 26;
+/** What stays of a long name at least: its ending and a little more. */
+const minTail = 12;
+
+const separator = ' / ';
+
+/**
+ * How to show these paths so that what differs remains visible: without their common folders, and with long names cut
+ * before the place where they differ from the most similar other name.
+ */
+export function showNames(paths: readonly string[]): ShownNames {
+  const common = commonFolders(paths);
+  const names = [...new Set(paths.map(nameOf))].toSorted();
+  const differsAt = new Map<string, number>();
+  for (const [index, name] of names.entries()) {
+    if (name.length <= maxWhole) continue;
+    const before = names[index - 1] ?? '';
+    const after = names[index + 1] ?? '';
+    differsAt.set(name, Math.max(commonLength(before, name), commonLength(name, after)));
+  }
+  return {
+    common: common.join(separator),
+    partsOf(path) {
+      const steps = path.split('/');
+      const name = steps.pop() ?? path;
+      const at = differsAt.get(name);
+      const cut = at === undefined ? 0 : cutBefore(name, at);
+      return { head: name.slice(0, cut), tail: name.slice(cut), folder: steps.slice(common.length).join(separator) };
+    },
+  };
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+function commonFolders(paths: readonly string[]): string[] {
+  let common: string[] | null = null;
+  for (const path of paths) {
+    const folders = path.split('/').slice(0, -1);
+    if (common === null) common = folders;
+    let length = 0;
+    while (length < common.length && common[length] === folders[length]) length += 1;
+    if (length < common.length) common = common.slice(0, length);
+    if (length === 0) break;
+  }
+  return common ?? [];
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/** The index of the word in which a name differs, with enough after it; 0 if the name differs at its beginning. */
+function cutBefore(name: string, differsAt: number): number {
+  const at = Math.min(differsAt, name.length - minTail);
+  const words = /[\s_.,()[\]-]+/g;
+  let start = 0;
+  for (let found = words.exec(name); found && words.lastIndex <= at; found = words.exec(name)) start = words.lastIndex;
+  return start;
+}

@@ -1,0 +1,47 @@
+import type { StagedRow } from '#app/features/staging/staging-calls.ts';
+import { presentValues } from './present-values.ts';
+import { workOf } from './row-filters.ts';
+import { fileCount } from './row-words.ts';
+
+/** The rows that the buttons above the table apply to, by id. */
+export type ToolTargets = { confirmable: string[]; duplicates: string[] };
+
+/**
+ * Returns the rows among the selected ones that can be confirmed, and those that are duplicates. Without a selection these
+ * are among all shown rows, and only rows under "To check" are confirmed: not a duplicate that is doubtful too.
+ */
+export function toolTargets(
+  shown: readonly string[],
+  rows: ReadonlyMap<string, StagedRow>,
+  selected: ReadonlySet<string>,
+): ToolTargets {
+  const targets: ToolTargets = { confirmable: [], duplicates: [] };
+  for (const id of selected.size > 0 ? shown.filter((each) => selected.has(each)) : shown) {
+    const row = rows.get(id);
+    if (!row || row.state === 'published') continue;
+    const work = workOf(row);
+    if (work === 'duplicates') targets.duplicates.push(id);
+    const isConfirmable = selected.size > 0 ? row.doubtful.length > 0 : work === 'doubtful';
+    if (isConfirmable && Object.keys(presentValues(row, row.doubtful)).length > 0) targets.confirmable.push(id);
+  }
+  return targets;
+}
+
+/** What discarding these duplicates means, in sentences; empty if there are none. */
+export function duplicateWords(rows: readonly StagedRow[]): string {
+  const duplicates = rows.filter((row) => workOf(row) === 'duplicates');
+  if (duplicates.length === 0) return '';
+  const isSame = ({ duplicates: found }: StagedRow) => found.some(({ how }) => how === 'bytes');
+  const same = duplicates.filter(isSame).length;
+  const alike = duplicates.length - same;
+  const away = duplicates.filter(({ duplicates: found }) =>
+    found.every(({ isInTrash, isHidden }) => isInTrash || isHidden),
+  ).length;
+  return [
+    same > 0 && `${fileCount(same)} ${same === 1 ? 'has' : 'have'} exactly the bytes of another one.`,
+    alike > 0 && `${fileCount(alike)} only ${alike === 1 ? 'has' : 'have'} nearly the same text as another one.`,
+    away > 0 && `For ${fileCount(away)} that other one is in the trash or hidden.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
