@@ -135,6 +135,7 @@ export async function reviewDrives(
     except = [],
   }: Parts['database'] & Pick<Parts, 'onStale'> & { guessing: Guessing; except?: readonly string[] },
 ): Promise<Map<string, DriveEvidence>> {
+  if (names.length === 0) return new Map();
   const counts = await staging.countSignals(names);
   const known = new Map(names.map((name) => [name, sumUpDrive(counts.get(name) ?? [], guessing)]));
   for (const [name, evidence] of known) if (await staging.setDrive(name, evidence, except)) onStale();
