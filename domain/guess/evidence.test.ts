@@ -64,6 +64,22 @@ describe('a place is sure only on evidence', () => {
     expect(known.subject).toMatchObject({ value: 'Database Management System' });
     expect(known.subject.confidence).toBeGreaterThanOrEqual(0.9);
   });
+
+  test.each([
+    ['CSIT/THIRD_SEMESTER/Computer Architecture/CA,Chapter 5.pdf', '3'],
+    ['CSIT/FIFTH_SEMESTER/Artificial Intelligence/lab7.pdf', '4'],
+  ])('a term that a person confirms takes nothing from its programme and subject: %s', (path, semesterId) => {
+    const source = { path, firstPage: null };
+    const unaided = guessPlace(source, guessing);
+    const known = guessPlace(source, guessing, { semesterId });
+    for (const field of ['facultyId', 'subject'] as const)
+      expect([field, known[field].value, known[field].confidence >= 0.9]).toEqual([field, unaided[field].value, true]);
+  });
+
+  test('a term that no guess allows leaves the programme as it is', () => {
+    const path = 'CSIT/THIRD_SEMESTER/Computer Architecture/CA,Chapter 5.pdf';
+    expect(guessPlace({ path, firstPage: null }, guessing, { semesterId: '4' }).facultyId.value).toBe('csit');
+  });
 });
 
 describe('another university, programme or pattern of codes makes every place doubtful', () => {

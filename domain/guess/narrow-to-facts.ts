@@ -9,6 +9,8 @@ export type KnownPlace = { facultyId?: string; semesterId?: string; subject?: st
  * written anywhere is still where a told subject belongs.
  */
 const unwritten = 0.05;
+/** Of a programme that nothing speaks for. */
+const leastBefore = 0.01;
 
 /** Of the weighed places those that the facts allow, and those that follow from the facts. The shares add up to 1. */
 export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlace, guessing: Guessing): WeighedPlace[] {
@@ -30,10 +32,13 @@ export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlac
   };
   if (subject !== undefined) {
     for (const [place, { faculty, term }] of places.entries()) add({ faculty, term, place }, unwritten);
-  } else if (facultyId !== undefined || semesterId !== undefined) {
+  } else {
     for (const [faculty, { terms }] of faculties.entries()) {
-      if (semesterId === undefined) add({ faculty, term: null, place: null }, unwritten);
-      for (const term of terms.keys()) if (semesterId !== undefined) add({ faculty, term, place: null }, unwritten);
+      // All programmes have such a term: the programme stays as likely as it was.
+      const before = weighed.reduce((all, each) => (each.faculty === faculty ? all + each.share : all), 0);
+      const share = unwritten * Math.max(before, leastBefore);
+      if (semesterId === undefined) add({ faculty, term: null, place: null }, share);
+      else for (const term of terms.keys()) add({ faculty, term, place: null }, share);
     }
   }
   const sum = narrowed.reduce((all, { share }) => all + share, 0);

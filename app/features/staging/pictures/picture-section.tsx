@@ -52,14 +52,7 @@ export function PictureSection({ session }: { session: PictureSession }) {
               ? 'Pictures'
               : `${count(board.groups.length, 'PDF')} of ${count(countPages(board), 'picture')}`}
           </h2>
-          <p className="max-w-prose text-sm text-muted">
-            Pictures of one folder with names alike become one PDF. Each is a page: turned upright, cut at the edges of
-            the sheet, its shadows evened. Select a page to split the PDF before it, to move it, or to leave it out.
-          </p>
-          <p className="max-w-prose text-sm text-muted max-md:hidden">
-            Keys: arrows to select, S to split, J to join, E for one PDF each, Enter for one PDF, N for the next that
-            needs a decision, Alt with an arrow to move, Delete to leave out, Space to view, Ctrl+Z to undo.
-          </p>
+          {board.groups.length > 0 && <PictureHelp />}
         </div>
         {doubtful > 0 && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -84,20 +77,37 @@ export function PictureSection({ session }: { session: PictureSession }) {
         <p aria-live="polite" className="sr-only">
           {keys.news}
         </p>
-        <PageTools
-          name={selected ? (names.get(selected.group.id) ?? '') : null}
-          position={selected?.index ?? 0}
-          size={selected?.group.pictures.length ?? 0}
-          canUndo={board.canUndo}
-          decided={decided.length}
-          doubtful={doubtful}
-          isMaking={isMaking}
-          on={keys}
-          onMake={() => void make()}
-        />
+        {(board.groups.length > 0 || board.canUndo) && (
+          <PageTools
+            name={selected ? (names.get(selected.group.id) ?? '') : null}
+            position={selected?.index ?? 0}
+            size={selected?.group.pictures.length ?? 0}
+            canUndo={board.canUndo}
+            decided={decided.length}
+            doubtful={doubtful}
+            isMaking={isMaking}
+            on={keys}
+            onMake={() => void make()}
+          />
+        )}
       </section>
       {open && <PageDialog picture={open} onClose={() => setViewed(null)} />}
     </Card>
+  );
+}
+
+function PictureHelp() {
+  return (
+    <>
+      <p className="max-w-prose text-sm text-muted">
+        Pictures of one folder with names alike become one PDF. Each is a page: turned upright, cut at the edges of the
+        sheet, its shadows evened. Select a page to split the PDF before it, to move it, or to leave it out.
+      </p>
+      <p className="max-w-prose text-sm text-muted max-md:hidden">
+        Keys: arrows to select, S to split, J to join, E for one PDF each, Enter for one PDF, N for the next that needs
+        a decision, Alt with an arrow to move, Delete to leave out, Space to view, Ctrl+Z to undo.
+      </p>
+    </>
   );
 }
 

@@ -23,7 +23,6 @@ type RowToolsProps = {
 export function RowTools({ shown, selected, targets, isPublishing, canSelectFolder, ...on }: RowToolsProps) {
   const { confirmable, duplicates } = targets;
   const isAll = shown > 0 && selected === shown;
-  const scope = selected > 0 ? 'selected' : 'shown';
   return (
     <fieldset
       aria-label="Selected or shown files"
@@ -62,7 +61,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
         {confirmable.length > 0 && (
           <>
             {` ${confirmable.length.toLocaleString('en')}`}
-            <Extra> {scope}</Extra>
+            <Extra> selected</Extra>
           </>
         )}
       </Tool>

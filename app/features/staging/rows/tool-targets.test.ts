@@ -29,14 +29,14 @@ const rows = new Map(
 );
 const shown = [...rows.keys()];
 
-test('without a selection, the shown rows to check that have a value are confirmed, and the shown duplicates discarded', () => {
-  expect(toolTargets(shown, rows, new Set())).toEqual({ confirmable: ['doubtful'], duplicates: ['twin'] });
+test('without a selection, the shown duplicates are discarded and nothing is confirmed', () => {
+  expect(toolTargets(shown, rows, new Set())).toEqual({ confirmable: [], duplicates: ['twin'] });
   expect(toolTargets(['ready'], rows, new Set())).toEqual({ confirmable: [], duplicates: [] });
 });
 
-test('with a selection, only its rows are, duplicates too', () => {
-  const selected = new Set(['twin', 'published', 'empty']);
-  expect(toolTargets(shown, rows, selected)).toEqual({ confirmable: ['twin'], duplicates: ['twin'] });
+test('of a selection the rows that have a doubtful value are confirmed, duplicates too', () => {
+  const selected = new Set(['twin', 'published', 'empty', 'doubtful']);
+  expect(toolTargets(shown, rows, selected)).toEqual({ confirmable: ['doubtful', 'twin'], duplicates: ['twin'] });
   expect(toolTargets(shown, rows, new Set(['ready']))).toEqual({ confirmable: [], duplicates: [] });
 });
 

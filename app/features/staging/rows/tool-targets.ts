@@ -8,7 +8,7 @@ export type ToolTargets = { confirmable: string[]; duplicates: string[] };
 
 /**
  * Returns the rows among the selected ones that can be confirmed, and those that are duplicates. Without a selection these
- * are among all shown rows, and only rows under "To check" are confirmed: not a duplicate that is doubtful too.
+ * are among all shown rows, and none is confirmed: rows that arrive while a person reads would be confirmed unread.
  */
 export function toolTargets(
   shown: readonly string[],
@@ -19,10 +19,8 @@ export function toolTargets(
   for (const id of selected.size > 0 ? shown.filter((each) => selected.has(each)) : shown) {
     const row = rows.get(id);
     if (!row || row.state === 'published') continue;
-    const work = workOf(row);
-    if (work === 'duplicates') targets.duplicates.push(id);
-    const isConfirmable = selected.size > 0 ? row.doubtful.length > 0 : work === 'doubtful';
-    if (isConfirmable && Object.keys(presentValues(row, row.doubtful)).length > 0) targets.confirmable.push(id);
+    if (workOf(row) === 'duplicates') targets.duplicates.push(id);
+    if (selected.size > 0 && Object.keys(presentValues(row, row.doubtful)).length > 0) targets.confirmable.push(id);
   }
   return targets;
 }
