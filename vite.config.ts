@@ -48,24 +48,17 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'shelf', minShareCount: 6, priority: 2 },
-                // What every list needs. A file of its own costs a request and some 100 bytes.
+                // What every list needs, and the buttons of a subject. A file of its own costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/circle\.mjs$/,
-                  priority: 1,
-                  includeDependenciesRecursively: false,
-                },
-                // The buttons of a subject and of a material.
-                {
-                  name: 'place-buttons',
-                  test: /app\/features\/[\w/-]+\/(?:share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|lucide-react\/dist\/esm\/icons\/cloud-check\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link|file-password|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle|cloud-check|pin|pin-off)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
                 // The three tabs of a subject are nearly the same code, and a visit to one loads the others when idle.
                 {
                   name: 'subject',
-                  test: /subject\.\$subject\.tsx\?tsr-split/,
+                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/(?:subject-alternatives|subject-frame|use-tab-prefetch)|materials\/download-all)\.tsx?$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

@@ -107,11 +107,11 @@ function findBadlyPlacedLines(lines: readonly Line[]): string[] {
       const frame = each.getBoundingClientRect();
       if (['auto', 'scroll'].includes(style.overflowX)) mayScroll = true;
       if (style.overflow === 'visible' || style.position === 'fixed' || mayScroll) continue;
+      const scrollsDown = ['auto', 'scroll'].includes(style.overflowY);
       const isCut =
         box.right > frame.right + 2 ||
         box.left < frame.left - 2 ||
-        box.bottom > frame.bottom + 4 ||
-        box.top < frame.top - 4;
+        (!scrollsDown && (box.bottom > frame.bottom + 4 || box.top < frame.top - 4));
       if (isCut) found.push(`"${text}" is cut off`);
     }
     if (!mayScroll && (box.right > width + 1 || box.left < -1)) found.push(`"${text}" is beyond the edge`);

@@ -276,7 +276,7 @@ async function visitImport(page: Page, url: string, look: Look): Promise<void> {
     await page.getByRole('grid').focus();
     await page.keyboard.press('Space');
   }
-  await page.getByRole('dialog', { name: 'File 1 of 4' }).waitFor();
+  await page.getByRole('dialog', { name: /^File \d of 4$/ }).waitFor();
   await look('import, one file as a card');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

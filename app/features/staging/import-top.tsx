@@ -30,7 +30,7 @@ export function ImportTop({ session, rows, intake, sending, isEmpty, transfer, s
   ];
   return (
     <div className={isEmpty ? 'contents' : workspaceWidth}>
-      <div className={isEmpty ? 'contents' : 'flex min-w-0 items-center gap-2'}>
+      <div className={isEmpty ? 'contents' : 'flex min-w-0 flex-wrap items-center gap-2'}>
         <ChooseFiles isSmall={!isEmpty} onChoose={(files) => session.add(() => files)} />
         {!isEmpty && <MessageToggles messages={messages} opened={opened} onToggle={setOpened} />}
         {transfer}

@@ -77,7 +77,17 @@ function toMaterial(kind: MaterialKind, document: Models.Document): Material {
  * The attributes sent for a new record. A book is created without a year; only Edit can add one. The year of Bikram Sambat
  * is sent if there is one.
  */
-function toNewData(site: Site, kind: MaterialKind, { year, yearBs, ...draft }: MaterialDraft) {
+function toNewData(
+  site: Site,
+  kind: MaterialKind,
+  { year, yearBs, filePassword, filePasswordNote, ...rest }: MaterialDraft,
+) {
+  // What few materials have is sent for those alone.
+  const draft = {
+    ...rest,
+    ...(filePassword !== null && { filePassword }),
+    ...(filePasswordNote !== null && { filePasswordNote }),
+  };
   if (kind === 'book') return toAttributes(site, kind, draft);
   return toAttributes(site, kind, { ...draft, year, ...(yearBs !== null && { yearBs }) });
 }

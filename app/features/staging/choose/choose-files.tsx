@@ -14,7 +14,7 @@ export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
       className={classes(
         'flex',
         isSmall
-          ? 'shrink-0'
+          ? 'max-w-full'
           : 'flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-card border border-dashed border-edge bg-card px-6 py-10 text-center',
       )}
     >

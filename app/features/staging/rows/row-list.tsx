@@ -34,7 +34,8 @@ export function RowList({ ids, rows, context, names, faculties, selection, onSel
       ref={scroller}
       aria-label="Staged files"
       tabIndex={0}
-      className="max-h-[max(24rem,calc(100dvh-19.5rem))] scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
+      style={{ maxHeight: 'max(24rem, calc(100dvh - 19.5rem))' }}
+      className="scroll-area-y overflow-y-auto overscroll-contain rounded-card border border-hairline bg-card"
     >
       <ul
         style={{ paddingTop: shown[0]?.start ?? 0, paddingBottom: rowWindow.getTotalSize() - (shown.at(-1)?.end ?? 0) }}
@@ -85,7 +86,7 @@ function RowButton({ row, context, names, faculties, onOpen }: RowButtonProps) {
           return (
             <span
               key={field}
-              className={`inline-flex items-center gap-1 rounded-md px-1.5 text-xs ${isDoubtful ? 'bg-marigold-tint text-ink' : 'bg-sunken'}`}
+              className={`inline-flex flex-wrap items-center gap-x-1 rounded-md px-1.5 text-xs ${isDoubtful ? 'bg-marigold-tint text-ink' : 'bg-sunken'}`}
             >
               {words || `${{ facultyId: 'Faculty', semesterId: 'Term', subject: 'Subject', year: 'Year' }[field]}?`}
               <ValueMark certainty={certainty} />

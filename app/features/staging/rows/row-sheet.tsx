@@ -43,7 +43,7 @@ export function RowSheet(props: RowSheetProps) {
         <RowReasons row={row} faculties={faculties} />
         <RowCopies row={row} />
       </div>
-      <div className="sticky bottom-0 -mx-5 mt-4 flex flex-wrap items-center gap-2 border-t border-hairline bg-card px-5 py-3 sm:-mx-6 sm:px-6">
+      <div className="-mx-5 min-[22rem]:sticky min-[22rem]:bottom-0 min-[22rem]:z-10 mt-4 flex flex-wrap items-center gap-2 border-t border-hairline bg-card px-5 py-3 sm:-mx-6 sm:px-6">
         <Button
           variant="secondary"
           size="icon"

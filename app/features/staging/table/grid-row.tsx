@@ -13,8 +13,8 @@ import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
 
 /** Column widths, shared by the head and all rows: wide enough for the longest kind, term and state with their marks. */
-export const gridColumns =
-  'grid grid-cols-[minmax(14rem,2.4fr)_6.75rem_minmax(7rem,0.5fr)_8.25rem_minmax(8.5rem,1.4fr)_6.75rem_minmax(4.5rem,0.8fr)_8rem]';
+export const gridTemplateColumns =
+  'minmax(14rem,2.4fr) 6.75rem minmax(7rem,0.5fr) 8.25rem minmax(8.5rem,1.4fr) 6.75rem minmax(4.5rem,0.8fr) 8rem';
 
 type GridRowProps = {
   row: StagedRow;
@@ -37,7 +37,7 @@ type GridRowProps = {
 /** One row of the table. Memoised: many are on screen while one changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, height, activeColumn, isSelected, idPrefix } = props;
-  const style: CSSProperties = { transform: `translateY(${top}px)`, height };
+  const style: CSSProperties = { transform: `translateY(${top}px)`, height, gridTemplateColumns };
   return (
     <div
       role="row"
@@ -46,8 +46,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       data-row={row.$id}
       style={style}
       className={classes(
-        gridColumns,
-        'absolute inset-x-0 top-0 border-b border-hairline text-sm contain-strict',
+        'absolute grid inset-x-0 top-0 border-b border-hairline text-sm contain-strict',
         isSelected ? 'bg-accent-tint' : activeColumn !== null ? 'bg-sunken' : 'hover:bg-sunken/60',
         row.state === 'published' && 'text-muted',
       )}

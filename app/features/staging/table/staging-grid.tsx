@@ -7,7 +7,7 @@ import type { ShownNames } from '#app/features/staging/rows/shown-names.ts';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from './columns.ts';
 import { handleGridKey, type GridKeys } from './grid-keys.ts';
-import { GridRow, gridColumns, selectMark } from './grid-row.tsx';
+import { GridRow, gridTemplateColumns, selectMark } from './grid-row.tsx';
 import { noSelection, selectRange, toggleRow } from './row-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -92,7 +92,7 @@ export function StagingGrid({ rows, context, names, faculties, handle, onScroll,
         handlePress(event, keys);
       }}
     >
-      <div className="relative min-w-[64rem]" style={{ height: rowWindow.getTotalSize() }}>
+      <div className="relative" style={{ minWidth: '64rem', height: rowWindow.getTotalSize() }}>
         <GridHead height={headHeight} common={names.common} />
         {shown.map(({ index, start, key }) => {
           const row = rows.get(ids[index] ?? '');
@@ -122,8 +122,8 @@ function GridHead({ height, common }: { height: number; common: string }) {
     <div
       role="row"
       aria-rowindex={1}
-      style={{ height }}
-      className={classes(gridColumns, 'sticky top-0 z-10 border-b border-edge bg-card text-xs font-medium text-muted')}
+      style={{ height, gridTemplateColumns }}
+      className="sticky top-0 z-10 grid border-b border-edge bg-card text-xs font-medium text-muted"
     >
       {columns.map(({ name }, column) => (
         <div

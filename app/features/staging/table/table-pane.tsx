@@ -62,7 +62,8 @@ export function TablePane(props: TablePaneProps) {
   return (
     <div
       ref={pane}
-      className="grid h-[clamp(24rem,calc(100dvh-17.25rem),64rem)] grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
+      style={{ height: 'clamp(24rem, calc(100dvh - 17.25rem), 64rem)' }}
+      className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="relative min-h-0 min-w-0">
         <StagingGrid
