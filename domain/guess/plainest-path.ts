@@ -12,7 +12,7 @@ const marks: readonly (readonly [mark: RegExp, left: string])[] = [
 
 /** A name is longer only by mistake or malice; file systems have 255 bytes. In UTF-16 code units. */
 const maxNameLength = 300;
-/** Further words are mostly of whoever passed the file on. */
+/** Further words mostly come from people who passed the file on. */
 const maxTellingWords = 5;
 
 /**

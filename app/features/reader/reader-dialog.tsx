@@ -21,7 +21,7 @@ type ReaderDialogProps = ReaderOptions & {
   recordUrl: string;
   /** Downloads are from here, under the name `document.pdf`. */
   downloadUrl: string;
-  /** What the library says of the password of a locked document. */
+  /** The password of a locked document and the note on it, as the library has them. */
   lock: KnownLock;
 };
 

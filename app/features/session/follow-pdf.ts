@@ -14,7 +14,7 @@ export class PhotographFailure extends Error {
 
 /** Answers come at once; a page takes a second or two. */
 const askAgainMs = 1000;
-/** How often in a row there may be no answer. */
+/** Requests in a row that may have no answer before it gives up. */
 const maxLost = 20;
 
 /**

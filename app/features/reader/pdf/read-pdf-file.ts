@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { startPdfEngine } from './pdf-engine.ts';
 import { chunkBytes, type FileStart } from './range-loader.ts';
 
-/** What a PDF on the device shows before it is sent. */
+/** Facts about a PDF on the device, read before it is sent. */
 export type PdfFacts =
   | {
       state: 'open';

@@ -52,7 +52,7 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
   return tooLarge(sizeBytes, limits) ?? (isPhotograph ? 'picture' : isPage ? 'page' : 'take');
 }
 
-/** Whether the library makes pages of pictures of the type. */
+/** True if the library makes pages of pictures of the type. */
 export const isOfPages = (type: FileType | null): boolean => photographTypes.includes(type?.mediaType ?? '');
 
 /** Why a document is not taken for its size, or null. */

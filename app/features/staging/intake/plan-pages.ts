@@ -14,7 +14,7 @@ export type PlannedGroup = { pictures: readonly HashedPicture[]; doubt: PlanDoub
 /** A PDF under a path, by its pictures in the order of its pages. */
 export type PathOfPages = { path: string; pictures: readonly HashedPicture[] };
 
-/** What becomes of pictures, before anything is sent. */
+/** The PDFs that pictures will become, and the pictures left out; nothing is sent yet. */
 export type PagePlan = {
   groups: PlannedGroup[];
   /** Rows of earlier runs, whose PDFs are made or still to be made, in the way they were put together then. */

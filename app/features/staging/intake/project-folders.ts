@@ -12,7 +12,7 @@ const ofCode =
   /\.(?:html?|css|scss|js|mjs|ts|jsx|tsx|vue|php|asp|aspx|jsp|qml|java|kt|cs|c|h|cpp|hpp|py|ipynb|rb|go|rs|m|v|vhd|pl|md|rst|tex)$/i;
 const ofPage = /\.(?:html?|css|js|php|qml)$/i;
 
-/** What the names of all files say about the folders that belong to web pages and programs. */
+/** Folders that belong to web pages and programs, by the names of all files. */
 export class ProjectFolders {
   /** Folders with code in them, and those with the parts of a web page. */
   #code = new Set<string>();

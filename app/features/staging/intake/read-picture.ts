@@ -5,7 +5,7 @@ import type { PagePicture } from '#domain/photograph-groups.ts';
 import type { IntakeFile } from './intake-file.ts';
 import { isOfPages } from './judge-name.ts';
 
-/** What the beginning of a picture says; its pixels are not decoded. */
+/** Facts from the beginning of a picture; its pixels are not decoded. */
 export type PictureFacts = {
   type: FileType;
   /** In pixels, as it is shown; null if they are not in the beginning. */

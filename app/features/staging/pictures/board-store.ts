@@ -1,7 +1,7 @@
 import { createStore } from '#app/features/staging/store.ts';
 import { emptyBoard, type PageBoard } from './page-board.ts';
 
-/** What a person did can be undone so many times. */
+/** Steps that can be undone, as far back as a person remembers. */
 const maxSteps = 50;
 
 export type BoardState = PageBoard & { canUndo: boolean };
