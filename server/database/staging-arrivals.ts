@@ -16,7 +16,10 @@ export function createStagingArrivals({ write, now, lists }: Engine): Pick<Stagi
         const moment = now();
         const firsts = [...new Map(files.toReversed().map((file) => [file.sha256, file])).values()].toReversed();
         const paths = [...new Map(files.map((file) => [`${file.sha256} ${file.path}`, file])).values()];
-        const created = await insertRows(transaction, { sent: lists.rows(firsts.map(withKeys)), moment });
+        const created = await insertRows(transaction, {
+          sent: lists.rows(firsts.map((file, position) => ({ ...withKeys(file), position }))),
+          moment,
+        });
         if (created.length > 0) {
           await addPhotographs(transaction, { lists, files: firsts, created: new Set(created) });
           const { total } = await transaction
@@ -106,7 +109,7 @@ function withKeys<File extends { path: string }>(file: File) {
   return { ...file, folder, pattern: pattern ?? '' };
 }
 
-/** Inserts a row, with its path, for each digest that has none. Returns the ids of these rows. */
+/** Inserts a row, with its path, for each digest that has none, by their positions. Returns the ids of these rows. */
 async function insertRows(
   transaction: Connection,
   { sent, moment }: { sent: RawBuilder<unknown>; moment: number },
@@ -119,6 +122,7 @@ async function insertRows(
       cast(${moment} as bigint), cast(${moment} as bigint), ${livedNow}
     from ${sent} as sent
     where not exists (select 1 from staged_files as known where known.sha256 = sent.value ->> 'sha256')
+    order by cast(value ->> 'position' as integer)
     returning id
   `.execute(transaction);
   return rows.map(({ id }) => id);
