@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { pages } from '#contract/addresses.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -19,7 +19,7 @@ type BookFiltersProps = {
 
 /** Faculty, semester and title. A plain form, which works without scripts too. */
 export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
-  const [text, setText] = useTypedText(filter.text, (q) => onChange({ q }));
+  const { text, setText, sendNow } = useTypedText(filter.text, (q) => onChange({ q }));
 
   function handleFaculty(faculty: string) {
     // The semester stays if the new faculty has it, otherwise it becomes 1.
@@ -81,6 +81,8 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
               autoComplete="off"
               value={text}
               onChange={(event) => setText(event.target.value)}
+              // Before what is pressed next changes the address as well: a search that opens over the page, or a book.
+              onBlur={sendNow}
             />
           )}
         </Field>
@@ -92,7 +94,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
   );
 }
 
-/** The text of a search box. It follows the address, and changes the address when typing pauses. */
+/** The text of a search box. It follows the address, and changes the address when typing pauses or ends. */
 function useTypedText(addressed: string, onRest: (text: string) => void) {
   const [text, setText] = useState(addressed);
   const [seen, setSeen] = useState(addressed);
@@ -102,17 +104,19 @@ function useTypedText(addressed: string, onRest: (text: string) => void) {
     // The address was changed by something else, such as the Back button: then the box follows.
     if (addressed !== sent) setText(addressed);
   }
+  function sendNow() {
+    const trimmed = text.trim();
+    if (trimmed === addressed || trimmed === sent) return;
+    setSent(trimmed);
+    onRest(trimmed);
+  }
+  const sendTyped = useEffectEvent(sendNow);
   useEffect(
     function sendAfterPause() {
-      const trimmed = text.trim();
-      if (trimmed === addressed || trimmed === sent) return;
-      const timer = setTimeout(() => {
-        setSent(trimmed);
-        onRest(trimmed);
-      }, typingDelayMs);
+      const timer = setTimeout(sendTyped, typingDelayMs);
       return () => clearTimeout(timer);
     },
-    [text, addressed, sent, onRest],
+    [text],
   );
-  return [text, setText] as const;
+  return { text, setText, sendNow };
 }
