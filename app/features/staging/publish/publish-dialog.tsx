@@ -79,13 +79,15 @@ export function PublishDialog({ calls, ids, rows, onTell, onTakeInside, onPublis
             Cancel
           </Button>
           <Button type="submit" aria-disabled={!canPublish}>
-            {summary?.included === 0 ? 'Nothing to publish' : `Publish ${fileCount(summary?.included ?? ids.length)}`}
+            {summary ? publishWords(summary.included) : 'Publish'}
           </Button>
         </div>
       </form>
     </Dialog>
   );
 }
+
+const publishWords = (count: number) => (count === 0 ? 'Nothing to publish' : `Publish ${fileCount(count)}`);
 
 /** What may be published although it is not ready, and the states of files that it is about. */
 const choices: readonly { accepted: Accepted; states: readonly PublishState[]; label: string }[] = [
