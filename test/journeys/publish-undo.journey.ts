@@ -141,6 +141,17 @@ test('what is not ready is named before it is published, and published only if t
   await dialog.getByRole('button', { name: 'Publish 9 files' }).click();
   await page.getByText('9 files published.').waitFor();
   expect((await desk.list('published')).length).toBe(9);
+
+  // What is undone elsewhere in the panel is no longer said to be published here.
+  await page.getByText('9 files were published.').waitFor();
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('button', { name: 'Recent changes' }).click();
+  await page.getByRole('button', { name: /^Undo: 9 materials published/ }).click();
+  await dialog.getByRole('button', { name: 'Undo 9' }).click();
+  await page.getByText('Undone: 9 materials.').waitFor();
+  await page.getByRole('tab', { name: 'Import Many' }).click();
+  await page.getByRole('button', { name: 'Publish 8 files' }).waitFor();
+  expect(await page.getByText('9 files were published.').count()).toBe(0);
 });
 
 test('everything that can be undone is listed, with what was changed since and the choice what becomes of it', async () => {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PublicationUndoOutcome } from '#contract/publication.ts';
 import { countMaterials } from '#app/features/materials/kind-words.ts';
@@ -23,6 +23,7 @@ export function useUndo() {
         setRunning(true);
         try {
           const outcome = await callSignedIn(() => createUndoRecords(client).undo(target, takesChanged));
+          if (target.type === 'publication') queryClient.setQueryData(undoneKey(target.id), true);
           report(target, outcome);
           return outcome;
         } catch (error) {
@@ -36,6 +37,13 @@ export function useUndo() {
         }
       }),
   };
+}
+
+const undoneKey = (publicationId: string) => ['undone publication', publicationId];
+
+/** Whether this publication was undone in this tab, wherever in it. */
+export function useIsUndone(publicationId: string): boolean {
+  return useQuery({ queryKey: undoneKey(publicationId), queryFn: skipToken, initialData: false }).data ?? false;
 }
 
 function report({ type }: UndoTarget, { restored, left, leftTotal }: PublicationUndoOutcome): void {

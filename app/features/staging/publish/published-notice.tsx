@@ -1,6 +1,7 @@
 import { Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { UndoDialog } from '#app/features/undo/undo-dialog.tsx';
+import { useIsUndone } from '#app/features/undo/use-undo.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { publishedWords } from './publish-words.ts';
@@ -9,7 +10,7 @@ import { publishedWords } from './publish-words.ts';
 export type Published = { publicationId: string; count: number; isComplete: boolean };
 
 type PublishedNoticeProps = {
-  /** Null if nothing was, or it was undone or dismissed. */
+  /** Null if nothing was, or the notice was dismissed. */
   published: Published | null;
   onShow: (publicationId: string) => void;
   /** Called once it was undone. */
@@ -20,7 +21,9 @@ type PublishedNoticeProps = {
 /** Says what was just published, with ways to undo it and to see it. */
 export function PublishedNotice({ published, onShow, onUndone, onClose }: PublishedNoticeProps) {
   const [isUndoing, setUndoing] = useState(false);
-  if (!published) return null;
+  // It can be undone in Manage too, while this notice waits in the other tab of the panel.
+  const isUndone = useIsUndone(published?.publicationId ?? '');
+  if (!published || isUndone) return null;
   const { publicationId, count, isComplete } = published;
   return (
     <>
