@@ -1,9 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { materialLimits } from '#domain/material.ts';
+import { ReaderPasswordFields } from '#app/features/materials/reader-password-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Field } from '#app/ui/field.tsx';
-import { TextInput } from '#app/ui/text-input.tsx';
 import type { LockQuestion } from './use-transfer.ts';
 
 /** Asks how readers open a locked file, before it is published or replaces another one. */
@@ -28,31 +26,13 @@ export function LockDialog({ question: { asked, answer }, isEdit }: { question: 
       description="Readers who do not know it cannot read the PDF. What you enter here is shown to everybody who may read it."
     >
       <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
-        <Field
-          label="Password for readers"
+        <ReaderPasswordFields
+          password={password}
+          note={note}
+          onPassword={setPassword}
+          onNote={setNote}
           error={asked.isWrong && password === asked.filePassword ? 'This password does not open the PDF.' : null}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              maxLength={materialLimits.filePasswordLength}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Note on the password" hint="Optional, for example where to ask for it">
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              maxLength={materialLimits.filePasswordNoteLength}
-              value={note}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        />
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={() => answer('stop')}>
             {isEdit ? "Don't save" : "Don't publish"}

@@ -1,10 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { lockedPdf } from '#domain/file-warnings.ts';
-import { materialLimits } from '#domain/material.ts';
+import { ReaderPasswordFields } from '#app/features/materials/reader-password-fields.tsx';
 import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Field } from '#app/ui/field.tsx';
-import { TextInput } from '#app/ui/text-input.tsx';
 import { splitPath } from './row-words.ts';
 
 type RowPasswordProps = { row: StagedRow; onTell: (told: Told, what: string) => void };
@@ -31,28 +29,13 @@ export function RowPassword({ row, onTell }: RowPasswordProps) {
       className="grid gap-3 rounded-card bg-sunken p-3 text-sm"
       onSubmit={handleSubmit}
     >
-      <Field label="Password for readers" hint="Shown to everybody who may read it. It is tried on the file.">
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={materialLimits.filePasswordLength}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Note on the password" hint="Optional, for example where to ask for it">
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={materialLimits.filePasswordNoteLength}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <ReaderPasswordFields
+        password={password}
+        note={note}
+        onPassword={setPassword}
+        onNote={setNote}
+        hint="Shown to everybody who may read it. It is tried on the file."
+      />
       <Button type="submit" variant="secondary" size="small" disabled={Object.keys(told).length === 0}>
         Save the password
       </Button>

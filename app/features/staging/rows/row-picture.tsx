@@ -29,7 +29,7 @@ function Picture({ ids, fileId, alt, isLarge }: { ids: ContractIds; fileId: stri
       alt={alt}
       className={classes(
         'rounded-card border border-hairline bg-card dark:brightness-90',
-        isLarge ? 'h-auto w-full' : 'aspect-[1/1.3] w-full object-cover object-top',
+        isLarge ? 'h-auto w-full' : 'aspect-[1/1.3] w-full object-contain',
       )}
     />
   );

@@ -1,0 +1,42 @@
+import { materialLimits } from '#domain/material.ts';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+
+type ReaderPasswordFieldsProps = {
+  password: string;
+  note: string;
+  onPassword: (password: string) => void;
+  onNote: (note: string) => void;
+  hint?: string;
+  error?: string | null;
+};
+
+/** Fields for what readers of a locked PDF are shown: its password, and a note about it. */
+export function ReaderPasswordFields({ password, note, onPassword, onNote, hint, error }: ReaderPasswordFieldsProps) {
+  return (
+    <>
+      <Field label="Password for readers" hint={hint} error={error}>
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={materialLimits.filePasswordLength}
+            value={password}
+            onChange={(event) => onPassword(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Note on the password" hint="Optional, for example where to ask for it">
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={materialLimits.filePasswordNoteLength}
+            value={note}
+            onChange={(event) => onNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
