@@ -16,6 +16,7 @@ import { makeZip } from '#test/support/make-zip.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { runImport } from './run-import.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const account = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 
@@ -330,56 +331,60 @@ test('wrong arguments, accounts and addresses are told with exit code 2, and no 
   expect([gone.code, gone.err]).toEqual([2, expect.stringContaining('does not answer')]);
 });
 
-test('with a line that is cut, a command that is stopped and a server that is killed, nothing is lost and nothing published twice', async () => {
-  const root = await write('Night', {
-    'a 2071.pdf': paper(11, 'Operating Systems', 'CSC 264'),
-    'b 2072.pdf': paper(12, 'Database Management System', 'CSC 265'),
-    'c 2073.pdf': paper(13, 'Theory of Computation', 'CSC 262', 2 * chunkBytes + 1000),
-    'd 2074.pdf': paper(14, 'Operating Systems', 'CSC 264'),
-  });
-  const settings = { ...account, DATA_DIR: path.join(parent, 'killed'), OCR_LANGUAGES: 'off' };
-  let child = await startChildServer(settings);
-  await using line = await openUnreliableLine(child.url);
-  const restart = async () => {
-    child.process.kill('SIGKILL');
-    await once(child.process, 'exit');
-    child = await startChildServer(settings);
-    line.target = child.url;
-  };
-  const events: string[] = [];
-  const stopping = new AbortController();
-  let restarting: Promise<void> | null = null;
-  /** Not until the server is there again; between two questions, it needs the machine for itself. */
-  const wait = async () => {
-    await restarting;
-    await sleep(20);
-  };
-  const happen = (event: string) => !events.includes(event) && events.push(event) > 0;
-  try {
-    line.watch = (sent) => {
-      // The last chunk arrives; then the person gives up.
-      if (sent.includes(`-${2 * chunkBytes - 1}/`) && happen('stop')) stopping.abort();
-      return false;
+test.skipIf(isOnlyInSweep('kills'))(
+  'with a line that is cut, a command that is stopped and a server that is killed, nothing is lost and nothing published twice',
+  async () => {
+    const root = await write('Night', {
+      'a 2071.pdf': paper(11, 'Operating Systems', 'CSC 264'),
+      'b 2072.pdf': paper(12, 'Database Management System', 'CSC 265'),
+      'c 2073.pdf': paper(13, 'Theory of Computation', 'CSC 262', 2 * chunkBytes + 1000),
+      'd 2074.pdf': paper(14, 'Operating Systems', 'CSC 264'),
+    });
+    const settings = { ...account, DATA_DIR: path.join(parent, 'killed'), OCR_LANGUAGES: 'off' };
+    let child = await startChildServer(settings);
+    await using line = await openUnreliableLine(child.url);
+    const restart = async () => {
+      child.process.kill('SIGKILL');
+      await once(child.process, 'exit');
+      child = await startChildServer(settings);
+      line.target = child.url;
     };
-    const stopped = await run([root, '--publish-above', '0.9', '--to', line.url], { signal: stopping.signal, wait });
-    expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to go on.')]);
+    const events: string[] = [];
+    const stopping = new AbortController();
+    let restarting: Promise<void> | null = null;
+    /** Not until the server is there again; between two questions, it needs the machine for itself. */
+    const wait = async () => {
+      await restarting;
+      await sleep(20);
+    };
+    const happen = (event: string) => !events.includes(event) && events.push(event) > 0;
+    try {
+      line.watch = (sent) => {
+        // The last chunk arrives; then the person gives up.
+        if (sent.includes(`-${2 * chunkBytes - 1}/`) && happen('stop')) stopping.abort();
+        return false;
+      };
+      const stopped = await run([root, '--publish-above', '0.9', '--to', line.url], { signal: stopping.signal, wait });
+      expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to go on.')]);
 
-    line.watch = (sent) => {
-      if (sent.includes('content-range: bytes') && happen('cut in a chunk')) return true;
-      if (sent.startsWith('GET /v1/staging/changes') && happen('killed while it is read')) restarting = restart();
-      if (sent.startsWith('POST /v1/staging/publish') && happen('killed while it is published')) restarting = restart();
-      return false;
-    };
-    const done = await run([root, '--publish-above', '0.9', '--to', line.url], { wait });
-    await restarting;
-    expect(events).toEqual(['stop', 'cut in a chunk', 'killed while it is read', 'killed while it is published']);
-    expect([done.code, done.out]).toEqual([0, expect.stringContaining('Published: 4\n')]);
-    expect(await listPapers(child.url)).toEqual(['a 2071', 'b 2072', 'c 2073', 'd 2074']);
-    expect(await listUndoable(child.url)).toMatchObject([{ sources: ['Night'], materials: 4, pending: 0 }]);
-    const librarian = await openLibrarian(child.url);
-    const list = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
-    expect(((await list.json()) as StagedListAnswer).counts).toMatchObject({ all: 4, published: 4 });
-  } finally {
-    child.process.kill('SIGKILL');
-  }
-});
+      line.watch = (sent) => {
+        if (sent.includes('content-range: bytes') && happen('cut in a chunk')) return true;
+        if (sent.startsWith('GET /v1/staging/changes') && happen('killed while it is read')) restarting = restart();
+        if (sent.startsWith('POST /v1/staging/publish') && happen('killed while it is published'))
+          restarting = restart();
+        return false;
+      };
+      const done = await run([root, '--publish-above', '0.9', '--to', line.url], { wait });
+      await restarting;
+      expect(events).toEqual(['stop', 'cut in a chunk', 'killed while it is read', 'killed while it is published']);
+      expect([done.code, done.out]).toEqual([0, expect.stringContaining('Published: 4\n')]);
+      expect(await listPapers(child.url)).toEqual(['a 2071', 'b 2072', 'c 2073', 'd 2074']);
+      expect(await listUndoable(child.url)).toMatchObject([{ sources: ['Night'], materials: 4, pending: 0 }]);
+      const librarian = await openLibrarian(child.url);
+      const list = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+      expect(((await list.json()) as StagedListAnswer).counts).toMatchObject({ all: 4, published: 4 });
+    } finally {
+      child.process.kill('SIGKILL');
+    }
+  },
+);

@@ -3,14 +3,14 @@ import { findAxeViolations } from '#test/support/axe.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
-import { casesOf } from '#test/support/sweeps.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const views = [
   { name: 'phone, dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const } },
   { name: 'desktop, light', options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' as const } },
 ];
 
-test.each(casesOf('sizes', views, ({ name }) => name.startsWith('phone')))(
+test.skipIf(isOnlyInSweep('journeys')).each(views)(
   'the guide to the interface reads well without scripts: $name',
   async ({ options }) => {
     await using server = await openTestServer();

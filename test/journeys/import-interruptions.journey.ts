@@ -14,6 +14,7 @@ import { administrator, openTestServer } from '#test/support/server.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const lastYear = 2019;
 /** Six papers, the last of two chunks. Their paths say where they belong. */
@@ -74,74 +75,79 @@ async function read<Answer>({ send }: Librarian, address: string): Promise<Answe
   return (await (await send('GET', address)).json()) as Answer;
 }
 
-test('what two tabs import at once arrives once, through a session that ends, a line cut in a chunk and a browser that is closed', async () => {
-  await using server = await openTestServer({ withPages: true });
-  await using line = await openUnreliableLine(server.url);
-  await using browser = await shareBrowser();
-  await using made = await makeDrive();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const uploads = await holdUploads(context);
-  uploads.holds = () => true;
-  const one = await context.newPage();
-  const expected = [/401 \(Unauthorized\)/, /409 \(Conflict\)/, /net::ERR_/];
-  const trouble = [watchForTrouble(one, expected)];
-  await signIn(one, line.url);
-  const two = await context.newPage();
-  trouble.push(watchForTrouble(two, expected));
-  await two.goto(`${line.url}/admin`);
-  const tabs = [one, two];
-  await Promise.all(tabs.map(openImport));
-  await Promise.all(tabs.map((tab) => tab.getByLabel('Choose a folder').setInputFiles(made.folder)));
-  await expect.poll(() => new Set(uploads.held.map(({ page }) => page)).size).toBe(2);
+test.skipIf(isOnlyInSweep('journeys'))(
+  'what two tabs import at once arrives once, through a session that ends, a line cut in a chunk and a browser that is closed',
+  async () => {
+    await using server = await openTestServer({ withPages: true });
+    await using line = await openUnreliableLine(server.url);
+    await using browser = await shareBrowser();
+    await using made = await makeDrive();
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    const uploads = await holdUploads(context);
+    uploads.holds = () => true;
+    const one = await context.newPage();
+    const expected = [/401 \(Unauthorized\)/, /409 \(Conflict\)/, /net::ERR_/];
+    const trouble = [watchForTrouble(one, expected)];
+    await signIn(one, line.url);
+    const two = await context.newPage();
+    trouble.push(watchForTrouble(two, expected));
+    await two.goto(`${line.url}/admin`);
+    const tabs = [one, two];
+    await Promise.all(tabs.map(openImport));
+    await Promise.all(tabs.map((tab) => tab.getByLabel('Choose a folder').setInputFiles(made.folder)));
+    await expect.poll(() => new Set(uploads.held.map(({ page }) => page)).size).toBe(2);
 
-  // The session ends while both send. Each asks in place, and goes on with what it has.
-  const before = await openLibrarian(server.url);
-  expect((await before.send('DELETE', '/v1/account/sessions')).status).toBe(204);
-  // The rest of the last file arrives in the next visit only.
-  uploads.holds = (range) => range.startsWith(secondChunk);
-  await uploads.release();
-  // Signing in at one tab ends the session of the other for a moment: what that sends then lets it ask once more.
-  await expect
-    .poll(async () => {
-      for (const tab of tabs) await signInAgain(tab);
-      return Promise.all(tabs.map((tab) => chip(tab, `Ready ${total - 1}`).isVisible()));
-    })
-    .toEqual([true, true]);
-  for (const tab of tabs) {
-    await chip(tab, `Ready ${total - 1}`).waitFor();
-    await chip(tab, 'Not sent 1').waitFor();
-    await chip(tab, `All ${total}`).waitFor();
-    expect(await tab.getByRole('main').getByText('could not be').count()).toBe(0);
-  }
-  await expect.poll(() => uploads.held.length).toBe(2);
-  expect(trouble.flatMap((heard) => heard())).toEqual([]);
-  await context.close();
+    // The session ends while both send. Each asks in place, and goes on with what it has.
+    const before = await openLibrarian(server.url);
+    expect((await before.send('DELETE', '/v1/account/sessions')).status).toBe(204);
+    // The rest of the last file arrives in the next visit only.
+    uploads.holds = (range) => range.startsWith(secondChunk);
+    await uploads.release();
+    // Signing in at one tab ends the session of the other for a moment: what that sends then lets it ask once more.
+    await expect
+      .poll(async () => {
+        for (const tab of tabs) await signInAgain(tab);
+        return Promise.all(tabs.map((tab) => chip(tab, `Ready ${total - 1}`).isVisible()));
+      })
+      .toEqual([true, true]);
+    for (const tab of tabs) {
+      await chip(tab, `Ready ${total - 1}`).waitFor();
+      await chip(tab, 'Not sent 1').waitFor();
+      await chip(tab, `All ${total}`).waitFor();
+      expect(await tab.getByRole('main').getByText('could not be').count()).toBe(0);
+    }
+    await expect.poll(() => uploads.held.length).toBe(2);
+    expect(trouble.flatMap((heard) => heard())).toEqual([]);
+    await context.close();
 
-  const later = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const rest = await holdUploads(later);
-  // However often the browser itself sends its first try.
-  line.watch = (sent) => rest.ranges.length === 1 && sent.includes(secondChunk);
-  const page = await later.newPage();
-  await signIn(page, line.url);
-  await openImport(page);
-  await page.getByText('1 file from an earlier visit has not been sent.').waitFor();
-  await page.getByLabel('Choose a folder').setInputFiles(made.folder);
-  await page.getByRole('button', { name: `Publish ${total} files` }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Publish ${total} files` })
-    .click();
-  await page.getByText(`${total} files published.`).waitFor();
-  expect(rest.ranges).toEqual(Array.from({ length: 2 }, () => expect.stringContaining(secondChunk)));
+    const later = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    const rest = await holdUploads(later);
+    // However often the browser itself sends its first try.
+    line.watch = (sent) => rest.ranges.length === 1 && sent.includes(secondChunk);
+    const page = await later.newPage();
+    await signIn(page, line.url);
+    await openImport(page);
+    await page.getByText('1 file from an earlier visit has not been sent.').waitFor();
+    await page.getByLabel('Choose a folder').setInputFiles(made.folder);
+    await page.getByRole('button', { name: `Publish ${total} files` }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Publish ${total} files` })
+      .click();
+    await page.getByText(`${total} files published.`).waitFor();
+    expect(rest.ranges).toEqual(Array.from({ length: 2 }, () => expect.stringContaining(secondChunk)));
 
-  const librarian = await openLibrarian(server.url);
-  const all = { filter: 'all', limit: 100, cursor: null } as const;
-  const { counts } = await read<StagedListAnswer>(librarian, api.stagedFiles(all));
-  expect(counts).toMatchObject({ all: total, published: total });
-  const { files } = await read<{ files: FileAnswer[] }>(librarian, api.files(ids));
-  expect(files.map(({ signature }) => signature).toSorted()).toEqual(
-    drive.map(({ bytes }) => digest(bytes)).toSorted(),
-  );
-  const { documents } = await read<{ documents: MaterialDocument[] }>(librarian, api.documents(ids, 'papers'));
-  expect(documents.map(({ title }) => title).toSorted()).toEqual(drive.map((file) => path.basename(file.path, '.pdf')));
-});
+    const librarian = await openLibrarian(server.url);
+    const all = { filter: 'all', limit: 100, cursor: null } as const;
+    const { counts } = await read<StagedListAnswer>(librarian, api.stagedFiles(all));
+    expect(counts).toMatchObject({ all: total, published: total });
+    const { files } = await read<{ files: FileAnswer[] }>(librarian, api.files(ids));
+    expect(files.map(({ signature }) => signature).toSorted()).toEqual(
+      drive.map(({ bytes }) => digest(bytes)).toSorted(),
+    );
+    const { documents } = await read<{ documents: MaterialDocument[] }>(librarian, api.documents(ids, 'papers'));
+    expect(documents.map(({ title }) => title).toSorted()).toEqual(
+      drive.map((file) => path.basename(file.path, '.pdf')),
+    );
+  },
+);

@@ -20,6 +20,7 @@ import { openLine, openVisit, type Line } from '#test/support/offline-visit.ts';
 import { openPage, untilHydrated } from '#test/support/open-page.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** What is told when something cannot be kept, or is not what it was. */
 
@@ -53,90 +54,96 @@ afterAll(async () => {
 
 const isFile = ({ url = '' }: IncomingMessage) => url.includes('/preview?') && !url.includes('width=');
 
-test('a line that breaks is said, and keeping goes on with the first chunk that is missing', async () => {
-  const page = await context.newPage();
-  await openControlled(page, line.url + pages.material(book));
-  const ranges: (string | undefined)[] = [];
-  let cutAnswer = () => {};
-  line.answer = (incoming, outgoing) => {
-    if (!isFile(incoming)) return false;
-    ranges.push(incoming.headers.range);
-    if (ranges.length > 1) return false;
-    void answerBeginning(incoming, outgoing, 300_000);
-    cutAnswer = () => outgoing.destroy();
-    return true;
-  };
-  await beginKeeping(page);
-  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
-  await dialog.getByText('256 KB of 641 KB').waitFor();
-  cutAnswer();
-  await dialog.getByText('No connection. It goes on when there is one: 256 KB of 641 KB').waitFor();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
-  expect(ranges).toEqual([undefined, 'bytes=262144-']);
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a line that breaks is said, and keeping goes on with the first chunk that is missing',
+  async () => {
+    const page = await context.newPage();
+    await openControlled(page, line.url + pages.material(book));
+    const ranges: (string | undefined)[] = [];
+    let cutAnswer = () => {};
+    line.answer = (incoming, outgoing) => {
+      if (!isFile(incoming)) return false;
+      ranges.push(incoming.headers.range);
+      if (ranges.length > 1) return false;
+      void answerBeginning(incoming, outgoing, 300_000);
+      cutAnswer = () => outgoing.destroy();
+      return true;
+    };
+    await beginKeeping(page);
+    const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+    await dialog.getByText('256 KB of 641 KB').waitFor();
+    cutAnswer();
+    await dialog.getByText('No connection. It goes on when there is one: 256 KB of 641 KB').waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
+    expect(ranges).toEqual([undefined, 'bytes=262144-']);
 
-  // Cancelling leaves nothing.
-  await dialog.getByRole('button', { name: 'Remove from this device' }).tap();
-  line.answer = (incoming) => isFile(incoming);
-  await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
-  await dialog.getByRole('button', { name: 'Cancel' }).tap();
-  await dialog.getByRole('button', { name: /^Keep \d/ }).waitFor();
-  expect(await page.evaluate(() => localStorage.getItem('kept-offline'))).toBeNull();
-});
+    // Cancelling leaves nothing.
+    await dialog.getByRole('button', { name: 'Remove from this device' }).tap();
+    line.answer = (incoming) => isFile(incoming);
+    await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    await dialog.getByRole('button', { name: /^Keep \d/ }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('kept-offline'))).toBeNull();
+  },
+);
 
-test('without room that is said before anything is fetched and when it runs out, and nothing counts as kept', async () => {
-  const page = await context.newPage();
-  await openControlled(page, line.url + pages.material(book));
-  // Chromium tells every site of the same large quota, whatever it allows.
-  await page.evaluate(() => {
-    const { storage } = navigator;
-    Object.assign(window, { tell: storage.estimate.bind(storage) });
-    storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 });
-  });
-  await beginKeeping(page);
-  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
-  await dialog.getByText('There is not enough room in this browser.').waitFor();
-  expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
+test.skipIf(isOnlyInSweep('journeys'))(
+  'without room that is said before anything is fetched and when it runs out, and nothing counts as kept',
+  async () => {
+    const page = await context.newPage();
+    await openControlled(page, line.url + pages.material(book));
+    // Chromium tells every site of the same large quota, whatever it allows.
+    await page.evaluate(() => {
+      const { storage } = navigator;
+      Object.assign(window, { tell: storage.estimate.bind(storage) });
+      storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 });
+    });
+    await beginKeeping(page);
+    const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+    await dialog.getByText('There is not enough room in this browser.').waitFor();
+    expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
 
-  // There seems to be room, and then there is none.
-  await page.evaluate(() => {
-    navigator.storage.estimate = (window as unknown as { tell: StorageManager['estimate'] }).tell;
-  });
-  await limitRoom(page, 300_000);
-  await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
-  await dialog.getByText('There was no room for it.').waitFor();
-  expect(await countStored(page, 'chunks')).toBe(0);
-  await limitRoom(page, 0);
-  await dialog.getByRole('button', { name: 'Try again' }).tap();
-  await dialog.getByText('There was no room for it.').waitFor();
-  await openPage(page, line.url + pages.kept());
-  await page.getByText('There was no room for it.').waitFor();
-  expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
+    // There seems to be room, and then there is none.
+    await page.evaluate(() => {
+      navigator.storage.estimate = (window as unknown as { tell: StorageManager['estimate'] }).tell;
+    });
+    await limitRoom(page, 300_000);
+    await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
+    await dialog.getByText('There was no room for it.').waitFor();
+    expect(await countStored(page, 'chunks')).toBe(0);
+    await limitRoom(page, 0);
+    await dialog.getByRole('button', { name: 'Try again' }).tap();
+    await dialog.getByText('There was no room for it.').waitFor();
+    await openPage(page, line.url + pages.kept());
+    await page.getByText('There was no room for it.').waitFor();
+    expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
 
-  // There is not even room to say so in the database.
-  await page.getByRole('button', { name: 'Remove all' }).tap();
-  await page.getByText('Nothing yet.').waitFor();
-  await openPage(page, line.url + pages.material(book));
-  const filled = Promise.withResolvers<void>();
-  line.answer = (incoming, outgoing) => {
-    if (!isFile(incoming)) return false;
-    void limitRoom(page, 0)
-      .then(() => answerBeginning(incoming, outgoing, Infinity))
-      .then(filled.resolve);
-    return true;
-  };
-  await beginKeeping(page);
-  await filled.promise;
-  await expect.poll(() => countStored(page, 'materials')).toBe(0);
-  line.answer = null;
-  await openPage(page, line.url + pages.kept());
-  await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
-  expect(await countStored(page, 'chunks')).toBe(0);
+    // There is not even room to say so in the database.
+    await page.getByRole('button', { name: 'Remove all' }).tap();
+    await page.getByText('Nothing yet.').waitFor();
+    await openPage(page, line.url + pages.material(book));
+    const filled = Promise.withResolvers<void>();
+    line.answer = (incoming, outgoing) => {
+      if (!isFile(incoming)) return false;
+      void limitRoom(page, 0)
+        .then(() => answerBeginning(incoming, outgoing, Infinity))
+        .then(filled.resolve);
+      return true;
+    };
+    await beginKeeping(page);
+    await filled.promise;
+    await expect.poll(() => countStored(page, 'materials')).toBe(0);
+    line.answer = null;
+    await openPage(page, line.url + pages.kept());
+    await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
+    expect(await countStored(page, 'chunks')).toBe(0);
 
-  // Now there is room.
-  await openPage(page, line.url + pages.material(book));
-  await keepAll(page);
-});
+    // Now there is room.
+    await openPage(page, line.url + pages.material(book));
+    await keepAll(page);
+  },
+);
 
 test('bytes that were damaged are never shown: without a line that is said, with one they are fetched again', async () => {
   const page = await context.newPage();
@@ -160,44 +167,47 @@ test('bytes that were damaged are never shown: without a line that is said, with
   expect(await page.getByText('damaged').count()).toBe(0);
 });
 
-test('what was replaced, withdrawn or evicted meanwhile is told once there is a line', async () => {
-  const admin = await callAsAdministrator(server.url);
-  const page = await context.newPage();
-  for (const id of [book, other]) {
-    await openControlled(page, line.url + pages.material(id));
-    await keepAll(page);
-  }
-  const path = '/databases/library/collections/books/documents';
-  const { json } = await callAs(server.url).call('GET', '/materials/sample-bba-fa-book-months');
-  const { downloadUrl } = json['document'] as { downloadUrl: string };
-  expect((await admin.call('PATCH', `${path}/${book}`, { json: { data: { downloadUrl } } })).status).toBe(200);
-  expect((await admin.call('DELETE', `${path}/${other}`, { json: {} })).status).toBe(204);
-  // A server that fails changes nothing.
-  line.answer = ({ url = '' }, outgoing) => {
-    if (!url.startsWith('/v1/materials/')) return false;
-    outgoing.writeHead(503).end();
-    return true;
-  };
-  await changeRecords(page, { checkedAt: 0 });
-  await openPage(page, line.url + pages.kept());
-  await page.getByText('2 materials, ').waitFor();
-  expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(2);
-  line.answer = null;
-  await openPage(page, line.url + pages.kept());
-  await page.getByText('It is no longer in the library, so it has been removed from this device.').waitFor();
-  await page.getByText('The library has a newer version of it.').waitFor();
-  await page.getByText('2 materials, 641 KB').waitFor();
-  await page.getByRole('button', { name: 'Keep the new version' }).tap();
-  await page.getByText('2 materials, 265 KB').waitFor();
-  expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(1);
+test.skipIf(isOnlyInSweep('journeys'))(
+  'what was replaced, withdrawn or evicted meanwhile is told once there is a line',
+  async () => {
+    const admin = await callAsAdministrator(server.url);
+    const page = await context.newPage();
+    for (const id of [book, other]) {
+      await openControlled(page, line.url + pages.material(id));
+      await keepAll(page);
+    }
+    const path = '/databases/library/collections/books/documents';
+    const { json } = await callAs(server.url).call('GET', '/materials/sample-bba-fa-book-months');
+    const { downloadUrl } = json['document'] as { downloadUrl: string };
+    expect((await admin.call('PATCH', `${path}/${book}`, { json: { data: { downloadUrl } } })).status).toBe(200);
+    expect((await admin.call('DELETE', `${path}/${other}`, { json: {} })).status).toBe(204);
+    // A server that fails changes nothing.
+    line.answer = ({ url = '' }, outgoing) => {
+      if (!url.startsWith('/v1/materials/')) return false;
+      outgoing.writeHead(503).end();
+      return true;
+    };
+    await changeRecords(page, { checkedAt: 0 });
+    await openPage(page, line.url + pages.kept());
+    await page.getByText('2 materials, ').waitFor();
+    expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(2);
+    line.answer = null;
+    await openPage(page, line.url + pages.kept());
+    await page.getByText('It is no longer in the library, so it has been removed from this device.').waitFor();
+    await page.getByText('The library has a newer version of it.').waitFor();
+    await page.getByText('2 materials, 641 KB').waitFor();
+    await page.getByRole('button', { name: 'Keep the new version' }).tap();
+    await page.getByText('2 materials, 265 KB').waitFor();
+    expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(1);
 
-  const tools = await context.newCDPSession(page);
-  await tools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' });
-  await openPage(page, line.url + pages.kept());
-  await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
-  await page.getByRole('button', { name: 'OK' }).tap();
-  await page.getByText('Nothing yet.').waitFor();
-});
+    const tools = await context.newCDPSession(page);
+    await tools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' });
+    await openPage(page, line.url + pages.kept());
+    await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
+    await page.getByRole('button', { name: 'OK' }).tap();
+    await page.getByText('Nothing yet.').waitFor();
+  },
+);
 
 /** Answers with the beginning of the file; the rest does not come. */
 async function answerBeginning({ url }: IncomingMessage, outgoing: ServerResponse, length: number): Promise<void> {

@@ -10,6 +10,7 @@ import { scroller } from '#test/support/reader-spots.ts';
 import { makeScan } from '#test/support/scan.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** The reader lets go of what it holds of a file once it has read more than 16 MB of it. */
 const scanPages = 20;
@@ -39,35 +40,38 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('of a long file no more is held than what was read lately, and pages come back without a line', async () => {
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
-  const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
-  const workers = watchWorkers(page);
-  const askedTwice = watchRanges(page);
-  await page.goto(readerOf('scan'));
-  for (let number = 1; number <= scanPages; number += 1) await goTo(page, number);
-  await expect.poll(workers).toEqual({ begun: 2, ended: 1 });
-  // What is in sight stays, words too, and is drawn anew by the one that took over.
-  await page.getByText(`Page ${scanPages} of the scan`).waitFor();
-  await pressTool(page, 'Zoom in');
-  await pressTool(page, 'Rotate right');
-  await arriveAt(page, scanPages);
+test.skipIf(isOnlyInSweep('journeys'))(
+  'of a long file no more is held than what was read lately, and pages come back without a line',
+  async () => {
+    const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
+    const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
+    const workers = watchWorkers(page);
+    const askedTwice = watchRanges(page);
+    await page.goto(readerOf('scan'));
+    for (let number = 1; number <= scanPages; number += 1) await goTo(page, number);
+    await expect.poll(workers).toEqual({ begun: 2, ended: 1 });
+    // What is in sight stays, words too, and is drawn anew by the one that took over.
+    await page.getByText(`Page ${scanPages} of the scan`).waitFor();
+    await pressTool(page, 'Zoom in');
+    await pressTool(page, 'Rotate right');
+    await arriveAt(page, scanPages);
 
-  await page.context().setOffline(true);
-  await goTo(page, 2);
-  await page.getByText('Page 2 of the scan').waitFor();
-  await page.context().setOffline(false);
-  expect(workers()).toEqual({ begun: 2, ended: 1 });
+    await page.context().setOffline(true);
+    await goTo(page, 2);
+    await page.getByText('Page 2 of the scan').waitFor();
+    await page.context().setOffline(false);
+    expect(workers()).toEqual({ begun: 2, ended: 1 });
 
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(workers).toEqual({ begun: 2, ended: 2 });
-  expect(askedTwice()).toEqual([]);
-  expect(trouble()).toEqual([]);
-  await page.context().close();
-});
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(workers).toEqual({ begun: 2, ended: 2 });
+    expect(askedTwice()).toEqual([]);
+    expect(trouble()).toEqual([]);
+    await page.context().close();
+  },
+);
 
-test('a locked one asks for its password once', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('a locked one asks for its password once', async () => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   const trouble = watchForTrouble(page);
   const workers = watchWorkers(page);

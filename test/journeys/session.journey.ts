@@ -5,6 +5,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { signIn, upload } from '#test/support/panel.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const note = {
   kind: 'Study Notes',
@@ -63,7 +64,7 @@ test('what was just published opens in a new tab, and nobody is signed out', asy
   await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
 });
 
-test('tabs find an open panel also where the browser has no Web Locks', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('tabs find an open panel also where the browser has no Web Locks', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -79,28 +80,31 @@ test('tabs find an open panel also where the browser has no Web Locks', async ()
   await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
 });
 
-test('a panel that is only kept for going back is not open, and asks for the password when gone back to', async () => {
-  await using server = await openTestServer({ withPages: true });
-  await using browser = await openBrowser({ keepsPages: true });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  // A browser may discard a page it keeps for going back, at any time and for its own reasons. Then the page loads anew.
-  let isKept = false;
-  for (let attempt = 1; attempt <= 3 && !isKept; attempt += 1) {
-    await signIn(page, server.url);
-    await page.evaluate(() => Reflect.set(window, 'wasHere', true));
-    await page.goto(server.url);
-    await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
-    await page.goBack({ waitUntil: 'commit' });
-    const panel = page.getByRole('tab', { name: 'Manage Content' });
-    await panel.or(page.getByLabel('Password')).first().waitFor();
-    isKept = await page.evaluate(() => Reflect.get(window, 'wasHere') === true);
-  }
-  expect(isKept).toBe(true);
-  await page.getByRole('banner').getByText('Login').waitFor();
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a panel that is only kept for going back is not open, and asks for the password when gone back to',
+  async () => {
+    await using server = await openTestServer({ withPages: true });
+    await using browser = await openBrowser({ keepsPages: true });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    // A browser may discard a page it keeps for going back, at any time and for its own reasons. Then the page loads anew.
+    let isKept = false;
+    for (let attempt = 1; attempt <= 3 && !isKept; attempt += 1) {
+      await signIn(page, server.url);
+      await page.evaluate(() => Reflect.set(window, 'wasHere', true));
+      await page.goto(server.url);
+      await expect.poll(async () => (await context.cookies(server.url)).length).toBe(0);
+      await page.goBack({ waitUntil: 'commit' });
+      const panel = page.getByRole('tab', { name: 'Manage Content' });
+      await panel.or(page.getByLabel('Password')).first().waitFor();
+      isKept = await page.evaluate(() => Reflect.get(window, 'wasHere') === true);
+    }
+    expect(isKept).toBe(true);
+    await page.getByRole('banner').getByText('Login').waitFor();
+    await page.getByRole('tab', { name: 'Manage Content' }).click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  },
+);
 
 test('a kept session survives page loads and the end of the browser', async () => {
   await using server = await openTestServer({ withPages: true });

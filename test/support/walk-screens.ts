@@ -19,19 +19,22 @@ const largeTextWidths = [320, 390, 1440];
 
 type Theme = 'light' | 'dark';
 
+/** In which ways a screen is checked. */
+type Extent = 'all' | 'colours' | 'large text';
+
 /** What is wrong with the page now: each fault with the check and the place. */
-type Check = (page: Page, isThorough: boolean) => Promise<string[]>;
+type Check = (page: Page, extent: Extent) => Promise<string[]>;
 
 /**
- * In `npm test` every sixth screen, from the first on, is checked in all ways, the others in the one in which most
- * goes wrong; `npm run test:sweeps` checks every screen in all ways.
+ * In `npm test` every sixth screen, from the first on, is checked in all ways, the others by turns in the two in which
+ * most goes wrong; `npm run test:sweeps` checks every screen in all ways.
  */
 const oneIn = extentOf('screens', { all: 1, part: 6 });
 
 /** Checks the screens of a tour on a desktop; those that are not checked in all ways, in light. */
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
-  return walk(tour, desktop, (page, isThorough) =>
-    findFaultsOnDesktop(tour, page, isThorough ? ['light', 'dark'] : ['light']),
+  return walk(tour, desktop, (page, extent) =>
+    findFaultsOnDesktop(tour, page, extent === 'all' ? ['light', 'dark'] : ['light']),
   );
 }
 
@@ -39,12 +42,13 @@ export function walkOnDesktop(tour: Tour): Promise<string[]> {
  * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop, in
  * the two themes by turns, unless that takes a walk of its own: there a screen has few elements that a phone does not
  * show, and most of those are on other screens too. Those that are not checked in all ways are checked on a phone in dark,
- * and with large text on the narrowest one.
+ * or with large text on the narrowest one.
  */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
   let isDark = false;
-  return walk(tour, phone, async (page, isThorough) => {
-    if (!isThorough) return findMostLikelyFaults(tour, page);
+  return walk(tour, phone, async (page, extent) => {
+    if (extent === 'colours') return findFaultsInDark(tour, page);
+    if (extent === 'large text') return findFaultsWithLargeText(page, [narrow.width]);
     const found = [
       ...(await findAxe(page)),
       ...(await findFaultsOnNarrowPhone(page)),
@@ -65,21 +69,17 @@ async function walk({ visit }: Tour, viewport: { width: number; height: number }
   const found: string[] = [];
   let screens = 0;
   await visit(page, server.url, async (name) => {
-    const isThorough = screens % oneIn === 0;
+    const byTurns = screens % 2 === 0 ? 'large text' : 'colours';
+    const extent = screens % oneIn === 0 ? 'all' : byTurns;
     screens += 1;
-    found.push(...(await check(page, isThorough)).map((fault) => `${name}, ${fault}`));
+    found.push(...(await check(page, extent)).map((fault) => `${name}, ${fault}`));
     await page.setViewportSize(viewport);
   });
   return found;
 }
 
-/** On a phone in dark, and with large text on the narrowest one. */
-async function findMostLikelyFaults(tour: Tour, page: Page): Promise<string[]> {
-  return [
-    ...(await findAxe(page, ['dark'])),
-    ...(tour.hasOwnNames ? await findAmbiguousNames(page) : []),
-    ...(await findFaultsWithLargeText(page, [narrow.width])),
-  ];
+async function findFaultsInDark(tour: Tour, page: Page): Promise<string[]> {
+  return [...(await findAxe(page, ['dark'])), ...(tour.hasOwnNames ? await findAmbiguousNames(page) : [])];
 }
 
 async function findFaultsOnDesktop(tour: Tour, page: Page, themes?: readonly Theme[]): Promise<string[]> {
