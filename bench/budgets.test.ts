@@ -89,8 +89,16 @@ test('the way from Home to a subject to the first page of a paper keeps its budg
   expect(readable + drawn).toBeLessThan(budgets.way.painted);
 });
 
+/** A page, once it is whole: while the machine is busy, one is sent without a list that there was no time for. */
 async function read(address: string): Promise<string> {
-  return (await fetch(server.url + address)).text();
+  let html = '';
+  const send = async () => {
+    const answer = await fetch(server.url + address);
+    html = await answer.text();
+    return answer.status;
+  };
+  await expect.poll(send).toBe(200);
+  return html;
 }
 
 /** The scripts and styles that a page names. */
