@@ -5,7 +5,7 @@ import { ids } from '#test/support/library.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { countPrints, prints } from '#test/support/prints.ts';
 import { desktop, keepReaderShelf, papers, phone, place, sizes } from '#test/support/reader-shelf.ts';
-import { casesOf } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const red =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -163,7 +163,7 @@ test('at its own address nothing of a hostile paper runs, loads or leads away', 
   await heading.waitFor();
 });
 
-test('a paper that follows its own window does not grow for ever', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('a paper that follows its own window does not grow for ever', async () => {
   const page = await shelf.newPage(desktop);
   await page.route('**/paper-file/preview**', (route) =>
     route.fulfill({

@@ -6,6 +6,7 @@ import { goWithin } from '#test/support/go-within.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { type TestServer } from '#test/support/server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** What a page does while there is no connection, and what it fetches ahead so that it needs none. */
 
@@ -119,25 +120,28 @@ test('filters of the library say that there is no connection, instead of showing
   await page.getByRole('main').getByText('No connection').waitFor({ state: 'detached' });
 });
 
-test('the other tabs of a subject are fetched ahead and open without a connection; not for those who save data', async () => {
-  const { page, context } = await open(pages.papers(...subject));
-  await loseLine(context);
-  for (const [tab, title] of [
-    ['Study Notes', 'C Programming – Pointers and Arrays'],
-    ['Revision Materials', /C Programming/],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).tap();
-    await page.getByRole('tab', { name: tab, selected: true }).waitFor();
-    await page.getByRole('tabpanel').getByRole('link', { name: title }).first().waitFor();
-  }
+test.skipIf(isOnlyInSweep('journeys'))(
+  'the other tabs of a subject are fetched ahead and open without a connection; not for those who save data',
+  async () => {
+    const { page, context } = await open(pages.papers(...subject));
+    await loseLine(context);
+    for (const [tab, title] of [
+      ['Study Notes', 'C Programming – Pointers and Arrays'],
+      ['Revision Materials', /C Programming/],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).tap();
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+      await page.getByRole('tabpanel').getByRole('link', { name: title }).first().waitFor();
+    }
 
-  const saving = await newContext(phone, { savesData: true });
-  const asked: string[] = [];
-  saving.on('request', (request) => asked.push(request.url()));
-  const frugal = await saving.newPage();
-  await openPage(frugal, server.url + pages.papers(...subject));
-  expect(asked.filter((address) => address.includes('/collections/'))).toEqual([]);
-});
+    const saving = await newContext(phone, { savesData: true });
+    const asked: string[] = [];
+    saving.on('request', (request) => asked.push(request.url()));
+    const frugal = await saving.newPage();
+    await openPage(frugal, server.url + pages.papers(...subject));
+    expect(asked.filter((address) => address.includes('/collections/'))).toEqual([]);
+  },
+);
 
 test('code and styles that do not arrive for want of a line come later, and the reader opens with both', async () => {
   const { page, context } = await open(pages.notes(...subject));
@@ -153,20 +157,23 @@ test('code and styles that do not arrive for want of a line come later, and the 
   expect(await dialog.evaluate((each) => getComputedStyle(each).position)).toBe('fixed');
 });
 
-test('code that is gone since the site was updated has the page loaded anew once, and never again and again', async () => {
-  const { page } = await open(pages.about(), desktop);
-  const loads: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
-  });
-  await page.route('**/assets/contributors-*.js', (route) => route.fulfill({ status: 404, body: '' }));
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /^Contributors/ })
-    .click();
-  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-  expect(loads).toEqual([pages.contributors()]);
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'code that is gone since the site was updated has the page loaded anew once, and never again and again',
+  async () => {
+    const { page } = await open(pages.about(), desktop);
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+    });
+    await page.route('**/assets/contributors-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Contributors/ })
+      .click();
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    expect(loads).toEqual([pages.contributors()]);
+  },
+);
 
 /** Opens a page and waits until it has fetched all it wants to. */
 async function open(

@@ -156,32 +156,35 @@ test('an empty subject shows its first paper, another subject’s paper is not f
   expect(trouble()).toEqual([]);
 });
 
-test('counts on the tabs and in the side menu follow the shelf, whatever kind and subject is in view', async () => {
-  await using library = await openLibrary('paper', 1);
-  await using browser = await shareBrowser();
-  const page = await browser.newPage(desktop);
-  const trouble = watchForTrouble(page);
-  const { subscribed } = watchSubscriptions(page);
-  await page.goto(library.server.url + papersPath);
-  await subscribed();
-  const tab = (name: string, count: string) => page.getByRole('tab', { name }).getByText(count);
-  await tab('Question Papers', '1').waitFor();
-  await tab('Study Notes', '0').waitFor();
-  await termButton(page, 'Semester 1').getByText('1\u00a0paper').waitFor();
-  const { publish: send } = library.librarian;
-  await send('note', { ...place, title: 'A note', fileId: 'file' }, 'note');
-  await tab('Study Notes', '1').waitFor();
-  await send('paper', { ...place, subject: 'Digital Logic', title: 'Elsewhere', year: 2020, fileId: 'file' });
-  await menuLink(page, 'Digital Logic').getByText('1').waitFor();
-  await termButton(page, 'Semester 1').getByText('2\u00a0papers').waitFor();
-  await library.librarian.send('DELETE', api.document(ids, collectionOfKind.note, 'note'), {});
-  await tab('Study Notes', '0').waitFor();
-  await library.withdraw('old-0');
-  await tab('Question Papers', '0').waitFor();
-  expect(trouble()).toEqual([]);
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'counts on the tabs and in the side menu follow the shelf, whatever kind and subject is in view',
+  async () => {
+    await using library = await openLibrary('paper', 1);
+    await using browser = await shareBrowser();
+    const page = await browser.newPage(desktop);
+    const trouble = watchForTrouble(page);
+    const { subscribed } = watchSubscriptions(page);
+    await page.goto(library.server.url + papersPath);
+    await subscribed();
+    const tab = (name: string, count: string) => page.getByRole('tab', { name }).getByText(count);
+    await tab('Question Papers', '1').waitFor();
+    await tab('Study Notes', '0').waitFor();
+    await termButton(page, 'Semester 1').getByText('1\u00a0paper').waitFor();
+    const { publish: send } = library.librarian;
+    await send('note', { ...place, title: 'A note', fileId: 'file' }, 'note');
+    await tab('Study Notes', '1').waitFor();
+    await send('paper', { ...place, subject: 'Digital Logic', title: 'Elsewhere', year: 2020, fileId: 'file' });
+    await menuLink(page, 'Digital Logic').getByText('1').waitFor();
+    await termButton(page, 'Semester 1').getByText('2\u00a0papers').waitFor();
+    await library.librarian.send('DELETE', api.document(ids, collectionOfKind.note, 'note'), {});
+    await tab('Study Notes', '0').waitFor();
+    await library.withdraw('old-0');
+    await tab('Question Papers', '0').waitFor();
+    expect(trouble()).toEqual([]);
+  },
+);
 
-test('books come and go in the open library, and no book moves', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('books come and go in the open library, and no book moves', async () => {
   await using library = await openLibrary('book', 8);
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);

@@ -2,29 +2,33 @@ import { expect, test } from 'vitest';
 import { stagingLimits } from '#contract/staging.ts';
 import { openPublishedDrive } from '#test/support/published-drive.ts';
 import { isOnPostgres } from '#test/support/test-place.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** PostgreSQL takes a millisecond for each, most of it in triggers. */
 const files = isOnPostgres ? 2000 : stagingLimits.maxFiles;
 
-test('a publication of as many files as can be staged is undone in batches, between which others write', async () => {
-  await using drive = await openPublishedDrive(files);
-  const { database, told, actor } = drive;
-  const { preview, undo } = drive.openUndo();
-  const expected = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
-  expect((await database.publications.listSince(0, 25)).publications).toMatchObject([{ unchanged: files }]);
-  expect(await preview('drive', false)).toEqual(expected);
+test.skipIf(isOnlyInSweep('cases'))(
+  'a publication of as many files as can be staged is undone in batches, between which others write',
+  async () => {
+    await using drive = await openPublishedDrive(files);
+    const { database, told, actor } = drive;
+    const { preview, undo } = drive.openUndo();
+    const expected = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
+    expect((await database.publications.listSince(0, 25)).publications).toMatchObject([{ unchanged: files }]);
+    expect(await preview('drive', false)).toEqual(expected);
 
-  const state = { isDone: false };
-  const undoing = undo(actor, 'drive', false).finally(() => (state.isDone = true));
-  let writes = 0;
-  for (; !state.isDone; writes += 1) await database.settings.set('written-meanwhile', String(writes));
-  expect(await undoing).toEqual(expected);
-  expect(writes).toBeGreaterThan(5);
-  const counts = await database.staging.counts();
-  expect([counts.open, counts.published]).toEqual([files, 0]);
-  expect((await database.materials.count()).places).toEqual([]);
-  // No more than nodes and caches list one by one.
-  expect(Math.max(...told.map((change) => (change.subject === 'materials' ? change.changes.length : Infinity)))).toBe(
-    250,
-  );
-});
+    const state = { isDone: false };
+    const undoing = undo(actor, 'drive', false).finally(() => (state.isDone = true));
+    let writes = 0;
+    for (; !state.isDone; writes += 1) await database.settings.set('written-meanwhile', String(writes));
+    expect(await undoing).toEqual(expected);
+    expect(writes).toBeGreaterThan(5);
+    const counts = await database.staging.counts();
+    expect([counts.open, counts.published]).toEqual([files, 0]);
+    expect((await database.materials.count()).places).toEqual([]);
+    // No more than nodes and caches list one by one.
+    expect(Math.max(...told.map((change) => (change.subject === 'materials' ? change.changes.length : Infinity)))).toBe(
+      250,
+    );
+  },
+);
