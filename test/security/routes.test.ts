@@ -19,13 +19,9 @@ function expectedRefusal(who: RouteRequest['route']['who'], role: Role): string 
 const requests = listRouteRequests();
 
 /** The error type of a refusal, or null. Who may ask is told that a read took too long on a busy machine: it is asked again. */
-async function ask(
-  caller: ContractCaller,
-  { method, path, options }: RouteRequest,
-  tries = 10,
-): Promise<string | null> {
-  const { status, json } = await caller.call(method, path, options);
-  if (status === 503 && tries > 1) return ask(caller, { method, path, options }, tries - 1);
+async function ask(caller: ContractCaller, request: RouteRequest, tries = 10): Promise<string | null> {
+  const { status, json } = await caller.call(request.method, request.path, request.options);
+  if (status === 503 && tries > 1) return ask(caller, request, tries - 1);
   if (status < 300) return null;
   return status === 401 || status === 403 ? String(json['type']) : `${status} ${String(json['type'])}`;
 }
