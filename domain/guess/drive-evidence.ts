@@ -15,7 +15,7 @@ export type DriveEvidence = {
 };
 
 /**
- * What one file says of its university: `u:` and a name, `c:` and a code, `o:` and the id of a programme of which it has a
+ * What one file says of its university: `u:` and a name, `c:` and a code (one of each shape), `o:` and the id of a programme of which it has a
  * code beside the name of its subject. Counted over the files of a drive.
  */
 export type DriveSignal = string;
@@ -50,7 +50,8 @@ export function driveSignals(
 ): DriveSignal[] {
   const own = guessing.universities.flat();
   const names = universities.map(({ key }) => `u:${own.find((each) => isSameUniversity(key, each)) ?? key}`);
-  const written = codes.map(({ key }) => `c:${key}`);
+  // One of each shape, since files are counted by shape: two codes on one page are of one file.
+  const written = [...new Map(codes.toReversed().map(({ key }) => [shapeOf(key), `c:${key}`])).values()];
   const owned = ofFaculties.map((id) => `o:${id}`);
   return [names, written, owned].flatMap((list) => [...new Set(list)].slice(0, maxSignals));
 }
@@ -95,11 +96,14 @@ function most<Each extends { key: string; files: number }>(list: readonly Each[]
   }, null);
 }
 
-/** The shape of which most files have a code: `18CSC205J` and `18CSC207J` are of one. */
+/** `18CSC205J` and `18CSC207J` are of one. */
+const shapeOf = (key: string) => key.replace(/\d/g, '9').replace(/\p{Lu}/gu, 'A');
+
+/** The shape of which most files have a code. */
 function mostShape(codes: readonly { key: string; files: number }[]) {
   const shapes = new Map<string, { key: string; files: number; codes: number; example: string }>();
   for (const { key, files } of codes) {
-    const shape = key.replace(/\d/g, '9').replace(/\p{Lu}/gu, 'A');
+    const shape = shapeOf(key);
     const known = shapes.get(shape) ?? { key: shape, files: 0, codes: 0, example: key };
     shapes.set(shape, {
       key: shape,

@@ -174,6 +174,8 @@ describe('a drive', () => {
   test('is foreign where two courses have codes that the programme cannot have, not where one has', () => {
     expect(sumUp(['18CSC205J', '18CSC207J']).foreign['csit']).toBe('18CSC205J');
     expect(sumUp(['18CSC205J', '18CSC205J']).foreign['csit']).toBeUndefined();
+    // Two on one page are of one file, which may have come from elsewhere.
+    expect(sumUp(['QUEUE 988\nSEIZE 501']).foreign['csit']).toBeUndefined();
   });
 
   test('speaks for a programme of which a file has a code beside its subject', () => {
@@ -234,6 +236,9 @@ describe('a subject that the curriculum moved', () => {
   test('is beyond doubt where two of folders, name and page name it', () => {
     expect(isReady('CSIT/3rd Semester/Operating System/OS unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/OS/unit 2.pdf', { text: 'Operating System Concepts' })).toBe(true);
+    // Two folders in different words; an archive is unpacked into a folder of its own name.
+    expect(isReady('CSIT/3rd Semester/OS/Operating System/unit 2.pdf')).toBe(true);
+    expect(isReady('CSIT/3rd Semester/Operating System/Operating system/unit 2.pdf')).toBe(false);
   });
 
   test('is never one of another programme', () => {

@@ -93,12 +93,14 @@ export function guessFrom(
   const limit = (share: number) => (isSound ? share : Math.min(share, maxUngrounded));
   const isOfMany = facts.subject === undefined && mayBeOfMany(evidence, ofSubject);
   const limitSubject = (share: number) => (isOfMany ? Math.min(limit(share), maxUngrounded) : limit(share));
-  const moved = at && facts.semesterId === undefined && named.length > 0 && ofTerm.length === 0 ? named : [];
-  const isMovedSurely = moved.length === 0 || (place !== null && agree(ofSubject));
+  const isElsewhere = at && facts.semesterId === undefined && ofTerm.length === 0;
+  const moved = isElsewhere ? evidence.terms : [];
+  // A term that the catalogue lacks has subjects that it lacks too: this one is only like one of them.
+  const isMovedSurely = moved.length === 0 || (place !== null && named.length === moved.length && agree(ofSubject));
   // A term that is named is meant, also where the subject is not known.
   const said = oddsOf(ofTerm.map(({ term: { chance, piece } }) => ({ chance, piece })));
   const saidShare = facultyShare * (said / (1 + said));
-  const ofMoved = moved.map(({ term: { piece } }) => describePiece(piece));
+  const ofMoved = moved.map(({ piece }) => describePiece(piece));
   return {
     facultyId: toGuess(entry?.id, limit(facultyShare), ofFaculty.length > 0 ? ofFaculty : byCatalogue),
     semesterId: toGuess(
@@ -158,10 +160,14 @@ function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, t
     .filter(({ indexes }) => indexes.length > 0);
 }
 
-/** True if two of folders, name and page name the subject: they were written by different people or at different times. */
+/**
+ * True if two of folders, name and page name the subject, or two folders in different words: they were written by different
+ * people or at different times. Archives are often unpacked into a folder of the same name.
+ */
 function agree(found: readonly FoundSubject[]): boolean {
   const names = found.filter(({ chance, isTopic }) => !isTopic && chance >= minAgreement);
-  return new Set(names.map(({ piece }) => piece.source)).size > 1;
+  const ways = names.map(({ piece: { source, text } }) => (source === 'folder' ? text.toLowerCase() : source));
+  return new Set(ways).size > 1;
 }
 
 /** Longer papers are collections. */

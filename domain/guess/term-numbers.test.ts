@@ -40,3 +40,15 @@ test('a catalogue without some of its terms leaves the others where they are', (
   ] as const)
     expect([path, guessPlace({ path, firstPage }, guessing).semesterId.value]).toEqual([path, term]);
 });
+
+test('a term that the catalogue lacks makes a subject of another term doubtful, however often it is named', () => {
+  const [csit] = parseCatalogue(tribhuvan).faculties;
+  if (!csit) throw new Error('the catalogue is empty');
+  const gaps = { faculties: [{ ...csit, terms: csit.terms.filter(({ id }) => id !== '4') }] };
+  const guessing = prepareGuessing(gaps, 2026);
+  const firstPage = 'Tribhuvan University\nDatabase Management System (CSC260)\n2075\nFull Marks: 60\nTime: 3 hours';
+  const path = 'BSc CSIT/Fourth Semester/Database Management System/Database Management System 2075.pdf';
+  const { semesterId, against } = guessPlace({ path, firstPage }, guessing);
+  expect(semesterId.confidence).toBeLessThan(0.9);
+  expect(against).toEqual(['folder “Fourth Semester”']);
+});
