@@ -148,7 +148,7 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   // Not while one types.
   await page.getByPlaceholder('Search books...').focus();
   await page.keyboard.press('/');
-  expect(await page.getByPlaceholder('Search books...').inputValue()).toBe('/');
+  await expect.poll(() => page.getByPlaceholder('Search books...').inputValue()).toBe('/');
   await page.getByRole('banner').getByRole('link', { name: 'Examshelf' }).focus();
   await page.keyboard.press('Control+k');
   await expectFocusOn(page, box(page));
@@ -169,11 +169,11 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   await subject.waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
-  expect(await chosen(page).innerText()).toMatch(/^Data Structures/);
+  await expect.poll(() => chosen(page).innerText()).toMatch(/^Data Structures/);
   expect(await box(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowDown');
-  expect(await chosen(page).count()).toBe(0);
+  await expect.poll(() => chosen(page).count()).toBe(0);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Home');
   const text = await chosen(page).innerText();
@@ -183,7 +183,7 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   // The dialog has no entry of its own in the history.
   await page.goBack();
   await page.waitForURL('**/books?q=%2F');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(trouble()).toEqual([]);
 });
 
