@@ -142,7 +142,7 @@ test('what is not ready is named before it is published, and published only if t
   await page.getByText('9 files published.').waitFor();
   expect((await desk.list('published')).length).toBe(9);
 
-  // What is undone elsewhere in the panel is no longer said to be published here.
+  // An undo in Manage takes away the notice in Import Many.
   await page.getByText('9 files were published.').waitFor();
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('button', { name: 'Recent changes' }).click();

@@ -152,7 +152,7 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   await page.getByRole('banner').getByRole('link', { name: 'Examshelf' }).focus();
   await page.keyboard.press('Control+k');
   await expectFocusOn(page, box(page));
-  // What was just typed is in the address below, and does not close what opened over it.
+  // The delayed change of the address, by the words typed before, does not close the search.
   await page.waitForURL('**/books?q=%2F');
   await expectFocusOn(page, box(page));
   // It begins with the words of the page: the browser empties the box first.

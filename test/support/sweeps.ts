@@ -68,7 +68,7 @@ type Sweep = keyof typeof sweeps;
 /** Whether this run is `npm run test:sweeps`. */
 const isSweeping = process.env['TEST_SWEEPS'] === 'on';
 
-/** Whether a test that stands for no other is left out of this run, for `test.skipIf`. */
+/** True if this run leaves the test to the sweep, for `test.skipIf`. */
 export function isOnlyInSweep(_sweep: Sweep): boolean {
   return !isSweeping;
 }

@@ -41,7 +41,7 @@ export function useUndo() {
 
 const undoneKey = (publicationId: string) => ['undone publication', publicationId];
 
-/** Whether this publication was undone in this tab, wherever in it. */
+/** True once the publication was undone in this browser tab, in Import Many or in Manage. */
 export function useIsUndone(publicationId: string): boolean {
   return useQuery({ queryKey: undoneKey(publicationId), queryFn: skipToken, initialData: false }).data ?? false;
 }
