@@ -5,12 +5,21 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { freePort, isInstalled, openShippedNginxOfNodes } from '#test/support/web-server.ts';
 
-/** The shipped configuration of nginx before three nodes, run for real where nginx is installed. */
+/** Runs the shipped configuration of nginx in front of three nodes where nginx is installed. */
 describe.skipIf(!isInstalled('nginx'))('three nodes behind nginx', () => {
   test('refusals of some requests by all nodes do not keep the others from the nodes', async () => {
     await using nodes = await openNodes((request) => (request.url === '/file' ? 503 : 200));
     for (let count = 0; count < 12; count += 1) expect((await fetch(`${nodes.url}/file`)).status).toBe(503);
     for (let count = 0; count < 6; count += 1) expect((await fetch(nodes.url)).status).toBe(200);
+  });
+
+  test('the log folder has nothing about visitors, also when no node responds', async () => {
+    await using nodes = await openNodes(() => null);
+    const headers = { referer: 'https://referrer.example/', 'user-agent': 'BrowserOfAVisitor' };
+    expect((await fetch(`${nodes.url}/search?q=zirconium`, { headers })).status).toBe(502);
+    const logs = await nodes.readLogs();
+    for (const trace of ['zirconium', 'referrer.example', 'BrowserOfAVisitor', 'client:'])
+      expect(logs).not.toContain(trace);
   });
 
   test('what only reads is answered by another node when one breaks off', async () => {
@@ -54,6 +63,7 @@ async function openNodes(answer: (request: http.IncomingMessage, index: number) 
   return {
     url: `http://127.0.0.1:${port}`,
     received,
+    readLogs: front.readLogs,
     async [Symbol.asyncDispose]() {
       await front[Symbol.asyncDispose]();
       for (const server of servers) server.close().closeAllConnections();

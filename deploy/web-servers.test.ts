@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
+import http from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { exchange } from '#test/support/raw-connection.ts';
@@ -9,7 +10,7 @@ import { listenAt } from '#test/support/realtime.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { freePort, isInstalled, openShippedCaddy, openShippedNginx } from '#test/support/web-server.ts';
 
-/** The shipped configurations of web servers, run for real where the programs are installed. */
+/** Runs the shipped configurations of web servers where the programs are installed. */
 
 const fronts = [
   { program: 'nginx', settings: { X_ACCEL: '/protected' } },
@@ -31,14 +32,28 @@ for (const { program, settings } of fronts) {
       await chmod(server.dataDir, 0o755);
       const parts = { port, upstream: server.url, dataDir: server.dataDir };
       const front = program === 'nginx' ? await openShippedNginx(parts) : await openShippedCaddy(parts);
+      let closing: Promise<void> | null = null;
+      const closeLibrary = () => (closing ??= server[Symbol.asyncDispose]());
       return {
         url,
+        readLogs: front.readLogs,
+        /** Ends the library, so that the web server has nothing to pass requests to. */
+        closeLibrary,
         async [Symbol.asyncDispose]() {
           await front[Symbol.asyncDispose]();
-          await server[Symbol.asyncDispose]();
+          await closeLibrary();
         },
       };
     }
+
+    test('the log folder has nothing about a visitor who searches, also when the library does not respond', async () => {
+      await using library = await openBehind();
+      expect(await search(library.url)).toBe(200);
+      await library.closeLibrary();
+      expect(await search(library.url)).toBe(502);
+      const logs = await library.readLogs();
+      for (const trace of Object.values(visitor)) expect(logs).not.toContain(trace);
+    });
 
     test('files arrive whole, in ranges and with the headers that keep browsers safe', async () => {
       await using library = await openBehind();
@@ -56,7 +71,7 @@ for (const { program, settings } of fronts) {
       expect(Buffer.from(await part.bytes())).toEqual(Buffer.from(bytes.subarray(3, 10)));
     });
 
-    test('a long query arrives, a refused upload gets its answer, and lists update by themselves', async () => {
+    test('a long query arrives, a refused upload gets its response, and lists update automatically', async () => {
       await using library = await openBehind();
       const long = await fetch(`${library.url}/healthz?q=${'x'.repeat(60_000)}`);
       expect(long.status).toBe(200);
@@ -85,6 +100,26 @@ for (const { program, settings } of fronts) {
       }
       expect(answers.at(-1)).toBe(429);
     });
+  });
+}
+
+/** What a log could have about a visitor. Any address of 127.0.0.0/8 can send to loopback addresses. */
+const visitor = {
+  address: '127.0.0.77',
+  words: 'zirconium',
+  referrer: 'referrer.example',
+  browser: 'BrowserOfAVisitor',
+};
+
+/** Searches as that visitor. Returns the status. */
+function search(url: string): Promise<number> {
+  const headers = { referer: `https://${visitor.referrer}/`, 'user-agent': visitor.browser };
+  const options = { localAddress: visitor.address, headers };
+  return new Promise((resolve, reject) => {
+    const request = http.get(`${url}${pages.search()}?q=${visitor.words}`, options, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
+    });
+    request.once('error', reject);
   });
 }
 

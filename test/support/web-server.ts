@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,14 +8,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-export type FrontServer = { [Symbol.asyncDispose](): Promise<void> };
+export type FrontServer = {
+  /** Ends the web server, which writes what is left to log, and returns all that its log folder then contains. */
+  readLogs(): Promise<string>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
-/** Whether that program is installed. */
+/** True if that program is installed. */
 export function isInstalled(program: string): boolean {
   return !spawnSync(program, ['--version'], { stdio: 'ignore' }).error;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -56,49 +60,76 @@ export async function openShippedNginxOfNodes(parts: {
   return runNginx(site, parts.port);
 }
 
+/**
+ * The settings around the site are those of nginx's own packages: without a word in the site's file, each request is
+ * logged with address, search words, referrer and browser.
+ */
 async function runNginx(site: string, port: number): Promise<FrontServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'examshelf-nginx-'));
   await chmod(home, 0o755);
+  const logs = await makeLogFolder(home);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${home}/${kind};`,
   );
-  const whole = `daemon off; worker_processes 1; pid ${home}/pid; error_log ${home}/error.log;
+  const whole = `daemon off; worker_processes 1; pid ${home}/pid; error_log ${logs}/error.log notice;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 512; }
-http { access_log off; ${temporary.join(' ')}
-${site} }`;
-  await mkdir(home, { recursive: true });
+http { access_log ${logs}/access.log combined; ${temporary.join(' ')}
+${site.replaceAll('/var/log/nginx/', `${logs}/`)} }`;
   await writeFile(path.join(home, 'nginx.conf'), whole);
-  const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')], {
+  const child = spawn('nginx', ['-c', path.join(home, 'nginx.conf'), '-e', path.join(logs, 'error.log')], {
     stdio: 'inherit',
   });
-  return front(child, port, home, 'SIGQUIT');
+  return front(child, { port, home, logs, signal: 'SIGQUIT' });
 }
 
 /** `deploy/Caddyfile` as shipped except for the addresses, on a free port and without certificates. */
 export async function openShippedCaddy(parts: { port: number; upstream: string }): Promise<FrontServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'examshelf-caddy-'));
+  const logs = await makeLogFolder(home);
   const shipped = await readFile(path.join(root, 'deploy', 'Caddyfile'), 'utf8');
   const site = shipped
+    // A Caddyfile has at most one block of global options.
+    .replace(/^\{\n/m, '{\n\tadmin off\n')
     .replace('library.example.edu {', `http://127.0.0.1:${parts.port} {`)
     .replace('127.0.0.1:3000', new URL(parts.upstream).host);
-  await writeFile(path.join(home, 'Caddyfile'), `{\n\tadmin off\n}\n${site}`);
+  await writeFile(path.join(home, 'Caddyfile'), site);
+  // Caddy logs to standard error unless its file says otherwise.
+  await using log = await open(path.join(logs, 'caddy.log'), 'w');
   const child = spawn('caddy', ['run', '--config', path.join(home, 'Caddyfile'), '--adapter', 'caddyfile'], {
-    stdio: 'ignore',
+    stdio: ['ignore', log.fd, log.fd],
     env: { ...process.env, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
   });
-  return front(child, parts.port, home, 'SIGTERM');
+  return front(child, { port: parts.port, home, logs, signal: 'SIGTERM' });
+}
+
+async function makeLogFolder(home: string): Promise<string> {
+  const logs = path.join(home, 'logs');
+  await mkdir(logs);
+  return logs;
 }
 
 /** Waits until the program accepts connections; ends it and removes its folder after the test. */
-async function front(child: ChildProcess, port: number, home: string, signal: NodeJS.Signals): Promise<FrontServer> {
+async function front(
+  child: ChildProcess,
+  { port, home, logs, signal }: { port: number; home: string; logs: string; signal: NodeJS.Signals },
+): Promise<FrontServer> {
   const ended = once(child, 'exit');
   while (child.exitCode === null && !(await accepts(port))) await wait(20);
-  if (child.exitCode !== null) throw new Error(`the web server ended with ${child.exitCode} before it answered`);
+  if (child.exitCode !== null)
+    throw new Error(`the web server ended with ${child.exitCode} before it accepted connections`);
+  const end = async () => {
+    child.kill(signal);
+    await ended;
+  };
   return {
+    async readLogs() {
+      await end();
+      const names = await readdir(logs);
+      return (await Promise.all(names.map((name) => readFile(path.join(logs, name), 'utf8')))).join('');
+    },
     async [Symbol.asyncDispose]() {
-      child.kill(signal);
-      await ended;
+      await end();
       await rm(home, { recursive: true, force: true });
     },
   };
