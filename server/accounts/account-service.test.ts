@@ -140,7 +140,7 @@ test('a session ends after twelve idle hours, and use extends it, written at mos
   expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
   service.clock.now += 12 * hour;
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
-  expect(await service.accounts.sweep(service.clock.now, 1)).toBe(1);
+  expect(await service.accounts.sweep(service.clock.now)).toBe(1);
 });
 
 test('a lengthened session lasts thirty days from then, used or not', async () => {
@@ -232,7 +232,7 @@ test('an account has at most fifty sessions and twenty known browsers; the least
   expect(sessions[0]?.id).toBe('s11');
   expect(await service.database.accounts.countBrowsers(session.userId)).toBe(20);
   service.clock.now += 401 * day;
-  await service.accounts.sweep(service.clock.now, 1);
+  await service.accounts.sweep(service.clock.now);
   expect(await service.database.accounts.countBrowsers(session.userId)).toBe(0);
 });
 

@@ -43,11 +43,8 @@ export interface AccountService {
   endAllSessions(actor: Actor): Promise<void>;
   /** Allowed only when the setting SIGN_UP is `open`; the new account is not an administrator. */
   signUp(account: { id: string; email: string; password: string; name: string }): Promise<Account>;
-  /**
-   * Removes sessions that have ended and were not used since that lived time, and browsers whose cookie has expired.
-   * Returns the number of removed sessions.
-   */
-  sweep(now: number, untouchedSince: number): Promise<number>;
+  /** Removes sessions that have ended, and browsers whose cookie has expired. Returns the number of removed sessions. */
+  sweep(now: number): Promise<number>;
 }
 
 export type AccountSettings = {

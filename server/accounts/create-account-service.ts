@@ -19,9 +19,9 @@ export function createAccountService(settings: AccountSettings): AccountService 
     ...createSessions({ accounts, trail, now }),
     signUp: createSignUp({ accounts, trail, passwords, signUp }),
 
-    async sweep(moment, untouchedSince) {
+    async sweep(moment) {
       await forgetExpiredBrowsers(accounts, moment);
-      return accounts.removeExpiredSessions(moment, untouchedSince);
+      return accounts.removeEndedSessions(moment);
     },
   };
 }

@@ -18,25 +18,28 @@ export type Clock = {
 
 /**
  * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale uploads
- * and sessions. How long something has waited is measured in lived time (lived-clock.ts), so a wrong clock never
- * destroys files or materials. Of several nodes over one database, the one that leads does what concerns all of them.
+ * and ended sessions. How long something has waited is measured in lived time (lived-clock.ts), so a wrong clock never
+ * destroys files or materials. Sessions end by the clock: a wrong one costs at most another sign-in. Of several nodes over one database, the one that leads does what concerns all of them.
  */
 export function startClock({
   services,
   resources: { database, storage },
   log,
   meter,
+  now = database.now,
 }: {
   services: Services;
   resources: Pick<Resources, 'database' | 'storage'>;
   log: Logger;
   /** As of `createLivedClock`. */
   meter?: () => number;
+  /** Milliseconds since 1970. */
+  now?: () => number;
 }): Clock {
   const lead = services.nodes?.lead ?? null;
   const lived = createLivedClock({ database, ...(meter && { meter }) });
   const stopping = new AbortController();
-  const forAll = createWorkForAll({ services, resources: { database, storage }, lived, log });
+  const forAll = createWorkForAll({ services, resources: { database, storage }, lived, log, now });
   let running: Promise<void> = Promise.resolve();
 
   /** What each node does for itself. */

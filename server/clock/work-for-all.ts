@@ -35,11 +35,14 @@ export function createWorkForAll({
   resources: { database, storage },
   lived,
   log,
+  now,
 }: {
   services: Services;
   resources: Pick<Resources, 'database' | 'storage'>;
   lived: Pick<LivedClock, 'count'>;
   log: Logger;
+  /** Milliseconds since 1970, by the clock that sessions are checked with. */
+  now: () => number;
 }): WorkForAll {
   const { materials, files, accounts } = services;
   const isStoreShared = storage.derived !== null;
@@ -79,10 +82,10 @@ export function createWorkForAll({
       if (runs % runsOfDay === 0) await attempt('the database', () => database.tidy(), undefined);
       const staged = await attempt('staged files', () => services.staging.sweep(livedMs), 0);
       const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
-      const sessions = await attempt('sessions', () => accounts.sweep(Date.now(), livedMs - trashMs), 0);
+      const sessions = await attempt('sessions', () => accounts.sweep(now()), 0);
       if (database.changeLog) await attempt('log of changes', () => pruneLog(database.changeLog), undefined);
-      await attempt('waits of sign-ins', () => services.signInGuard.sweep(Date.now()), undefined);
-      await attempt('trail', () => services.trail.sweep(Date.now()), 0);
+      await attempt('waits of sign-ins', () => services.signInGuard.sweep(now()), undefined);
+      await attempt('trail', () => services.trail.sweep(now()), 0);
       if (days.length > 0)
         log.warn({ days }, `files set aside more than ${trashDays} days of running ago were deleted permanently`);
       const done = Object.values({ purged, ...swept, derived, staged, sessions });

@@ -72,8 +72,8 @@ export interface AccountRecords {
   listSessions(userId: string): Promise<SessionRecord[]>;
   removeSession(id: string): Promise<void>;
   removeSessions(userId: string): Promise<void>;
-  /** Removes those that had ended at `moment` (milliseconds since 1970) and were not used since that lived time. Returns the number. */
-  removeExpiredSessions(moment: number, untouchedSince: number): Promise<number>;
+  /** Removes those that have ended by `moment` (milliseconds since 1970). Returns the number. */
+  removeEndedSessions(moment: number): Promise<number>;
   /** Ends the least recently used sessions of an account, so that at most `max` are left. */
   keepLatestSessions(userId: string, max: number): Promise<void>;
   /** The accounts that a browser of this secret (its SHA-256) has signed in to. */

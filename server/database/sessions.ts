@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
 import type { AccountRecords, SessionRecord } from './account-records.ts';
 import { movedOn, type Engine } from './engine.ts';
-import { livedNow } from './lived-time.ts';
 import type { SessionRow } from './tables.ts';
 
 type Sessions =
@@ -13,7 +12,7 @@ type Sessions =
   | 'listSessions'
   | 'removeSession'
   | 'removeSessions'
-  | 'removeExpiredSessions'
+  | 'removeEndedSessions'
   | 'keepLatestSessions';
 
 /** All SQL on the sessions of accounts. */
@@ -28,7 +27,6 @@ export function createSessionRecords({ read, write, now }: Engine): Pick<Account
           user_id: session.userId,
           secret_hash: session.secretHash,
           expires_at: session.expiresAt,
-          touched_lived: livedNow,
           created_at: moment,
           updated_at: moment,
           ip: session.ip,
@@ -58,7 +56,6 @@ export function createSessionRecords({ read, write, now }: Engine): Pick<Account
         .updateTable('sessions')
         .set({
           expires_at: expiresAt,
-          touched_lived: livedNow,
           ...(isLong !== undefined && { is_long: Number(isLong) }),
           updated_at: movedOn(now()),
         })
@@ -86,11 +83,10 @@ export function createSessionRecords({ read, write, now }: Engine): Pick<Account
       await write.deleteFrom('sessions').where('user_id', '=', userId).execute();
     },
 
-    async removeExpiredSessions(moment, untouchedSince) {
+    async removeEndedSessions(moment) {
       const { numDeletedRows } = await write
         .deleteFrom('sessions')
         .where('expires_at', '<=', moment)
-        .where('touched_lived', '<', untouchedSince)
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

@@ -232,6 +232,7 @@ export type SessionRow = {
   secret_hash: string;
   is_long: Generated<number>;
   expires_at: number;
+  /** No longer used: sessions are deleted when they end. */
   touched_lived: Generated<number>;
   created_at: number;
   updated_at: number;

@@ -282,7 +282,7 @@ const duties: Record<string, Ask> = {
     await accounts.findSession('s1');
     await accounts.findSessionBySecret('hash');
     await accounts.listSessions('u1');
-    await accounts.removeExpiredSessions(1, 1);
+    await accounts.removeEndedSessions(1);
     await accounts.removeSession('s1');
     await accounts.removeSessions('u1');
     await accounts.extendSession('s1', { expiresAt: 1 });
