@@ -16,7 +16,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 
-/** What this browser stores about reading: what was opened, pinned subjects, papers that are done. */
+/** The reading history in this browser: opened materials, pinned subjects and papers marked as done. */
 export const Route = createFileRoute('/reading')({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
   head: () => {
@@ -37,7 +37,8 @@ function ReadingPage() {
       <h1 className="text-3xl sm:text-4xl">My Reading</h1>
       <p className="mt-3 mb-5 max-w-[66ch] text-lg text-muted">
         What you opened, pinned and marked as done, and your highlights, are stored in this browser only. Export them to
-        take them to another device. Whole files that you keep to read offline are under{' '}
+        take them to another device. <em>Clear all</em> also removes your recent searches and this site’s copies of the
+        pages you visited. It leaves your theme, and whole files that you keep to read offline: those are under{' '}
         <Link to={pages.kept()} className="text-accent underline underline-offset-4">
           Kept on this device
         </Link>

@@ -1,4 +1,4 @@
-import { cacheNames } from './cache-names.ts';
+import { cacheNames } from '#contract/browser-storage.ts';
 import { savedAtOf } from './keep-answers.ts';
 import { findKeptAnswer } from './kept-answers.ts';
 import { createSavedAnswers } from './network-first.ts';

@@ -1,7 +1,7 @@
 import { pages } from '#contract/addresses.ts';
 import { heldFrameHeader } from '#app/features/preview/held-frame.ts';
 import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
-import { cacheNames } from './cache-names.ts';
+import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './patience.ts';
 
 /**

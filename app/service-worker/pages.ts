@@ -1,6 +1,6 @@
 import { pages } from '#contract/addresses.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
-import { cacheNames } from './cache-names.ts';
+import { cacheNames } from '#contract/browser-storage.ts';
 import { savedAtOf } from './keep-answers.ts';
 import { findKeptAnswer } from './kept-answers.ts';
 import { createSavedAnswers } from './network-first.ts';

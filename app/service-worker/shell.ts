@@ -4,7 +4,7 @@ import { CacheFirst } from 'workbox-strategies';
 import { pages } from '#contract/addresses.ts';
 import { hasKeptDatabase } from '#app/features/kept/kept-database.ts';
 import { isCurrentBrowser } from '#app/features/reader/pdf/current-browser.ts';
-import { cacheNames, ourPrefix, shellPrefix } from './cache-names.ts';
+import { cacheNames, cachePrefix } from '#contract/browser-storage.ts';
 import { isThrifty, type Connection } from './thrift.ts';
 
 /**
@@ -13,7 +13,7 @@ import { isThrifty, type Connection } from './thrift.ts';
  */
 const keptBuilds = 2;
 
-const shell = new PrecacheController({ cacheName: shellPrefix + BUILD_NAME });
+const shell = new PrecacheController({ cacheName: cacheNames.shell + BUILD_NAME });
 
 /** Someone who saves data, or has a slow line, gets the code of other pages when they open them. */
 const { connection } = navigator as { connection?: Connection };
@@ -46,7 +46,7 @@ export async function installShell(event: ExtendableEvent): Promise<void> {
  * read without a connection.
  */
 export async function storeReader(): Promise<void> {
-  const cache = await caches.open(shellPrefix + BUILD_NAME);
+  const cache = await caches.open(cacheNames.shell + BUILD_NAME);
   const held = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   // Of the two builds of pdf.js the browser uses one.
   const unused = isCurrentBrowser() ? /\/legacy-/ : /\/current-/;
@@ -56,15 +56,15 @@ export async function storeReader(): Promise<void> {
 
 /** Evicts the code of builds that no page needs any more. Caches are listed in the order in which they were made. */
 export async function dropOldShells(): Promise<void> {
-  const shells = (await caches.keys()).filter((name) => name.startsWith(shellPrefix));
-  const old = shells.filter((name) => name !== shellPrefix + BUILD_NAME).slice(0, -keptBuilds);
+  const shells = (await caches.keys()).filter((name) => name.startsWith(cacheNames.shell));
+  const old = shells.filter((name) => name !== cacheNames.shell + BUILD_NAME).slice(0, -keptBuilds);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 /** Answers with code of any build that is stored: its address changes with what it contains. */
 export async function answerCode({ event, request }: { event: ExtendableEvent; request: Request }): Promise<Response> {
   for (const name of await caches.keys()) {
-    if (!name.startsWith(ourPrefix)) continue;
+    if (!name.startsWith(cachePrefix)) continue;
     const held = await caches.match(request, { cacheName: name, ignoreVary: true });
     if (held) return held;
   }

@@ -1,7 +1,6 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { localItems } from '#app/features/layout/stored-items.ts';
 import type { CellPlace } from './coverage-keys.ts';
-
-const storageKey = 'coverage-faculty';
 
 /** The faculty that was chosen last on this device, and the cell that had the focus last on this page. */
 export const coverageMemory = {
@@ -12,7 +11,7 @@ export const coverageMemory = {
   },
   keepFaculty(facultyId: string): void {
     try {
-      localStorage.setItem(storageKey, facultyId);
+      localItems.setItem('coverage-faculty', facultyId);
     } catch {
       // Without storage the first faculty is shown the next time.
     }
@@ -25,7 +24,7 @@ const cells = new Map<string, CellPlace>();
 
 function read(): string | null {
   try {
-    return localStorage.getItem(storageKey);
+    return localItems.getItem('coverage-faculty');
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { MaterialTextAnswer, PageTextAnswer } from '#contract/additions.ts';
+import type { DatabaseName } from '#contract/browser-storage.ts';
 import type { MaterialDocument } from '#contract/document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 
@@ -7,7 +8,7 @@ import type { MaterialKind } from '#domain/material.ts';
  * What was kept on this device for reading without a connection. Pages and service workers of different builds share
  * it: stores and fields may be added, never changed (docs/decisions/0046-keep-offline.md).
  */
-export const keptDatabaseName = 'examshelf-kept';
+export const keptDatabaseName = 'examshelf-kept' satisfies DatabaseName;
 
 /** Why a material is not kept, or not as it should be. */
 export type KeptProblem =

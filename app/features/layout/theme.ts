@@ -1,3 +1,6 @@
+import type { LocalKey } from '#contract/browser-storage.ts';
+import { localItems } from './stored-items.ts';
+
 /**
  * Light or dark: stored in local storage under `theme`, else as the system prefers. Documents (reader, paper preview)
  * have a choice of their own, see `isReadingDark`.
@@ -5,8 +8,8 @@
 
 type Theme = 'dark' | 'light';
 
-const siteKey = 'theme';
-const readingKey = 'reader-theme';
+const siteKey = 'theme' satisfies LocalKey;
+const readingKey = 'reader-theme' satisfies LocalKey;
 
 /**
  * Runs in the head before anything is painted, so that no page flashes in the wrong theme. For the metas see
@@ -93,10 +96,10 @@ function notify(): void {
   for (const changed of watchers) changed();
 }
 
-function read(key: string): Theme | null {
+function read(key: LocalKey): Theme | null {
   let kept: string | null = null;
   try {
-    kept = localStorage.getItem(key);
+    kept = localItems.getItem(key);
   } catch {
     // Storage is not accessible.
   }
@@ -104,19 +107,19 @@ function read(key: string): Theme | null {
   return chosen === 'dark' || chosen === 'light' ? chosen : null;
 }
 
-function keep(key: string, theme: Theme): void {
+function keep(key: LocalKey, theme: Theme): void {
   try {
-    localStorage.setItem(key, theme);
+    localItems.setItem(key, theme);
     unsaved.delete(key);
   } catch {
     unsaved.set(key, theme);
   }
 }
 
-function forget(key: string): void {
+function forget(key: LocalKey): void {
   unsaved.delete(key);
   try {
-    localStorage.removeItem(key);
+    localItems.removeItem(key);
   } catch {
     // Storage is not accessible, so nothing is stored there.
   }

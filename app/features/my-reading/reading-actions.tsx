@@ -2,30 +2,34 @@ import { Download, Trash2, Upload } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.ts';
-import { clearReading, maxReadingFileBytes, readReadingFile, writeReadingFile } from './reading-file.ts';
+import { clearStored } from './clear-stored.ts';
+import { maxReadingFileBytes, readReadingFile, writeReadingFile } from './reading-file.ts';
 
-/** Saves what is stored about reading as a file, adds such a file, and removes everything. */
+/** Buttons that export the reading history as a file, import such a file, and clear what this browser stored. */
 export function ReadingActions() {
   const input = useRef<HTMLInputElement>(null);
 
   async function addFile(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? [];
-    // Choosing the same file again is a change as well.
+    // So that choosing the same file again is an event too.
     event.currentTarget.value = '';
     if (!file) return;
-    const isAdded = file.size <= maxReadingFileBytes && readReadingFile(await file.text());
-    if (isAdded) showToast({ title: 'Added', text: 'What is in the file is here as well now.', tone: 'success' });
-    else showToast({ title: 'Not added', text: 'This file was not exported from “My reading”.', tone: 'destructive' });
+    const isImported = file.size <= maxReadingFileBytes && readReadingFile(await file.text());
+    if (isImported) showToast({ title: 'Imported', text: 'Your reading history was imported.', tone: 'success' });
+    else
+      showToast({ title: 'Not imported', text: 'This file was not exported from “My Reading”.', tone: 'destructive' });
   }
 
-  function clear() {
-    const before = writeReadingFile();
-    clearReading();
+  async function clear() {
+    const { restore, done } = clearStored();
+    const isWhole = await done;
     showToast({
-      title: 'Cleared',
-      text: 'Nothing about your reading is stored on this device now.',
-      tone: 'plain',
-      action: { label: 'Undo', run: () => void readReadingFile(before) },
+      title: isWhole ? 'Cleared' : 'Not all cleared',
+      text: isWhole
+        ? 'This site no longer stores what you read or searched for in this browser. Your theme and what is under “Kept on this device” remain.'
+        : 'Copies of pages couldn’t be deleted. Delete this site’s data in your browser’s settings.',
+      tone: isWhole ? 'plain' : 'destructive',
+      action: { label: 'Undo', run: restore },
       topic: 'my-reading',
     });
   }
@@ -48,7 +52,7 @@ export function ReadingActions() {
         hidden
         onChange={(event) => void addFile(event)}
       />
-      <Button variant="ghost" size="small" onClick={clear}>
+      <Button variant="ghost" size="small" onClick={() => void clear()}>
         <Trash2 aria-hidden="true" className="size-4" />
         Clear all
       </Button>

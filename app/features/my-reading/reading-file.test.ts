@@ -3,24 +3,28 @@ import { lastPageOf, rememberPage } from './last-pages.ts';
 import { donePapers } from './done-papers.ts';
 import { openedMaterials, rememberOpened } from './opened-materials.ts';
 import { pinnedSubjects, pinId } from './pinned-subjects.ts';
-import { clearReading, readReadingFile, writeReadingFile } from './reading-file.ts';
+import { readReadingFile, writeReadingFile } from './reading-file.ts';
 import { newestFirst, putEntry, readEntries, removeEntry } from './stored-entries.ts';
 
 const subject = { facultyId: 'csit', semesterId: '1', slug: 'c-programming', name: 'C Programming', place: 'BSc CSIT' };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1000 });
+  emptyStorage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function emptyStorage(): void {
   const entries = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
   });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+}
 
 const material = (id: string) =>
   ({ id, title: `Title ${id}`, kind: 'paper', subject: 'Physics', fileId: `f-${id}`, pageCount: 4 }) as never;
@@ -46,7 +50,7 @@ test('an exported file brings everything back after clearing', () => {
   putEntry(donePapers, 'm1', {});
   rememberPage('f-m1', 3, 4);
   const file = writeReadingFile();
-  clearReading();
+  emptyStorage();
   expect([openedIds(), readEntries(donePapers).size, lastPageOf('f-m1')]).toEqual([[], 0, null]);
   expect(readReadingFile(file)).toBe(true);
   expect(openedIds()).toEqual(['m1']);

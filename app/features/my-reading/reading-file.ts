@@ -37,11 +37,6 @@ export function readReadingFile(text: string): boolean {
   return true;
 }
 
-/** Removes everything about reading from this browser. */
-export function clearReading(): void {
-  for (const store of Object.values(parts)) writeEntries(store, new Map());
-}
-
 function merge(store: EntryStore<object>, text: string) {
   const kept = new Map(readEntries(store));
   for (const [id, entry] of parseStored(text, store.check)) {

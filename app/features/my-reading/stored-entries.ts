@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import type { LocalKey } from '#contract/browser-storage.ts';
 import {
   isWriteTo,
   parseStored,
@@ -57,7 +58,7 @@ export function newestFirst<Value>(entries: StoredMap<Value>): (Value & { id: st
   return [...entries].map(([id, entry]) => ({ ...entry, id })).sort((one, other) => other.at - one.at);
 }
 
-function watch(key: string, changed: () => void): () => void {
+function watch(key: LocalKey, changed: () => void): () => void {
   const handleStorage = (event: StorageEvent) => {
     if (isWriteTo(key, event)) changed();
   };

@@ -1,9 +1,12 @@
+import type { LocalKey } from '#contract/browser-storage.ts';
+import { localItems } from '#app/features/layout/stored-items.ts';
+
 /** Entries by id, each with the time it was last written, stored as JSON under one key of local storage. */
 export type StoredMap<Value> = ReadonlyMap<string, Value & { at: number }>;
 
 /** Which key holds entries, how many and how much JSON, and what a valid one looks like. */
 export type EntryStore<Value> = {
-  key: string;
+  key: LocalKey;
   maxEntries: number;
   maxCharacters: number;
   check: EntryCheck<Value>;
@@ -16,7 +19,7 @@ export type EntryCheck<Value> = (value: Record<string, unknown>) => Value | null
  * The entries under a key. Invalid JSON, and entries that fail `check`, are ignored; empty if storage is not
  * accessible.
  */
-export function readStored<Value>(key: string, check: EntryCheck<Value>): StoredMap<Value> {
+export function readStored<Value>(key: LocalKey, check: EntryCheck<Value>): StoredMap<Value> {
   return parseStored(readStoredText(key), check);
 }
 
@@ -37,7 +40,7 @@ export function parseStored<Value>(text: string | null, check: EntryCheck<Value>
  * browser, the oldest ones are evicted. Returns whether the newest entry was stored.
  */
 export function writeStored<Value>(
-  key: string,
+  key: LocalKey,
   entries: StoredMap<Value>,
   maxEntries: number,
   maxCharacters: number,
@@ -54,23 +57,23 @@ export function writeStored<Value>(
 }
 
 /** Whether a storage event means that another tab wrote this key, or cleared everything. */
-export function isWriteTo(key: string, event: StorageEvent): boolean {
+export function isWriteTo(key: LocalKey, event: StorageEvent): boolean {
   return event.key === key || event.key === null;
 }
 
 /** The JSON of a key; null if there is none, or storage is not accessible. */
-export function readStoredText(key: string): string | null {
+export function readStoredText(key: LocalKey): string | null {
   try {
-    return localStorage.getItem(key);
+    return localItems.getItem(key);
   } catch {
     return null;
   }
 }
 
-function store(key: string, text: string | null): boolean {
+function store(key: LocalKey, text: string | null): boolean {
   try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
+    if (text === null) localItems.removeItem(key);
+    else localItems.setItem(key, text);
     return true;
   } catch {
     return false;

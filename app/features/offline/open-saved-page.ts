@@ -1,7 +1,5 @@
+import { cacheNames } from '#contract/browser-storage.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
-
-/** The cache of the service worker (app/service-worker/cache-names.ts). */
-const savedPages = 'examshelf-pages';
 
 /**
  * Opens a page as it was stored on the device, if it was. A page within the site is shown from its data; what was
@@ -12,8 +10,8 @@ export async function openSavedPage(href: string): Promise<void> {
   const isShown =
     document.documentElement.dataset['savedAt'] !== undefined &&
     performance.getEntriesByType('navigation').some(({ name }) => keyOf(new URL(name)) === keyOf(url));
-  if (isShown || !(await caches.has(savedPages))) return;
-  const found = await (await caches.open(savedPages)).match(keyOf(url), { ignoreVary: true });
+  if (isShown || !(await caches.has(cacheNames.pages))) return;
+  const found = await (await caches.open(cacheNames.pages)).match(keyOf(url), { ignoreVary: true });
   if (found) location.assign(url);
 }
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { maxSearchLength } from '#contract/search-filters.ts';
+import { localItems } from '#app/features/layout/stored-items.ts';
 
 /**
  * The latest searches in this browser, newest first. They are stored on this device only and sent nowhere.
  */
 
-const storageKey = 'recent-searches';
 /** As many as fit on the screen of a phone. */
 const maxSearches = 10;
 
@@ -50,7 +50,7 @@ export function parseSearches(stored: string | null): string[] {
 
 function read(): string | null {
   try {
-    return localStorage.getItem(storageKey);
+    return localItems.getItem('recent-searches');
   } catch {
     return null;
   }
@@ -58,8 +58,8 @@ function read(): string | null {
 
 function write(searches: readonly string[]): void {
   try {
-    if (searches.length > 0) localStorage.setItem(storageKey, JSON.stringify(searches));
-    else localStorage.removeItem(storageKey);
+    if (searches.length > 0) localItems.setItem('recent-searches', JSON.stringify(searches));
+    else localItems.removeItem('recent-searches');
   } catch {
     return;
   }

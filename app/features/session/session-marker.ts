@@ -1,3 +1,5 @@
+import type { StoredItems } from '#app/features/layout/stored-items.ts';
+
 /**
  * What this browser stores about a session, in local storage. The session itself is an HttpOnly cookie that no script
  * can read; the marker only says whether there may be one, so that a visitor who never signed in causes no account
@@ -10,8 +12,7 @@
  */
 export type SessionMarker = 'page' | 'kept';
 
-/** The part of `Storage` that is used. */
-export type MarkerStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type MarkerStorage = StoredItems<'session'>;
 
 export const markerKey = 'session';
 

@@ -1,17 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { api, type ContractIds } from '#contract/addresses.ts';
-import { markerKey, type MarkerStorage } from './session-marker.ts';
+import { localItems } from '#app/features/layout/stored-items.ts';
+import { markerKey } from './session-marker.ts';
 import { createSessionStore, type SessionCalls, type SessionState } from './session-store.ts';
 
-/** If storage is not accessible, even reading `localStorage` throws, so it is read inside each function. */
-const browserStorage: MarkerStorage = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
-};
-
 /** The session of this page. Used only in the browser; on the server everyone is a visitor. */
-export const session = createSessionStore(browserStorage);
+export const session = createSessionStore(localItems);
 
 /** Whether someone is signed in; false on the server and until the page has hydrated. */
 export function useIsSignedIn(): boolean {

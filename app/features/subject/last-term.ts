@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { localItems } from '#app/features/layout/stored-items.ts';
 
 /** The term that was visited last in this browser, at which the next visit starts. */
 export type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 
-const lastTermKey = 'last-term';
-
 /** Stores the term; does nothing if storage is not accessible. */
 export function rememberTerm(term: LastTerm): void {
   try {
-    localStorage.setItem(lastTermKey, JSON.stringify(term));
+    localItems.setItem('last-term', JSON.stringify(term));
   } catch {
     return;
   }
@@ -26,7 +25,7 @@ function watchNothing() {
 
 function readText(): string | null {
   try {
-    return localStorage.getItem(lastTermKey);
+    return localItems.getItem('last-term');
   } catch {
     return null;
   }

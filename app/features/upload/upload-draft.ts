@@ -1,25 +1,16 @@
 import { materialKinds } from '#domain/material.ts';
+import { tabItems, type StoredItems } from '#app/features/layout/stored-items.ts';
 import { emptyForm, hasInput, typedTexts, type MaterialForm } from './material-form.ts';
 
 /**
- * What an administrator has filled in, kept when the panel is left: completely as long as the page is open, and without
- * the files, which cannot be stored, for a reload of the tab.
+ * Drafts of the upload form. Leaving the panel keeps all of a draft while the page is open. A reload of the tab keeps all
+ * but the files, which can't be stored.
  */
 
-const storageKey = 'upload-draft';
-
-/** The part of `Storage` that is used. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** If storage is not accessible, even reading `sessionStorage` throws, so it is read inside each function. */
-const tabStorage: DraftStorage = {
-  getItem: (key) => sessionStorage.getItem(key),
-  setItem: (key, value) => sessionStorage.setItem(key, value),
-  removeItem: (key) => sessionStorage.removeItem(key),
-};
+export type DraftStorage = StoredItems<'upload-draft'>;
 
 /** Stores drafts, each for the account that started it. */
-export function createDraftStore(storage: DraftStorage = tabStorage) {
+export function createDraftStore(storage: DraftStorage = tabItems) {
   let kept: { accountId: string; form: MaterialForm } | null = null;
 
   return {
@@ -33,14 +24,14 @@ export function createDraftStore(storage: DraftStorage = tabStorage) {
       try {
         if (!hasInput(form)) {
           // A draft of another account is kept.
-          if (readDraft(storage, accountId)) storage.removeItem(storageKey);
+          if (readDraft(storage, accountId)) storage.removeItem('upload-draft');
           return;
         }
         const { kind, isTitleTyped, isYearChosen, file, lostFile } = form;
         const fileName = file?.file.name ?? form.photographs[0]?.file.name ?? lostFile;
         const texts = typedTexts((name) => form[name]);
         storage.setItem(
-          storageKey,
+          'upload-draft',
           JSON.stringify({ accountId, kind, isTitleTyped, isYearChosen, fileName, ...texts }),
         );
       } catch {
@@ -74,7 +65,7 @@ function readDraft(storage: DraftStorage, accountId: string): MaterialForm | nul
 
 function parse(storage: DraftStorage): object {
   try {
-    const found: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}');
+    const found: unknown = JSON.parse(storage.getItem('upload-draft') ?? '{}');
     return typeof found === 'object' && found !== null ? found : {};
   } catch {
     return {};

@@ -1,7 +1,8 @@
 import { parse } from 'hono/utils/cookie';
+import { cookiePrefixes } from '#contract/browser-storage.ts';
 
 export function cookieName(projectId: string): string {
-  return `a_session_${projectId}`;
+  return cookiePrefixes.session + projectId;
 }
 
 /** The session secret in a `Cookie` header, for requests that do not go through Hono; null when there is none. */

@@ -1,6 +1,7 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { contractBase } from '#contract/addresses.ts';
+import { cookiePrefixes } from '#contract/browser-storage.ts';
 import type { ContractContext, SentSecret } from '#server/http/api/request-context.ts';
 import { cookieName } from './session-cookie.ts';
 
@@ -64,7 +65,7 @@ export function clearSessionCookie(c: ContractContext, settings: CookieSettings)
 
 /** The cookie by which a browser that has signed in before is recognised at the next sign-in. */
 function browserCookieName(projectId: string): string {
-  return `a_browser_${projectId}`;
+  return cookiePrefixes.browser + projectId;
 }
 
 const browserSecretForm = /^[\w-]{43}$/;

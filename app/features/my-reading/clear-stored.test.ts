@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cacheNames, clearedOf, localKeys, storedCaches, tabKeys } from '#contract/browser-storage.ts';
+import { clearStored } from './clear-stored.ts';
+import { donePapers } from './done-papers.ts';
+import { putEntry, readEntries } from './stored-entries.ts';
+
+let local: Map<string, string>;
+let tab: Map<string, string>;
+let cached: Set<string>;
+let page: EventTarget;
+
+beforeEach(() => {
+  local = new Map(Object.keys(localKeys).map((key) => [key, `"${key}"`]));
+  tab = new Map(Object.keys(tabKeys).map((key) => [key, key]));
+  cached = new Set(Object.keys(storedCaches));
+  page = new EventTarget();
+  vi.stubGlobal('localStorage', storageOf(local));
+  vi.stubGlobal('sessionStorage', storageOf(tab));
+  vi.stubGlobal('caches', { delete: async (name: string) => cached.delete(name) });
+  vi.stubGlobal('indexedDB', { databases: async () => [] });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
+  vi.stubGlobal('StorageEvent', Event);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+function storageOf(entries: Map<string, string>) {
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+const staying = (list: Readonly<Record<string, string>>) => Object.keys(list).filter((key) => list[key] === 'stays');
+
+test('of everything that is stored, only what the list says stays', async () => {
+  expect(await clearStored().done).toBe(true);
+  expect([...local.keys()]).toEqual(staying(localKeys));
+  expect([...tab.keys()]).toEqual(staying(tabKeys));
+  expect([...cached]).toEqual(staying(storedCaches));
+});
+
+test('recent searches, the last term, the faculty of What Is Missing, and copies of pages and responses are cleared', () => {
+  expect(clearedOf(localKeys)).toEqual(expect.arrayContaining(['recent-searches', 'last-term', 'coverage-faculty']));
+  expect(clearedOf(storedCaches)).toEqual([cacheNames.pages, cacheNames.answers, cacheNames.pictures]);
+});
+
+test('what the router writes when the page is left is removed as well', () => {
+  clearStored();
+  tab.set('tsr-scroll-restoration-v1_3', '{}');
+  page.dispatchEvent(new Event('pagehide'));
+  expect([...tab.keys()]).toEqual(staying(tabKeys));
+});
+
+test('restoring puts all entries back, and keeps what was stored since', () => {
+  local.set('reading-done', '{"before":{"at":1}}');
+  const { restore } = clearStored();
+  local.set('last-term', 'since');
+  putEntry(donePapers, 'since', {});
+  restore();
+  expect([...local.keys()].toSorted()).toEqual(Object.keys(localKeys).toSorted());
+  expect(local.get('recent-searches')).toBe('"recent-searches"');
+  expect(local.get('last-term')).toBe('since');
+  expect([...readEntries(donePapers).keys()].toSorted()).toEqual(['before', 'since']);
+});
+
+test('copies that cannot be removed are reported', async () => {
+  vi.stubGlobal('caches', { delete: () => Promise.reject(new Error('no access')) });
+  expect(await clearStored().done).toBe(false);
+});

@@ -1,0 +1,80 @@
+/**
+ * Everything that our pages, their service worker and the libraries in them store in a browser. The code that writes
+ * takes its keys from here, *Clear all* (app/features/my-reading/clear-stored.ts) removes what is `cleared` here, and the
+ * privacy page lists all of it (server/operator-files/privacy-words.ts).
+ *
+ * `cleared`: it says what somebody read or searched for. `stays`: it does not, or it was saved on purpose and has a page
+ * where it is removed.
+ */
+type Clearing = 'cleared' | 'stays';
+
+/** Keys of local storage. */
+export const localKeys = {
+  theme: 'stays',
+  'reader-theme': 'stays',
+  'last-term': 'cleared',
+  'reader-pages': 'cleared',
+  'reader-highlights': 'cleared',
+  'reading-opened': 'cleared',
+  'reading-done': 'cleared',
+  'pinned-subjects': 'cleared',
+  'recent-searches': 'cleared',
+  'coverage-faculty': 'cleared',
+  'kept-offline': 'stays',
+  session: 'stays',
+} as const satisfies Record<string, Clearing>;
+
+export type LocalKey = keyof typeof localKeys;
+
+/** Keys of session storage, which ends with the tab. */
+export const tabKeys = {
+  'upload-draft': 'stays',
+  /** Written by the router when a page is left. */
+  'tsr-scroll-restoration-v1_3': 'cleared',
+} as const satisfies Record<string, Clearing>;
+
+export type TabKey = keyof typeof tabKeys;
+
+/** Begins the names of all caches. */
+export const cachePrefix = 'examshelf-';
+
+/** Caches of the service worker. The first three have what was opened; the others are the same for everybody. */
+export const cacheNames = {
+  pages: 'examshelf-pages',
+  answers: 'examshelf-answers',
+  pictures: 'examshelf-pictures',
+  /** Code and data that are loaded when first needed, such as the reader. */
+  code: 'examshelf-code',
+  /** What is always needed: the page for addresses that are not stored, and the frame of HTML papers. */
+  fixed: 'examshelf-fixed',
+  /** Begins the names of the caches with the code of one build. */
+  shell: 'examshelf-shell-',
+} as const;
+
+export const storedCaches = {
+  [cacheNames.pages]: 'cleared',
+  [cacheNames.answers]: 'cleared',
+  [cacheNames.pictures]: 'cleared',
+  [cacheNames.code]: 'stays',
+  [cacheNames.fixed]: 'stays',
+  [cacheNames.shell]: 'stays',
+} as const satisfies Record<string, Clearing>;
+
+export type CacheName = keyof typeof storedCaches;
+
+/** Names of databases (IndexedDB). */
+export const storedDatabases = {
+  'examshelf-kept': 'stays',
+  /** Written by the service worker's cache library: when each address in a cache was used. Its entries go with the caches. */
+  'workbox-expiration': 'cleared',
+} as const satisfies Record<string, Clearing>;
+
+export type DatabaseName = keyof typeof storedDatabases;
+
+/** How the names of cookies begin; the project's id follows. Only signing in sets them. */
+export const cookiePrefixes = { session: 'a_session_', browser: 'a_browser_' } as const;
+
+/** Returns the keys of a list that *Clear all* removes. */
+export function clearedOf<Key extends string>(list: Readonly<Record<Key, Clearing>>): Key[] {
+  return (Object.keys(list) as Key[]).filter((key) => list[key] === 'cleared');
+}
