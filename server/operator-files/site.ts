@@ -5,6 +5,7 @@ import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
 import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
+import { privacyWords } from './privacy-words.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
 const image = z
@@ -58,7 +59,16 @@ export async function readSite({
 }: {
   config: Pick<
     Config,
-    'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'calendar' | 'maxUploadBytes'
+    | 'contentDir'
+    | 'contactEmail'
+    | 'entranceExamUrl'
+    | 'ids'
+    | 'publicUrl'
+    | 'timeZone'
+    | 'calendar'
+    | 'maxUploadBytes'
+    | 'store'
+    | 'redirect'
   >;
   log?: { warn(facts: object, message: string): void };
 }): Promise<{ site: Site; pages: ContentPage[]; accent: AccentColours | null }> {
@@ -92,6 +102,7 @@ export async function readSite({
     siteName: file.name,
     siteAddress: new URL(config.publicUrl).host,
     maxUploadSize: `${Math.floor(config.maxUploadBytes / (1024 * 1024))} MB`,
+    ...privacyWords(config),
   };
   const pages = await Promise.all(
     pageNames.map(async (name) => {

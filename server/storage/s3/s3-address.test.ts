@@ -1,5 +1,8 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect, test } from 'vitest';
-import { readS3Address } from './s3-address.ts';
+import { createClient } from './bucket.ts';
+import { hostOfObjects, readS3Address, type S3Address } from './s3-address.ts';
 
 test('the address of a store names bucket, prefix, endpoint and region', () => {
   expect(readS3Address('s3://library/exams/a?endpoint=https://store.example.edu:9000&region=eu-1')).toEqual({
@@ -37,4 +40,21 @@ test.each([
   's3://library/#part',
 ])('%s is no address of a store', (text) => {
   expect(readS3Address(text)).toBeNull();
+});
+
+test.each([
+  's3://library',
+  's3://library?region=eu-west-1',
+  's3://library.example.edu?region=eu-west-1',
+  's3://library?endpoint=https://store.example.edu:9000',
+  's3://library?endpoint=https://store.example.edu&style=host',
+  's3://library.example.edu?endpoint=http://store.example.edu&style=host',
+])('visitors reach the objects of %s at the host that signed addresses have', async (text) => {
+  const address = readS3Address(text) as S3Address;
+  const client = createClient(address);
+  const key = { accessKeyId: 'id', secretAccessKey: 'secret' };
+  client.config.credentials = async () => key;
+  const signed = await getSignedUrl(client, new GetObjectCommand({ Bucket: address.bucket, Key: 'file' }));
+  client.destroy();
+  expect(hostOfObjects(address)).toBe(new URL(signed).host);
 });

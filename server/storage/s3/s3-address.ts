@@ -41,6 +41,14 @@ export function readS3Address(text: string): S3Address | null {
   };
 }
 
+/** Returns the host that visitors reach objects at, as signed addresses name it. */
+export function hostOfObjects({ bucket, endpoint, region, pathStyle }: S3Address): string {
+  const { host, protocol } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  // A certificate for *.host does not cover a bucket with dots, so the SDK names such a bucket in the path.
+  const isInPath = pathStyle || (bucket.includes('.') && protocol === 'https:');
+  return isInPath ? host : `${bucket}.${host}`;
+}
+
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
