@@ -344,45 +344,48 @@ test('an upload of any year tells how much has gone in kilobytes', async () => {
   await page.context().close();
 });
 
-test('a file that could not be read is named with the reason, and can be read again', async () => {
-  // Another test has signed everybody out.
-  const librarian = await openLibrarian(server.url);
-  const { $id: fileId } = await librarian.upload('broken.pdf', makeBrokenPdf());
-  await librarian.publish('note', { ...place, title: 'Notes on optics', year: null, fileId }, 'optics');
-  const { textReading } = server.services;
-  await textReading.catchUp();
-  await textReading.idle();
-  const { texts, database } = server.resources;
-  const { $id: laterId } = await librarian.upload('later.pdf', makePdf([['Refraction'], ['Reflection']]));
-  await textReading.idle();
-  const { sha256 = '' } = (await database.files.find(laterId)) ?? {};
-  await texts.begin({ sha256, pageCount: 3, recipe: textRecipe });
-  await texts.postpone(sha256, [2, 3], 'the stored file is missing; check the library');
-  const page = await openPanel();
-  await page.getByRole('button', { name: 'Library status' }).click();
-  const later = page.getByRole('list', { name: 'Pages that are tried again later' });
-  await later.getByText('Pages 2 and 3: the stored file is missing; check the library.').waitFor();
-  expect(await later.getByText('later.pdf').count()).toBe(1);
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Read all again' }).click();
-  // These three, and the pages of damaged files that other tests have left.
-  await page.getByText(/^\d pages will be read again\.$/).waitFor();
-  await later.waitFor({ state: 'detached' });
-  await textReading.idle();
-  const failed = page.getByRole('list', { name: 'Pages that could not be read' });
-  const optics = failed.getByRole('listitem').filter({ hasText: 'Notes on optics' });
-  await optics.getByText('Page 1: the file is damaged.').waitFor();
-  await failed.getByRole('button', { name: 'Read again: Notes on optics' }).click();
-  await page.getByText('1 page of "Notes on optics" will be read again.').waitFor();
-  await textReading.idle();
-  await page.getByRole('button', { name: 'Library status' }).click();
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  await page.getByRole('tabpanel', { name: 'Manage Content' }).getByText('Study Notes').first().click();
-  await page.getByRole('button', { name: 'Edit Notes on optics' }).click();
-  await page.getByText('0 of 1 page can be searched; 1 could not be read.').waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.context().close();
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a file that could not be read is named with the reason, and can be read again',
+  async () => {
+    // Another test has signed everybody out.
+    const librarian = await openLibrarian(server.url);
+    const { $id: fileId } = await librarian.upload('broken.pdf', makeBrokenPdf());
+    await librarian.publish('note', { ...place, title: 'Notes on optics', year: null, fileId }, 'optics');
+    const { textReading } = server.services;
+    await textReading.catchUp();
+    await textReading.idle();
+    const { texts, database } = server.resources;
+    const { $id: laterId } = await librarian.upload('later.pdf', makePdf([['Refraction'], ['Reflection']]));
+    await textReading.idle();
+    const { sha256 = '' } = (await database.files.find(laterId)) ?? {};
+    await texts.begin({ sha256, pageCount: 3, recipe: textRecipe });
+    await texts.postpone(sha256, [2, 3], 'the stored file is missing; check the library');
+    const page = await openPanel();
+    await page.getByRole('button', { name: 'Library status' }).click();
+    const later = page.getByRole('list', { name: 'Pages that are tried again later' });
+    await later.getByText('Pages 2 and 3: the stored file is missing; check the library.').waitFor();
+    expect(await later.getByText('later.pdf').count()).toBe(1);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Read all again' }).click();
+    // These three, and the pages of damaged files that other tests have left.
+    await page.getByText(/^\d pages will be read again\.$/).waitFor();
+    await later.waitFor({ state: 'detached' });
+    await textReading.idle();
+    const failed = page.getByRole('list', { name: 'Pages that could not be read' });
+    const optics = failed.getByRole('listitem').filter({ hasText: 'Notes on optics' });
+    await optics.getByText('Page 1: the file is damaged.').waitFor();
+    await failed.getByRole('button', { name: 'Read again: Notes on optics' }).click();
+    await page.getByText('1 page of "Notes on optics" will be read again.').waitFor();
+    await textReading.idle();
+    await page.getByRole('button', { name: 'Library status' }).click();
+    await page.getByRole('tab', { name: 'Manage Content' }).click();
+    await page.getByRole('tabpanel', { name: 'Manage Content' }).getByText('Study Notes').first().click();
+    await page.getByRole('button', { name: 'Edit Notes on optics' }).click();
+    await page.getByText('0 of 1 page can be searched; 1 could not be read.').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('the state of the library is told in words and pictures, and the form behind it keeps what is filled in', async () => {
   const page = await openPanel();

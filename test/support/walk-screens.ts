@@ -26,10 +26,10 @@ type Extent = 'all' | 'colours' | 'large text';
 type Check = (page: Page, extent: Extent) => Promise<string[]>;
 
 /**
- * In `npm test` every sixth screen, from the first on, is checked in all ways, the others by turns in the two in which
+ * In `npm test` every twelfth screen, from the first on, is checked in all ways, the others by turns in the two in which
  * most goes wrong; `npm run test:sweeps` checks every screen in all ways.
  */
-const oneIn = extentOf('screens', { all: 1, part: 6 });
+const oneIn = extentOf('screens', { all: 1, part: 12 });
 
 /** Checks the screens of a tour on a desktop; those that are not checked in all ways, in light. */
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
