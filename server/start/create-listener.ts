@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
 import type { Config } from '#server/config.ts';
 import { baseHeaders, createHttpsOnly } from '#server/http/answers/base-headers.ts';
+import { createBodyReceiver, type Sender } from '#server/http/body/receive-body.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
-import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
+import { claimsSession, readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
@@ -53,9 +54,17 @@ export function createListener(parts: {
     log,
   });
   const administrators = createKnownSessions();
+  const isAdministrator = ({ headers }: IncomingMessage) =>
+    administrators.has(readCookieSecret(headers.cookie, config.ids.projectId));
+  const receiveBody = createBodyReceiver({
+    senderOf(request): Sender {
+      if (isAdministrator(request)) return 'administrator';
+      return claimsSession(request, config.ids.projectId) ? 'member' : 'stranger';
+    },
+  });
   const admit = createAdmission({
     readAddress: createForwardedReader(config.trustedProxies),
-    isAdministrator: ({ headers }) => administrators.has(readCookieSecret(headers.cookie, config.ids.projectId)),
+    isAdministrator,
     origins: config,
     warn: (facts, message) => log.warn(facts, message),
   });
@@ -94,7 +103,9 @@ export function createListener(parts: {
   const listener: RequestListener = (request, response) => {
     hintAtProxy(request);
     if (refuseUnknownHost(request, response, checkHost)) return;
-    quick.join(request, response, () => admit(request, response, () => void fullListener(request, response)));
+    quick.join(request, response, () =>
+      receiveBody(request, () => admit(request, response, () => void fullListener(request, response))),
+    );
   };
   return { quick, listener };
 }

@@ -13,6 +13,9 @@ import { asksForWebSocket } from '#server/http/realtime/open-realtime.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import { createRequestObserver } from '#server/telemetry/observe-requests.ts';
 
+/** How long a connection without a request stays open: longer than the minute for which proxies keep theirs, in ms. */
+const keepAliveMs = 65_000;
+
 /** A server that receives requests before there is a library to answer them from. */
 export type WaitingServer = {
   server: Server;
@@ -41,7 +44,7 @@ export function createHttpServer(parts: {
     maxHeaderSize: maxHeaderBytes,
     shouldUpgradeCallback: (request) => asksForWebSocket(server, request) && turns.isIdle(request.socket),
   });
-  const connections = limitConnections(server, { isTrusted, isIdle: turns.isIdle, ...(limits && { limits }) });
+  const connections = limitConnections(server, { isTrusted, awaitedOf: turns.awaitedOf, ...(limits && { limits }) });
   const observer = createRequestObserver({ log, metrics, isProxy: isTrusted });
   const ready = Promise.withResolvers<RequestListener>();
   ready.promise.catch(() => undefined);
@@ -91,6 +94,7 @@ export function createHttpServer(parts: {
   // A 200 MB upload over a slow line may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
+  server.keepAliveTimeout = keepAliveMs;
   return {
     server,
     release: connections.release,

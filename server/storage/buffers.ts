@@ -1,8 +1,16 @@
 /** A pool of buffers: collecting memory outside the heap is expensive, it took a third of the time of sending. */
 export interface Buffers {
-  /** Has arbitrary content; 64 KB if that is enough for `length`, else 256 KB. */
+  /**
+   * Has arbitrary content; 64 KB if that is enough for `length`, else 256 KB. Smaller while much is lent already, so
+   * that thousands of clients that read slowly cost little memory.
+   */
   borrow(length: number): Buffer;
+  /** True while much is lent: a reader should then not borrow a second buffer. */
+  isTight(): boolean;
+  /** Takes a buffer back for the next borrower. */
   giveBack(buffer: Buffer): void;
+  /** Ends the loan of a buffer that something may still refer to. */
+  forget(buffer: Buffer): void;
 }
 
 /** The size of one request of the PDF reader. */
@@ -14,16 +22,34 @@ const maxIdle = new Map([
   [largeBytes, 32],
 ]);
 
+/** Beyond the first, buffers are small; beyond the second, tiny: 4,096 connections then hold less than 80 MB. */
+const plentyBytes = 32 * 1024 * 1024;
+const tightBytes = 48 * 1024 * 1024;
+const tinyBytes = 8 * 1024;
+
 export function createBuffers(): Buffers {
   const idle = new Map<number, Buffer[]>(Array.from(maxIdle.keys(), (size) => [size, []]));
+  let lentBytes = 0;
+
+  function sizeFor(length: number): number {
+    if (lentBytes >= tightBytes) return tinyBytes;
+    return length <= smallBytes || lentBytes >= plentyBytes ? smallBytes : largeBytes;
+  }
+
   return {
     borrow(length) {
-      const size = length <= smallBytes ? smallBytes : largeBytes;
+      const size = sizeFor(length);
+      lentBytes += size;
       return idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
     },
+    isTight: () => lentBytes >= plentyBytes,
     giveBack(buffer) {
-      const kept = idle.get(buffer.length);
-      if (kept && kept.length < (maxIdle.get(buffer.length) ?? 0)) kept.push(buffer);
+      lentBytes -= buffer.length;
+      const free = idle.get(buffer.length);
+      if (free && free.length < (maxIdle.get(buffer.length) ?? 0)) free.push(buffer);
+    },
+    forget(buffer) {
+      lentBytes -= buffer.length;
     },
   };
 }

@@ -104,6 +104,33 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
+  test('4,096 readers that take nothing hold less than 80 MB, and who comes after them gets large pieces again', async () => {
+    await using folder = await makeFolder();
+    // As many readers as the server accepts connections (connection-limits.ts).
+    const [readers, fileBytes] = [4096, 3 * 1024 * 1024];
+    const file = path.join(folder.path, 'file');
+    await writeFile(file, Buffer.alloc(fileBytes));
+    const openFiles = createOpenFiles();
+    const left = Promise.withResolvers<never>();
+    left.promise.catch(() => undefined);
+    const held: number[] = [];
+    const all = Array.from({ length: readers }, () =>
+      openFiles.pour(file, 0, fileBytes - 1, (piece) => {
+        held.push(piece.buffer.byteLength);
+        return left.promise;
+      }),
+    );
+    await expect.poll(() => held.length).toBe(readers);
+    // With room enough, a reader has the next piece as well: at most 32 MB of those.
+    expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(80 * 1024 * 1024);
+    left.reject(new Error('the client has left'));
+    expect((await Promise.allSettled(all)).every(({ status }) => status === 'rejected')).toBe(true);
+    const sizes: number[] = [];
+    await openFiles.pour(file, 0, fileBytes - 1, async (piece) => void sizes.push(piece.byteLength));
+    expect(sizes).toEqual(Array.from({ length: 12 }, () => 256 * 1024));
+    await openFiles.close();
+  });
+
   test('a file that could not be opened or read once can be read as soon as the cause is gone', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();

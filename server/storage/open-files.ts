@@ -123,7 +123,7 @@ async function openForReading(path: string): Promise<Opened | null> {
   }
 }
 
-/** Reads the next piece while the one before is being taken. */
+/** Reads the next piece while the one before is being taken, unless memory for pieces is tight. */
 async function pourFrom(
   opened: Opened,
   start: number,
@@ -133,16 +133,29 @@ async function pourFrom(
 ): Promise<void> {
   let taking: Promise<void> = Promise.resolve();
   for (let at = start; at <= end;) {
+    if (buffers.isTight()) await taking;
     const length = end - at + 1;
     const buffer = buffers.borrow(length);
+    // A buffer is reused only after `take` succeeded: a broken connection may still refer to its piece.
     const count = await readInto(opened.handle, buffer, at, Math.min(length, buffer.length)).catch((error: unknown) => {
       opened.isBroken = true;
+      buffers.forget(buffer);
       throw error;
     });
-    await taking;
-    if (count === 0) return;
-    // A buffer is reused only after `take` succeeded: a broken connection may still refer to its piece.
-    taking = take(buffer.subarray(0, count)).then(() => buffers.giveBack(buffer));
+    try {
+      await taking;
+    } catch (error) {
+      buffers.forget(buffer);
+      throw error;
+    }
+    if (count === 0) return buffers.giveBack(buffer);
+    taking = take(buffer.subarray(0, count)).then(
+      () => buffers.giveBack(buffer),
+      (error: unknown) => {
+        buffers.forget(buffer);
+        throw error;
+      },
+    );
     taking.catch(() => undefined);
     at += count;
   }

@@ -125,19 +125,13 @@ test('bodies that are broken, too large or not an object are an invalid argument
 test('a body without a Content-Length is limited as well', async () => {
   await using server = await openTestServer();
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)) });
-  const app = createContractRoutes({
-    services: server.services,
-    shared: openSharedAnswers(server.services),
-    config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
-    log: pino({ level: 'silent' }),
-  });
-  const request = new Request(`http://library.test/v1${documents}`, {
+  const answer = await fetch(`${server.url}/v1${documents}`, {
     method: 'POST',
     headers: { 'x-appwrite-project': 'examshelf' },
     body: endless,
     duplex: 'half',
   } as RequestInit);
-  expect((await app.request(request)).status).toBe(400);
+  expect(answer.status).toBe(400);
 });
 
 test('an unexpected error is answered in two words and logged with its cause', async () => {

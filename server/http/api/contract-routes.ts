@@ -29,7 +29,8 @@ import { createSearchHandlers } from './search-handlers.ts';
 import { createSimilarHandlers } from './similar-handlers.ts';
 import { createStagingHandlers } from './staging-handlers.ts';
 import { createTextHandlers } from './text-handlers.ts';
-import { createJsonBodyReader } from './json-body.ts';
+import { bodyOf } from '#server/http/body/request-body.ts';
+import { parseJsonBody } from './json-body.ts';
 import { createJsonPacker } from '#server/http/answers/pack-json.ts';
 import { checkFields, createParameterCheck } from './parameters.ts';
 import type { Requester, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
@@ -89,7 +90,6 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const limits = createAccountLimits(parts);
   const readAddress = createAddressReader(config.trustedProxies);
   const pack = createJsonPacker();
-  const readJsonBody = createJsonBodyReader();
   for (const route of listRoutes()) {
     // The table ties each handler to its own schemas; the type is lost when a handler is looked up by name.
     const handle = handlers[route.name] as Handler;
@@ -105,7 +105,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       // The service worker stores only what visitors were answered (app/service-worker/keep-answers.ts).
       if (requester.actor.role !== 'visitor') c.header('X-Answered-To', 'account');
       requireScope(requester, route);
-      const sent = takesJson(route) ? await readJsonBody(c, requester.actor.role === 'visitor') : {};
+      const sent = takesJson(route) ? parseJsonBody(await bodyOf(c), requester.actor.role === 'visitor') : {};
       const handleIt = () =>
         handle({
           ...requester,

@@ -14,7 +14,7 @@ import { tooLarge } from '#server/files/incoming-bytes.ts';
 import { parseContentRange, type SentRange } from '#server/http/files/content-range.ts';
 import { checkFields, invalidArgument } from '#server/http/api/parameters.ts';
 import { readUpload, type FormField, type UploadForm } from '#server/http/files/read-upload.ts';
-import { bodyOf } from '#server/http/api/request-body.ts';
+import { formOf } from '#server/http/body/request-body.ts';
 import type { CheckedRequest, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
 
 /** The size of a form without its file: boundaries, fields, permissions. */
@@ -53,7 +53,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
         },
       });
     };
-    const { file, isNew } = await readUpload(bodyOf(c), c.req.header('content-type') ?? '', take);
+    const { file, isNew } = await readUpload(formOf(c), c.req.header('content-type') ?? '', take);
     return c.json(toFileAnswer(file, config.ids), isNew ? 201 : 200);
   }
 

@@ -7,6 +7,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';
 import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** As hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of what takes long on SQLite. */
 const missing = whyNoPostgres();
@@ -62,7 +63,7 @@ async function running({ address }: TestDatabase): Promise<number> {
   return rows.length;
 }
 
-describe.skipIf(missing)('hostile lists of records in PostgreSQL', () => {
+describe.skipIf(missing || isOnlyInSweep('faults'))('hostile lists of records in PostgreSQL', () => {
   test('of one client hold up neither pages, signing in, the administrator nor the slow lists of other clients, and end on the server', async () => {
     await using database = await (await openPostgresServer()).make();
     const { server, passDeadlines } = await openServer(database);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { parse } from 'hono/utils/cookie';
 import { cookiePrefixes } from '#contract/browser-storage.ts';
 
@@ -9,4 +10,10 @@ export function cookieName(projectId: string): string {
 export function readCookieSecret(header: string | undefined, projectId: string): string | null {
   const name = cookieName(projectId);
   return (header && parse(header, name)[name]) || null;
+}
+
+/** True for a request that names a session in one of the three ways of session.ts, valid or not. */
+export function claimsSession({ headers }: IncomingMessage, projectId: string): boolean {
+  if (headers['x-appwrite-session'] !== undefined || headers['x-fallback-cookies'] !== undefined) return true;
+  return readCookieSecret(headers.cookie, projectId) !== null;
 }

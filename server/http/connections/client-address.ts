@@ -86,6 +86,14 @@ export function networkOf(address: string): string {
 }
 
 /**
+ * The key by which shares of the whole server are counted: an IPv4 address, or the /48 network of an IPv6 address, which
+ * one customer may have to itself (RFC 6177).
+ */
+export function siteOf(address: string): string {
+  return isIP(address) === 6 ? shortenAddress(address) : address;
+}
+
+/**
  * An address shortened so that it does not identify a person: the first 24 bits of IPv4, 48 of IPv6. '' for what is not
  * an address.
  */

@@ -82,7 +82,7 @@ test('of 3,000 connections of one address that all wait for an answer 1,024 are 
     else turns.take(response.req, response, () => void begun.push({ socket, response }));
   });
   // The clock is stopped: even on a slow machine none of them has stalled.
-  limitConnections(server, { isTrusted: () => false, isIdle: turns.isIdle, now: () => 0 });
+  limitConnections(server, { isTrusted: () => false, awaitedOf: turns.awaitedOf, now: () => 0 });
   const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}/quick`;
   const many = openMany(port, ofAddress, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');

@@ -2,21 +2,39 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
+import { connectionLimits, limitConnections, type ConnectionLimits } from './connection-limits.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
 
-/** A server that never answers and accepts so many connections of one address. */
-async function openServer(limits: ConnectionLimits, trusted = false) {
+const largeBytes = 32 * 1024 * 1024;
+
+/** A server that answers `/large` with a large body and anything else never, and the clock of its limits. */
+async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
-  const server = createServer((request, response) => turns.take(request, response, () => undefined));
-  limitConnections(server, { isTrusted: () => trusted, isIdle: turns.isIdle, limits, now: () => moment });
+  const server = createServer((request, response) =>
+    turns.take(request, response, () => {
+      if (request.url === '/large') response.end(Buffer.alloc(largeBytes));
+      else if (request.method === 'POST') request.resume();
+    }),
+  );
+  const connections = limitConnections(server, {
+    isTrusted: () => trusted,
+    awaitedOf: turns.awaitedOf,
+    limits: { ...connectionLimits, ...few, ...limits },
+    now: () => moment,
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
+  const accepted: Socket[] = [];
+  server.on('connection', (socket) => accepted.push(socket));
   return {
     server,
-    pass: (ms: number) => void (moment += ms),
-    /** A connection that the server has accepted, and what it did with it. */
+    /** Lets so much time pass, in which each connection is measured every second. */
+    pass(ms: number) {
+      for (const end = moment + ms; moment < end; moment += 1000) connections.sweep();
+      connections.sweep();
+    },
+    /** A connection that the server has accepted. */
     async open(from = '127.0.0.1'): Promise<Socket> {
       const taken = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -24,11 +42,33 @@ async function openServer(limits: ConnectionLimits, trusted = false) {
       await taken;
       return socket;
     },
-    async ask(socket: Socket): Promise<void> {
-      const asked = once(server, 'request');
-      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-      await asked;
+    async request(socket: Socket, head = 'GET / HTTP/1.1'): Promise<void> {
+      const arrived = once(server, 'request');
+      socket.write(`${head}\r\nhost: x\r\n\r\n`);
+      await arrived;
     },
+    /** Requests a large response and reads nothing of it, until the system takes no more of it. */
+    async requestWithoutReading(socket: Socket): Promise<void> {
+      socket.pause();
+      await this.request(socket, 'GET /large HTTP/1.1');
+      let seen = -1;
+      await expect
+        .poll(() => {
+          const before = seen;
+          const last = accepted.findLast((each) => each.writableLength > 0) as Socket & { _handle: Handle };
+          // oxlint-disable-next-line no-underscore-dangle -- how much of a write the system has not taken yet
+          seen = last?._handle.writeQueueSize ?? -1;
+          return seen > 0 && seen < largeBytes && seen === before;
+        })
+        .toBe(true);
+    },
+    /** Sends something more on the connection with this index, and waits until the server has it. */
+    async send(socket: Socket, index: number, text: string): Promise<void> {
+      const before = accepted[index]?.bytesRead ?? 0;
+      socket.write(text);
+      await expect.poll(() => accepted[index]?.bytesRead).toBeGreaterThan(before);
+    },
+    isClosed: (index: number) => accepted[index]?.destroyed === true,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -36,31 +76,43 @@ async function openServer(limits: ConnectionLimits, trusted = false) {
   };
 }
 
-const few = { ofAddress: 3, inAll: 5, stalledMs: 1000, idleMs: 60_000 };
+type Handle = { writeQueueSize: number };
+
+const few = { ofAddress: 3, inAll: 5 };
 
 test('the connection of an address that was idle for longest is closed for a new one', async () => {
-  await using world = await openServer(few);
+  await using world = await openServer({});
   const [busy, idle, other] = [await world.open(), await world.open(), await world.open()];
-  await world.ask(busy);
+  await world.request(busy);
   await world.open();
   await once(idle, 'close');
   expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
-test('where all connections are busy the new one is closed, until one has stalled', async () => {
-  await using world = await openServer(few);
+test('where the server works on all connections of an address, a new one of it is closed, however long it takes', async () => {
+  await using world = await openServer({});
   const busy = [await world.open(), await world.open(), await world.open()];
-  for (const each of busy) await world.ask(each);
+  for (const each of busy) await world.request(each);
+  world.pass(connectionLimits.idleMs * 3);
   await once(await world.open(), 'close');
   expect(busy.map(({ closed }) => closed)).toEqual([false, false, false]);
-  world.pass(few.stalledMs);
-  const kept = await world.open();
-  await once(busy[0] as Socket, 'close');
-  expect(kept.closed).toBe(false);
+});
+
+test('the client of an address that reads slowest gives way to a new one, although it sends bytes of a next request', async () => {
+  await using world = await openServer({});
+  const [slow, busy, other] = [await world.open(), await world.open(), await world.open()];
+  await world.requestWithoutReading(slow);
+  await world.request(busy);
+  await world.request(other);
+  world.pass(5000);
+  await world.send(slow, 0, 'GET / HT');
+  await world.open();
+  await expect.poll(() => world.isClosed(0)).toBe(true);
+  expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
 test('all addresses together have a limit too, and the address with most connections loses one', async () => {
-  await using world = await openServer(few);
+  await using world = await openServer({});
   const many = [await world.open(), await world.open(), await world.open()];
   const others = [await world.open('127.0.0.2'), await world.open('127.0.0.3')];
   await world.open('127.0.0.4');
@@ -68,10 +120,56 @@ test('all addresses together have a limit too, and the address with most connect
   expect(others.map(({ closed }) => closed)).toEqual([false, false]);
 });
 
+test('a client of an address with few connections is served, even if the server works for all others', async () => {
+  await using world = await openServer({});
+  const many = [await world.open(), await world.open(), await world.open()];
+  const others = [await world.open('127.0.0.2'), await world.open('127.0.0.2')];
+  for (const each of [...many, ...others]) await world.request(each);
+  const newcomer = await world.open('127.0.0.4');
+  await world.request(newcomer);
+  expect([newcomer.closed, ...others.map(({ closed }) => closed)]).toEqual([false, false, false]);
+  await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(1);
+});
+
+test('a client that does not read what it requested is disconnected after a time, although it sends', async () => {
+  await using world = await openServer({ idleMs: 20_000 });
+  const deaf = await world.open();
+  await world.requestWithoutReading(deaf);
+  world.pass(19_000);
+  await world.send(deaf, 0, 'GET / HT');
+  expect(world.isClosed(0)).toBe(false);
+  world.pass(2000);
+  expect(world.isClosed(0)).toBe(true);
+});
+
+test('a client that does not send the rest of its body is disconnected after a time, one that does stays', async () => {
+  await using world = await openServer({ idleMs: 20_000 });
+  const [stopped, sending] = [await world.open(), await world.open()];
+  for (const each of [stopped, sending]) await world.request(each, 'POST / HTTP/1.1\r\ncontent-length: 100');
+  // The handler has begun to read.
+  await new Promise((resolve) => setImmediate(resolve));
+  world.pass(19_000);
+  await world.send(sending, 1, '{');
+  world.pass(2000);
+  expect([world.isClosed(0), world.isClosed(1)]).toEqual([true, false]);
+});
+
+test('where clients leave more unread than memory is meant for it, a slow one is disconnected, of the address with most connections', async () => {
+  await using world = await openServer({ unreadBytes: largeBytes * 2.5 });
+  const [one, two] = [await world.open(), await world.open()];
+  const other = await world.open('127.0.0.2');
+  for (const each of [one, other]) await world.requestWithoutReading(each);
+  world.pass(11_000);
+  expect([0, 1, 2].map(world.isClosed)).toEqual([false, false, false]);
+  await world.requestWithoutReading(two);
+  world.pass(21_000);
+  expect([0, 1, 2].map(world.isClosed)).toEqual([true, false, false]);
+});
+
 test('a trusted proxy, behind which there are many visitors, has no limit of its own', async () => {
-  await using world = await openServer({ ...few, inAll: 100 }, true);
+  await using world = await openServer({ inAll: 100 }, true);
   const many = [];
   for (let count = 0; count < 10; count += 1) many.push(await world.open());
-  for (const each of many) await world.ask(each);
+  for (const each of many) await world.request(each);
   expect(many.every(({ closed }) => !closed)).toBe(true);
 });

@@ -1,101 +1,201 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf, plainAddress } from './client-address.ts';
+import { networkOf, plainAddress, siteOf } from './client-address.ts';
+import { beginProgress, measureProgress, rankOf, working, type Progress } from './connection-progress.ts';
+import type { Awaited } from './requests-in-turn.ts';
 
 export type ConnectionLimits = {
   /** Open connections of one network address; a trusted proxy may have as many as there are in all. */
   ofAddress: number;
   inAll: number;
-  /** After so long without a byte in either direction, a connection may be closed in favour of a new one, in ms. */
-  stalledMs: number;
-  /** After so long without a byte in either direction, a connection is closed in any case, in ms. */
+  /** Bytes of responses in memory that clients have not read yet, in all. */
+  unreadBytes: number;
+  /** Beyond `unreadBytes`, a client that reads fewer bytes a second than this is disconnected. */
+  slowBytesPerSecond: number;
+  /** A client that neither reads nor sends what the server waits for is disconnected after this time, in ms. */
   idleMs: number;
 };
 
 /**
- * A connection costs some 10 KB, and 128 KB while its headers arrive. One address may be a whole campus: 1,024 people
- * who download at the same time; connections that wait for their next request are closed first when the limit is
- * reached. Websockets have limits of their own (realtime/limits.ts). A phone that loses its network for a minute has to
- * send its request again.
+ * A connection costs some 20 KB, and 128 KB while its headers arrive. One address may be a whole campus: 1,024 people
+ * who download at the same time. Websockets have limits of their own (realtime/limits.ts). A phone that loses its
+ * network for a minute has to send its request again.
  */
-export const connectionLimits: ConnectionLimits = { ofAddress: 1024, inAll: 4096, stalledMs: 10_000, idleMs: 60_000 };
+export const connectionLimits: ConnectionLimits = {
+  ofAddress: 1024,
+  inAll: 4096,
+  unreadBytes: 64 * 1024 * 1024,
+  slowBytesPerSecond: 1024,
+  idleMs: 60_000,
+};
 
-type Held = { socket: Socket; bytes: number; movedAt: number };
+/** Interval in which the progress of each connection is measured. */
+const sweepMs = 1000;
+
+type Held = Progress & { network: string; site: string };
 
 export type Connections = {
   /** Stops counting a connection that no longer carries plain HTTP. */
   release(socket: Socket): void;
+  /** Measures all connections, and closes those that `idleMs` and `unreadBytes` don't allow. Called every second. */
+  sweep(): void;
 };
 
 /**
- * Limits the open connections of a server. When an address, or the server, has reached its limit, the connection that
- * has been idle for longest is closed in favour of the new one: one without a request, else one that has stalled. If
- * all are busy, the new one is closed. A connection without any traffic is closed after a time.
+ * Limits the open connections of a server. When an address, or the server, has reached its limit, a connection is closed
+ * for the new one: of the address itself, or of the site (client-address.ts) that has most connections. One without a
+ * request goes first, then the one whose client reads or sends slowest. A client for which the server is working is
+ * disconnected only for one of a site with fewer connections. So a newcomer is refused only if its own address or site
+ * has most connections and the server works on all of them.
  */
 export function limitConnections(
   server: Server,
   parts: {
     isTrusted: (address: string) => boolean;
-    isIdle: (socket: Socket) => boolean;
+    awaitedOf: (socket: Socket) => Awaited;
     limits?: ConnectionLimits;
     now?: () => number;
   },
 ): Connections {
-  const { isTrusted, isIdle, limits = connectionLimits, now = Date.now } = parts;
-  const held = new Map<string, Map<Socket, Held>>();
-  const ownerOf = new WeakMap<Socket, string>();
-  let open = 0;
-  // This includes connections on which an answer waits for a client that does not read.
-  server.timeout = limits.idleMs;
+  const { isTrusted, awaitedOf, limits = connectionLimits, now = Date.now } = parts;
+  const held = createHeldConnections();
+  const findSlowest = createSearch({ isHeld: held.has, awaitedOf, now });
+  // Node's own limit counts the time during which the server itself is working.
+  server.timeout = 0;
+  const timer = setInterval(sweep, sweepMs).unref();
+  server.once('close', () => clearInterval(timer));
 
-  function release(socket: Socket): void {
-    const owner = ownerOf.get(socket);
-    const sockets = owner === undefined ? undefined : held.get(owner);
-    if (owner === undefined || !sockets?.delete(socket)) return;
-    open -= 1;
-    if (sockets.size === 0) held.delete(owner);
+  function close(each: Held): void {
+    held.remove(each);
+    each.socket.destroy();
   }
 
-  /** Closes the connection that has been idle for longest, if there is any. */
-  function giveWay(sockets: Iterable<Held>): boolean {
-    let stalled: Held | null = null;
-    for (const each of sockets) {
-      if (isIdle(each.socket)) return close(each);
-      const bytes = each.socket.bytesRead + each.socket.bytesWritten - each.socket.writableLength;
-      if (bytes !== each.bytes) Object.assign(each, { bytes, movedAt: now() });
-      else if (now() - each.movedAt >= limits.stalledMs) stalled ??= each;
+  /** Closes the slowest of these connections; false if there is none. */
+  function giveWay(key: string, among: () => Iterable<Held>, mayInterrupt: boolean): boolean {
+    const slowest = findSlowest(key, among, mayInterrupt);
+    if (slowest) close(slowest);
+    return slowest !== null;
+  }
+
+  /** Closes the slowest connection of the site that has most, for one of `site`; false if there is none. */
+  function makeRoom(site: string): boolean {
+    const [largest, ofLargest] = held.largestSite();
+    return giveWay(largest, () => ofLargest, held.countOfSite(site) < ofLargest.size);
+  }
+
+  function sweep(): void {
+    const moment = now();
+    let unread = 0;
+    const slow: Held[] = [];
+    for (const each of held.all()) {
+      measureProgress(each, awaitedOf(each.socket), moment, limits.slowBytesPerSecond);
+      // Node itself limits the time between requests, and that of a request's head.
+      if (each.awaited !== 'request' && moment - each.movedAt >= limits.idleMs) close(each);
+      else {
+        unread += each.socket.writableLength;
+        if (each.isSlow && each.awaited === 'reader') slow.push(each);
+      }
     }
-    return stalled !== null && close(stalled);
-  }
-
-  function close({ socket }: Held): true {
-    release(socket);
-    socket.destroy();
-    return true;
+    const fromLargest = slow.toSorted((one, other) => held.countOfSite(other.site) - held.countOfSite(one.site));
+    for (const each of fromLargest) {
+      if (unread <= limits.unreadBytes) return;
+      unread -= each.socket.writableLength;
+      close(each);
+    }
   }
 
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
-    const owner = networkOf(address);
-    const own = held.get(owner);
-    const isOwnFull = !isTrusted(address) && (own?.size ?? 0) >= limits.ofAddress;
-    if (isOwnFull && !giveWay(own?.values() ?? [])) {
+    const [network, site] = [networkOf(address), siteOf(address)];
+    const isOwnFull = !isTrusted(address) && held.countOfNetwork(network) >= limits.ofAddress;
+    const hasRoom =
+      (!isOwnFull || giveWay(network, () => held.ofNetwork(network, site), false)) &&
+      (held.count() < limits.inAll || makeRoom(site));
+    if (!hasRoom) {
       socket.destroy();
       return;
     }
-    if (open >= limits.inAll) {
-      const [largest] = [...held.values()].sort((one, other) => other.size - one.size);
-      if (!giveWay(largest?.values() ?? [])) {
-        socket.destroy();
-        return;
-      }
-    }
-    const sockets = held.get(owner) ?? new Map<Socket, Held>();
-    held.set(owner, sockets.set(socket, { socket, bytes: -1, movedAt: now() }));
-    ownerOf.set(socket, owner);
-    open += 1;
-    socket.once('close', () => release(socket));
+    const each = { ...beginProgress(socket, now()), network, site };
+    held.add(each);
+    socket.once('close', () => held.remove(each));
   });
 
-  return { release };
+  return { release: held.release, sweep };
+}
+
+/** Open connections, counted by network and by site. */
+function createHeldConnections() {
+  const sites = new Map<string, Set<Held>>();
+  const networkCounts = new Map<string, number>();
+  const heldBy = new WeakMap<Socket, Held>();
+  let open = 0;
+
+  function remove(each: Held): void {
+    const ofSite = sites.get(each.site);
+    if (!ofSite?.delete(each)) return;
+    open -= 1;
+    if (ofSite.size === 0) sites.delete(each.site);
+    const left = (networkCounts.get(each.network) ?? 1) - 1;
+    if (left > 0) networkCounts.set(each.network, left);
+    else networkCounts.delete(each.network);
+  }
+
+  return {
+    add(each: Held): void {
+      sites.set(each.site, (sites.get(each.site) ?? new Set()).add(each));
+      networkCounts.set(each.network, (networkCounts.get(each.network) ?? 0) + 1);
+      heldBy.set(each.socket, each);
+      open += 1;
+    },
+    remove,
+    release(socket: Socket): void {
+      const each = heldBy.get(socket);
+      if (each) remove(each);
+    },
+    has: (each: Held) => sites.get(each.site)?.has(each) === true,
+    count: () => open,
+    countOfSite: (site: string) => sites.get(site)?.size ?? 0,
+    countOfNetwork: (network: string) => networkCounts.get(network) ?? 0,
+    ofNetwork: (network: string, site: string) =>
+      [...(sites.get(site) ?? [])].filter((each) => each.network === network),
+    largestSite: () => [...sites].reduce((most, each) => (each[1].size > most[1].size ? each : most)),
+    all: () => Array.from(sites.values(), (ofSite) => [...ofSite]).flat(),
+  };
+}
+
+/** The slowest connections found in one search; those after the first go for the next newcomers, without a search. */
+const foundAtOnce = 64;
+/** How long the result of a search may be used. */
+const foundMs = 1000;
+
+/**
+ * Makes the function that finds the slowest of some connections, which `key` names: one on which the server is working
+ * only if it `mayInterrupt`. A flood of newcomers costs one search for 64 of them.
+ */
+function createSearch(parts: {
+  isHeld: (each: Held) => boolean;
+  awaitedOf: (socket: Socket) => Awaited;
+  now: () => number;
+}): (key: string, among: () => Iterable<Held>, mayInterrupt: boolean) => Held | null {
+  const { isHeld, awaitedOf, now } = parts;
+  let found = { key: '', at: 0, slowest: [] as Held[] };
+
+  function takeFound(): Held | null {
+    for (let each = found.slowest.shift(); each; each = found.slowest.shift())
+      if (isHeld(each) && awaitedOf(each.socket) !== null) return each;
+    return null;
+  }
+
+  return (key, among, mayInterrupt) => {
+    const moment = now();
+    const known = found.key === key && moment - found.at < foundMs ? takeFound() : null;
+    if (known) return known;
+    const slowest = Array.from(among(), (each) => ({ each, rank: rankOf(each, awaitedOf(each.socket), moment) }))
+      .filter(({ rank }) => rank < working || mayInterrupt)
+      .toSorted((one, other) => one.rank - other.rank)
+      .slice(0, foundAtOnce)
+      .map(({ each }) => each);
+    found = { key, at: moment, slowest };
+    return slowest.shift() ?? null;
+  };
 }

@@ -17,9 +17,17 @@ export type TurnLimits = {
  */
 export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000, turnMs: 20 };
 
+/**
+ * What the server waits for from a client: its next request, the rest of a request's body, or that it reads a response.
+ * Null while the server itself is working.
+ */
+export type Awaited = 'request' | 'body' | 'reader' | null;
+
+type Running = { request: IncomingMessage; end: () => void };
+
 type Line = {
   socket: Socket;
-  running: Set<() => void>;
+  running: Set<Running>;
   waiting: (() => void)[];
   /** Paused until the next turn of the event loop. */
   isHeld: boolean;
@@ -28,8 +36,9 @@ type Line = {
 export type RequestsInTurn = {
   /** Starts the work on a request now, or when earlier ones of its connection are answered; never once it is closed. */
   take(request: IncomingMessage, response: ServerResponse, work: () => void): void;
-  /** Whether every request of a connection is answered. */
+  /** True if every request of a connection is answered. */
   isIdle(socket: Socket): boolean;
+  awaitedOf(socket: Socket): Awaited;
 };
 
 /**
@@ -78,14 +87,15 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
     socket.once('close', () => {
       waiting -= line.waiting.length;
       line.waiting = [];
-      for (const end of line.running) end();
+      for (const { end } of line.running) end();
     });
     return line;
   }
 
-  function begin(line: Line, { socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
+  function begin(line: Line, request: IncomingMessage, response: ServerResponse, work: () => void): void {
+    const { socket } = request;
     const end = () => {
-      if (!line.running.delete(end)) return;
+      if (!line.running.delete(running)) return;
       if (socket.destroyed) {
         tellClosed(response);
         return;
@@ -96,7 +106,8 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
       next();
       if (line.waiting.length === 0) socket.resume();
     };
-    line.running.add(end);
+    const running: Running = { request, end };
+    line.running.add(running);
     response.once('close', end);
     work();
   }
@@ -119,11 +130,16 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
       line.waiting.push(() => begin(line, request, response, work));
       socket.pause();
     },
-    isIdle(socket) {
-      const line = lines.get(socket);
-      return !line || line.running.size === 0;
-    },
+    isIdle: (socket) => awaitedIn(lines.get(socket)) === 'request',
+    awaitedOf: (socket) => awaitedIn(lines.get(socket)),
   };
+}
+
+function awaitedIn(line: Line | undefined): Awaited {
+  if (!line || line.running.size === 0) return 'request';
+  if (line.socket.writableLength > 0) return 'reader';
+  for (const { request } of line.running) if (!request.complete && request.readableFlowing) return 'body';
+  return null;
 }
 
 /** When a connection breaks, Node emits `close` only for the first of its answers; this emits it for another, once. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { Problem } from '#contract/problems.ts';
+import { leastUploadRate, requireRate } from '#server/http/body/request-body.ts';
 import { readPartNames } from './part-names.ts';
 
 /** A form with a file in it, read as it arrives. */
@@ -28,12 +29,13 @@ const maxParts = 250;
  * as soon as it begins, and its result is the result of the whole; it may leave bytes unread. When the connection or
  * the form breaks off, the bytes end with an error, and this rejects only after `take` has settled, so that nothing is
  * left open. The source is then left unread, never destroyed: the refusal must still reach the sender. Throws Problem
- * `storage_file_empty` for a form without a file.
+ * `storage_file_empty` for a form without a file, `general_bad_request` for one that arrives more slowly than `rate`.
  */
 export async function readUpload<Result>(
   source: Readable,
   contentType: string,
   take: (form: UploadForm) => Promise<Result>,
+  rate = leastUploadRate,
 ): Promise<Result> {
   const parser = createParser(contentType);
   const form = Promise.withResolvers<void>();
@@ -82,6 +84,7 @@ export async function readUpload<Result>(
   source.once('error', form.reject).once('close', handleClose);
   if (source.destroyed) handleClose();
   source.pipe(parser);
+  const stopMeasuring = requireRate(source, form.reject, rate);
 
   try {
     await form.promise;
@@ -94,6 +97,7 @@ export async function readUpload<Result>(
     await taken.result?.catch(() => undefined);
     throw error;
   } finally {
+    stopMeasuring();
     source.off('error', form.reject).off('close', handleClose);
     // The server itself handles a connection that breaks from now on.
     source.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { bodyOf } from '#server/http/body/request-body.ts';
 import { element, writeXml, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { createOaiAnswers } from './answer-oai.ts';
 import { writeOaiDate } from './oai-date.ts';
@@ -66,12 +67,8 @@ async function readForm(c: ContractContext): Promise<URLSearchParams> {
   // A request without a body has no type either.
   if (type !== undefined && type !== 'application/x-www-form-urlencoded')
     throw new Problem('general_bad_request', 'Send a body of the type application/x-www-form-urlencoded.');
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of c.req.raw.body ?? []) {
-    size += piece.length;
-    if (size > maxFormBytes) throw new Problem('general_bad_request', `The body is larger than ${maxFormBytes} bytes.`);
-    pieces.push(piece);
-  }
-  return new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
+  const body = await bodyOf(c);
+  if (body.length > maxFormBytes)
+    throw new Problem('general_bad_request', `The body is larger than ${maxFormBytes} bytes.`);
+  return new URLSearchParams(body.toString('utf8'));
 }

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
+import { createBodyReceiver } from '#server/http/body/receive-body.ts';
 import { createContractRoutes } from '#server/http/api/contract-routes.ts';
 import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { createKnownSessions } from './known-sessions.ts';
@@ -24,7 +25,9 @@ test('only the session of an administrator who has just signed in is known', asy
     administrators,
     log,
   });
-  const listener = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
+  const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
+  const receiveBody = createBodyReceiver({ senderOf: () => 'stranger' });
+  const listener = createServer((request, response) => receiveBody(request, () => void answer(request, response)));
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   const reader = { email: 'reader@library.test', password: 'another good password' };
   await server.services.accounts.signUp({ ...reader, id: 'reader', name: 'A reader' });

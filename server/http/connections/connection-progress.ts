@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import type { Awaited } from './requests-in-turn.ts';
+
+/** What the client of a connection does of what the server waits for. */
+export type Progress = {
+  socket: Socket;
+  awaited: Awaited;
+  /** What the client had done at `since`, when the measurement began, in bytes. */
+  bytes: number;
+  since: number;
+  /** True if the client was slower than the given rate in the last whole measurement. */
+  isSlow: boolean;
+  /** What the client had done at the last look, in bytes, and the time of the last one that saw more. */
+  lastBytes: number;
+  movedAt: number;
+};
+
+/** A rate is measured over this time: a client may pause for some seconds. */
+const measuredMs = 10_000;
+
+/** Nothing is known yet of a connection that was just opened. */
+export function beginProgress(socket: Socket, moment: number): Progress {
+  return { socket, awaited: 'request', bytes: 0, since: moment, isSlow: false, lastBytes: 0, movedAt: moment };
+}
+
+/**
+ * Measures what a client has done. A measurement begins again when the server waits for something else; while the server
+ * itself is working, time counts as progress.
+ */
+export function measureProgress(each: Progress, awaited: Awaited, moment: number, slowBytesPerSecond: number): void {
+  const bytes = progressOf(each.socket, awaited);
+  if (awaited === null || awaited !== each.awaited)
+    Object.assign(each, { awaited, bytes, since: moment, isSlow: false, lastBytes: bytes, movedAt: moment });
+  if (bytes !== each.lastBytes) Object.assign(each, { lastBytes: bytes, movedAt: moment });
+  const ms = moment - each.since;
+  if (ms < measuredMs) return;
+  const isSlow = (bytes - each.bytes) * 1000 < slowBytesPerSecond * ms;
+  Object.assign(each, { bytes, since: moment, isSlow });
+}
+
+/** The rank of a connection on which the server is working: the last to be closed. */
+export const working = Number.POSITIVE_INFINITY;
+/** The rank of a connection whose rate is not known yet. */
+const unmeasured = Number.MAX_VALUE;
+/** Rates of less time than this say little. */
+const leastMs = 1000;
+
+/**
+ * Ranks connections in the order in which they are closed for others: those without a request first, then by the rate at
+ * which the client does what the server waits for, in bytes per millisecond.
+ */
+export function rankOf({ socket, bytes, since, awaited: before }: Progress, awaited: Awaited, moment: number): number {
+  if (awaited === 'request') return -1;
+  if (awaited === null) return working;
+  if (awaited !== before) return unmeasured;
+  return (progressOf(socket, awaited) - bytes) / Math.max(leastMs, moment - since);
+}
+
+/** What the client of a connection has done of what the server waits for, as far as the system knows, in bytes. */
+function progressOf(socket: Socket, awaited: Awaited): number {
+  if (awaited !== 'reader') return socket.bytesRead;
+  // Node publishes only whole writes, and one of 256 KB takes minutes on a slow connection. It measures its own timeouts
+  // by the same two properties.
+  const { _bytesDispatched: dispatched = 0, _handle: handle } = socket as Internals;
+  return dispatched - (handle?.writeQueueSize ?? 0);
+}
+
+type Internals = { _bytesDispatched?: number; _handle?: { writeQueueSize?: number } | null };
