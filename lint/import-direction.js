@@ -62,8 +62,10 @@ const serverLayers = [
     name: 'ports',
     paths: ports,
     mayNotImport: ['server/'],
-    exceptFrom: [...ports, 'server/faults/'],
+    exceptFrom: [...ports, 'server/faults/', 'server/machinery/'],
   },
+  // Shared machinery knows nothing of the library: every layer may import it.
+  { name: 'machinery', paths: ['server/machinery/'], mayNotImport: ['server/'], exceptFrom: ['server/machinery/'] },
   { name: 'services', paths: ['server/'], mayNotImport: ['server/start/', 'server/http/'] },
 ];
 
@@ -97,7 +99,7 @@ function findLayerBreach(importer, target) {
   const isIn = (file, paths) => paths.some((each) => file.startsWith(each));
   const layer = serverLayers.find(({ paths }) => isIn(importer, paths));
   if (!isIn(target, layer.mayNotImport) || isIn(target, layer.exceptFrom ?? [])) return null;
-  const what = { http: 'HTTP', ports: 'A port', services: 'A service' }[layer.name];
+  const what = { http: 'HTTP', ports: 'A port', machinery: 'Machinery', services: 'A service' }[layer.name];
   return `${what} may not import ${target}: imports run http → services → ports.`;
 }
 

@@ -78,5 +78,7 @@ test('a new service may be imported by HTTP and may import ports', () => {
   expect(findBreach('server/born-today/service.ts', '#server/database/database.ts', false)).toBeNull();
   expect(findBreach('server/born-today/service.ts', '#server/http/server.ts', false)).not.toBeNull();
   expect(findBreach('server/database/sqlite.ts', '#server/faults/read-fault.ts', false)).toBeNull();
+  expect(findBreach('server/database/read-pool.ts', '#server/machinery/fair-lines.ts', false)).toBeNull();
+  expect(findBreach('server/machinery/fair-lines.ts', '#server/shelf.ts', false)).toContain('Machinery may not import');
   expect(findBreach('server/start/start-server.ts', '#server/http/server.ts', false)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAs } from '#server/database/caller.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
 test('hashes are made one at a time, in order, and refused before any work when the queue is full', async () => {
@@ -29,4 +30,28 @@ test('a hash that fails lets the next one run', async () => {
   const next = queue(async () => 'well');
   await expect(failed).rejects.toThrow('broken');
   expect(await next).toBe('well');
+});
+
+test('networks take turns, and when the queue is full the one with most in it loses its last', async () => {
+  const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 4 });
+  const gate = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const run = (from: string) =>
+    readAs(
+      'visitor',
+      () =>
+        queue(async () => {
+          order.push(from);
+          await gate.promise;
+          return from;
+        }),
+      from,
+    );
+  const many = Array.from({ length: 5 }, () => run('10.0.0.1'));
+  const one = run('10.0.0.2');
+  await expect(many[4]).rejects.toMatchObject({ type: 'general_service_unavailable' });
+  gate.resolve();
+  expect(await one).toBe('10.0.0.2');
+  await Promise.all(many.slice(0, 4));
+  expect(order).toEqual(['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1']);
 });

@@ -1,4 +1,7 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Problem } from '#contract/problems.ts';
+import { currentClient } from '#server/database/caller.ts';
+import { FairLines } from '#server/machinery/fair-lines.ts';
 
 /**
  * A hash takes some 30 ms of a core, 19 MB and one of the four threads that also read files: one at a time leaves the
@@ -10,32 +13,43 @@ export const hashingLimits = { maxRunning: 1, maxWaiting: 16 };
 /** The `Retry-After` of a refusal. */
 const retryAfterSeconds = 5;
 
+type Waiting = { start: () => void; refuse: () => void };
+
 /**
- * Creates the queue for all hashing of passwords. Throws Problem `general_service_unavailable` (503 with
- * `Retry-After`) when the queue is full, before any work is done.
+ * Creates the queue for all hashing of passwords, in which networks take turns. When it is full, the network with most
+ * in it loses its last one: Problem `general_service_unavailable` (503 with `Retry-After`), before any work is done.
  */
 export function createHashingQueue(
   limits: { maxRunning: number; maxWaiting: number } = hashingLimits,
 ): <Result>(hash: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
+  const waiting = new FairLines<Waiting>(limits.maxWaiting);
   let running = 0;
+
+  function waitForTurn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = { start: AsyncResource.bind(resolve), refuse: () => reject(tooMany()) };
+      waiting.put(currentClient(), entry)?.refuse();
+    });
+  }
+
   return async (hash) => {
-    if (running >= limits.maxRunning) {
-      if (waiting.length >= limits.maxWaiting)
-        throw new Problem(
-          'general_service_unavailable',
-          'Too many people are signing in at the moment. Please try again in a few seconds.',
-          { headers: { 'Retry-After': String(retryAfterSeconds) } },
-        );
-      // The one that finishes next leaves its slot to this one, so `running` stays.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
+    // The one that finishes next leaves its slot to this one, so `running` stays.
+    if (running >= limits.maxRunning) await waitForTurn();
+    else running += 1;
     try {
       return await hash();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
+      const next = waiting.next();
+      if (next) next.start();
       else running -= 1;
     }
   };
+}
+
+function tooMany(): Problem {
+  return new Problem(
+    'general_service_unavailable',
+    'Too many people are signing in at the moment. Please try again in a few seconds.',
+    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+  );
 }

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { readFault } from '#server/faults/read-fault.ts';
-import type { Caller } from './caller.ts';
+import { readAs, type Caller } from './caller.ts';
 import type { LaneLimits, SetDeadline } from './read-limits.ts';
 import { openReadPool } from './read-pool.ts';
 
@@ -91,6 +91,24 @@ test('when the queue is full, statements are refused at once, and other lanes ar
   expect(await opened.read('administrator', 'select 1 as one')).toEqual([{ one: 1 }]);
   opened.passDeadlines();
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
+});
+
+test('networks take turns, and when the queue is full the one with most in it loses its last statement', async () => {
+  await using opened = await openPool({ maxWaiting: 3 });
+  const order: string[] = [];
+  const readFor = (from: string, name: string, sql: string) =>
+    readAs('visitor', () => refusalOf(opened.read('visitor', sql)), from).then((outcome) => {
+      order.push(outcome === 'answered' ? name : `${name} refused`);
+      return outcome;
+    });
+  const running = readFor('10.0.0.1', 'a0', endless);
+  const [endRunning] = opened.deadlines;
+  const many = ['a1', 'a2', 'a3'].map((name) => readFor('10.0.0.1', name, 'select 1'));
+  const other = readFor('10.0.0.2', 'b1', 'select 1');
+  expect(await many[2]).toEqual(busy);
+  endRunning?.();
+  await Promise.all([running, ...many, other]);
+  expect(order).toEqual(['a3 refused', 'a0 refused', 'a1', 'b1', 'a2']);
 });
 
 test('a thread that has nothing to do ends, and what is asked later is read by another one', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Caller } from './caller.ts';
+import { FairLines } from '#server/machinery/fair-lines.ts';
+import { currentClient, type Caller } from './caller.ts';
 import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
 import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
 import { endWhenIdle, type Rest } from './end-when-idle.ts';
@@ -9,8 +10,8 @@ import { toError } from './thread-failure.ts';
 /** Reads a SQLite file in separate threads, so that slow reads do not stop the server from answering. */
 export type ReadPool = {
   /**
-   * All rows of the statement. Throws Problem `general_service_unavailable` when the queue is full or the deadline
-   * passes; a running statement is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine
+   * All rows of the statement. Networks take turns; when the queue is full, the one with most in it loses its last
+   * statement. Throws Problem `general_service_unavailable` then, and when the deadline passes; a running statement is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine
    * are thrown with their message, `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
@@ -41,6 +42,8 @@ export function openReadPool(parts: { file: string; limits: ReadLimits; setDeadl
 }
 
 type Job = ReadRequest & {
+  /** The network of the client for which it is read. */
+  from: string;
   resolve(rows: unknown[]): void;
   reject(reason: Error): void;
   endDeadline(): void;
@@ -49,7 +52,7 @@ type Job = ReadRequest & {
 type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null; rest: Rest; isEnding: boolean };
 
 function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
-  const waiting: Job[] = [];
+  const waiting = new FairLines<Job>(limits.maxWaiting);
   const threads = new Set<Thread>();
   let lastId = 0;
   let isClosed = false;
@@ -83,11 +86,11 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   /** Gives queued jobs to idle threads, and starts threads up to the limit. */
   function runNext(): void {
     if (isClosed) return;
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
       const idle =
         [...threads].find(({ job, isEnding }) => job === null && !isEnding) ??
         (threads.size < limits.workers ? start() : null);
-      const job = idle && waiting.shift();
+      const job = idle && waiting.next();
       if (!job) return;
       idle.job = job;
       idle.rest.end();
@@ -98,30 +101,30 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   }
 
   function abort(job: Job): void {
-    const index = waiting.indexOf(job);
-    if (index >= 0) waiting.splice(index, 1);
+    waiting.remove(job.from, job);
     for (const thread of threads) if (thread.job === job) Atomics.store(thread.abortedId, 0, job.id);
     fail(job, tooMuch());
   }
 
   return {
-    state: () => ({ waiting: waiting.length, running: [...threads].filter(({ job }) => job !== null).length }),
+    state: () => ({ waiting: waiting.size, running: [...threads].filter(({ job }) => job !== null).length }),
 
     read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
       if (isClosed) return Promise.reject(closing());
-      if (waiting.length >= limits.maxWaiting) return Promise.reject(busy());
       return new Promise((resolve, reject) => {
         lastId = (lastId % maxId) + 1;
-        const job: Job = { id: lastId, sql, parameters, resolve, reject, endDeadline: () => undefined };
+        const settled = { resolve, reject, endDeadline: () => undefined };
+        const job: Job = { id: lastId, from: currentClient(), sql, parameters, ...settled };
         job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
-        waiting.push(job);
+        const dropped = waiting.put(job.from, job);
+        if (dropped) fail(dropped, busy());
         runNext();
       });
     },
 
     async close(): Promise<void> {
       isClosed = true;
-      for (const job of waiting.splice(0)) fail(job, closing());
+      for (const job of waiting.clear()) fail(job, closing());
       for (const { job } of threads) if (job) fail(job, closing());
       // Aborts a running statement as well, at its next stop function.
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));

@@ -1,35 +1,56 @@
 import { Problem } from '#contract/problems.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import type { ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { createAddressReader, networkOf } from '#server/http/connections/client-address.ts';
+import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
+import { createFairQueue, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
+import { createPlaces } from './archive-places.ts';
 import { contentDisposition } from './file-name.ts';
 import { sendOnConnection } from './send-on-connection.ts';
 import { archiveSubject } from './subject-archive.ts';
 
-/** How many archives are sent at once. Each holds a file and a piece of it; a slow line may hold one for hours. */
-const maxSending = 100;
+export type ArchiveLimits = {
+  /** How many archives are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
+  maxSending: number;
+  /** A client that takes nothing for so long gives way when all places are taken, in ms. */
+  stalledMs: number;
+  /** How many are read at once up to the position where they resume: as fast as the disk, whatever the connection is. */
+  seeking: QueueLimits;
+};
 
-/** How many are read up to where they go on at once. That is as fast as the disk, whatever the line is. */
-const maxSeeking = 2;
+export const archiveLimits: ArchiveLimits = {
+  maxSending: 100,
+  stalledMs: 10_000,
+  seeking: { width: 2, waiting: 64, waitMs: 30_000, jobMs: 120_000 },
+};
 
 /** The route that sends a subject as one archive. */
 export function createArchiveHandlers(
-  { services }: Pick<ContractParts, 'services'>,
-  limits = { maxSending, maxSeeking },
+  { services, config }: Pick<ContractParts, 'services'> & { config: Pick<ContractParts['config'], 'trustedProxies'> },
+  limits = archiveLimits,
 ): Handlers<'downloadSubject'> {
-  const sending = createPlaces(limits.maxSending);
-  const seeking = createPlaces(limits.maxSeeking);
+  const readAddress = createAddressReader(config.trustedProxies);
+  const places = createPlaces({ max: limits.maxSending, stalledMs: limits.stalledMs });
+  const seeking = createFairQueue(limits.seeking);
 
   return {
     async downloadSubject({ c, actor, query }) {
-      const place = sending.take();
+      const network = networkOf(readAddress(c));
+      const place = places.take(network, () => c.env?.outgoing?.destroy());
+      if (!place) throw tooMany();
       try {
         const { name, ...archive } = await archiveSubject({ services }, actor, query);
+        const source: ByteSource = (range, take) =>
+          archive.source(range, async (piece) => {
+            await take(piece);
+            place.move();
+          });
         return await sendOnConnection(c, {
           ...archive,
-          source: seekInTurn(archive.source),
+          source: seekInTurn(source, network, disconnectSignal(c)),
           mediaType: 'application/zip',
           headers: {
-            // A proxy that stored it would have to be told of every change.
+            // A proxy that stored it would have to be informed of every change.
             'Cache-Control': 'private, no-cache',
             'Content-Disposition': contentDisposition('attachment', name),
           },
@@ -40,41 +61,31 @@ export function createArchiveHandlers(
     },
   };
 
-  /** Takes a place for seeking until the first byte of the range is there. */
-  function seekInTurn(source: ByteSource): ByteSource {
+  /** Waits for its turn to read up to the first byte of the range. Networks take turns. */
+  function seekInTurn(source: ByteSource, network: string, left: AbortSignal): ByteSource {
     return async (range, take) => {
       if (range.start === 0) return source(range, take);
-      const place = seeking.take();
-      try {
-        return await source(range, async (piece) => {
-          place.release();
+      const begun = Promise.withResolvers<void>();
+      const read = Promise.withResolvers<boolean>();
+      // A failure is thrown below; the queue only needs to know that it is over.
+      read.promise.then(() => begun.resolve()).catch(() => begun.resolve());
+      const seek = () => {
+        source(range, async (piece) => {
+          begun.resolve();
           await take(piece);
-        });
-      } finally {
-        place.release();
-      }
+        }).then(read.resolve, read.reject);
+        return begun.promise;
+      };
+      await seeking.run(network, seek, left).catch((error: unknown) => {
+        throw error instanceof TooBusy ? tooMany() : error;
+      });
+      return read.promise;
     };
   }
 }
 
-/** So many at once; more are asked to come again. */
-function createPlaces(count: number): { take(): { release(): void } } {
-  let free = count;
-  return {
-    take() {
-      if (free === 0) {
-        throw new Problem('general_service_unavailable', 'Many are downloading now. Please try again in a moment.', {
-          headers: { 'Retry-After': '10' },
-        });
-      }
-      free -= 1;
-      let isHeld = true;
-      return {
-        release() {
-          if (isHeld) free += 1;
-          isHeld = false;
-        },
-      };
-    },
-  };
+function tooMany(): Problem {
+  return new Problem('general_service_unavailable', 'Many are downloading now. Please try again in a moment.', {
+    headers: { 'Retry-After': '10' },
+  });
 }

@@ -8,7 +8,7 @@ import type { StoredFile } from '#server/files/file-service.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
-import { createArchiveHandlers } from './archive-handlers.ts';
+import { archiveLimits, createArchiveHandlers } from './archive-handlers.ts';
 import { archiveSubject } from './subject-archive.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
@@ -137,7 +137,10 @@ test('reading stops when the browser goes away, and too many at once are asked t
   await expect(sending).rejects.toThrow('gone');
   expect(taken).toBe(3);
 
-  const { downloadSubject } = createArchiveHandlers({ services }, { maxSending: 0, maxSeeking: 0 });
+  const { downloadSubject } = createArchiveHandlers(
+    { services, config: { trustedProxies: [] } },
+    { ...archiveLimits, maxSending: 0 },
+  );
   const app = new Hono().get('/', (c) =>
     downloadSubject({ c, actor: visitor, query: { ...place, kind: 'paper' } } as never),
   );

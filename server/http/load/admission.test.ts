@@ -14,6 +14,7 @@ async function openServer() {
     origins: { publicUrl: 'http://library.test', allowedOrigins: ['https://friend.test'] },
     warn: (facts) => void warnings.push(facts),
     limits: { ofAddress: 2, inAll: 3 },
+    signInLimits: { ofAddress: 1, inAll: 2 },
   });
   const server = createServer((request, response) => admit(request, response, () => void begun.push(response)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -79,6 +80,16 @@ test('the administrator and health checks are admitted whatever the load', async
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);
   await server.begin('/v1/account', '10.0.0.1', { cookie: 'administrator' });
   await server.begin('/healthz', '10.0.0.1');
+  expect(server.begun).toHaveLength(5);
+});
+
+test('signing in and signing up have places of their own', async () => {
+  await using server = await openServer();
+  for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);
+  await server.begin('/v1/account/sessions/email', '10.0.0.1');
+  expect((await server.ask('/v1/account/sessions/email', '10.0.0.1')).status).toBe(503);
+  await server.begin('/v1/account/sessions/email', '10.0.0.2');
+  expect((await server.ask('/v1/account/sessions/email', '10.0.0.3')).status).toBe(503);
   expect(server.begun).toHaveLength(5);
 });
 

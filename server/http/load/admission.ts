@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contractBase } from '#contract/addresses.ts';
+import { api, contractBase } from '#contract/addresses.ts';
 import { busyPage, busyProblem } from './busy-answer.ts';
 import { networkOf } from '#server/http/connections/client-address.ts';
 import { createCountLog } from '#server/http/pages/count-log.ts';
@@ -16,15 +16,17 @@ export type AdmissionLimits = {
 
 /** A campus behind one address sends 256 requests at once, and all addresses together 2,048. */
 export const admissionLimits: AdmissionLimits = { ofAddress: 256, inAll: 2048 };
+/** Signing in and signing up have places of their own: more than the hashing queue takes (accounts/hashing-queue.ts). */
+export const signInLimits: AdmissionLimits = { ofAddress: 32, inAll: 256 };
 
 const logEveryMs = 60_000;
-const signInPath = `${contractBase}/account/sessions/email`;
+const signInPaths: readonly string[] = [`${api.accountSessions()}/email`, api.account()];
 
 /**
- * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long for their turn
+ * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long in the queue
  * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs very little, so that the accepted ones are
- * answered in time. Health checks and the administrator never wait; signing in is limited only in number, since hashing
- * has a queue of its own.
+ * answered in time. Health checks and the administrator never wait. Signing in is limited only in number, and counted
+ * separately, since hashing has a queue of its own.
  */
 export function createAdmission(parts: {
   readAddress: (peer: string, forwardedFor: string | undefined) => string;
@@ -32,36 +34,17 @@ export function createAdmission(parts: {
   origins: OriginRules;
   warn: (facts: object, message: string) => void;
   limits?: AdmissionLimits;
+  signInLimits?: AdmissionLimits;
   workLimits?: WorkLimits;
 }): (request: IncomingMessage, response: ServerResponse, work: () => void) => void {
   const { limits = admissionLimits } = parts;
   const queue = createWorkQueue(parts.workLimits);
-  const inWorkOf = new Map<string, number>();
-  let inWork = 0;
+  const places = createPlaces(limits);
+  const signInPlaces = createPlaces(parts.signInLimits ?? signInLimits);
   const log = createCountLog({
     everyMs: logEveryMs,
     write: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
   });
-
-  function count(network: string, response: ServerResponse): void {
-    inWork += 1;
-    inWorkOf.set(network, (inWorkOf.get(network) ?? 0) + 1);
-    let isCounted = true;
-    const release = () => {
-      if (!isCounted) return;
-      isCounted = false;
-      inWork -= 1;
-      const left = (inWorkOf.get(network) ?? 1) - 1;
-      if (left > 0) inWorkOf.set(network, left);
-      else inWorkOf.delete(network);
-    };
-    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
-    response.writeHead = (...head: unknown[]) => {
-      release();
-      return writeHead(...head);
-    };
-    response.once('close', release);
-  }
 
   return (request, response, work) => {
     const path = request.url?.split('?', 1)[0] ?? '';
@@ -75,14 +58,44 @@ export function createAdmission(parts: {
       log(path);
       answerBusy(request, response, path, parts.origins);
     };
-    if (inWork >= limits.inAll || (inWorkOf.get(network) ?? 0) >= limits.ofAddress) {
+    const isSignIn = request.method === 'POST' && signInPaths.includes(path);
+    if (!(isSignIn ? signInPlaces : places).take(network, response)) {
       refuse();
       return;
     }
-    count(network, response);
-    if (path === signInPath) work();
+    if (isSignIn) work();
     // The queue starts work in another async context; bound to this one, its log lines have the request's id.
     else queue.enter(network, { begin: AsyncResource.bind(work), refuse, isGone: () => request.socket.destroyed });
+  };
+}
+
+/** Counts requests by network until their response begins. */
+function createPlaces(limits: AdmissionLimits) {
+  const takenBy = new Map<string, number>();
+  let taken = 0;
+  return {
+    /** False if there is no place. */
+    take(network: string, response: ServerResponse): boolean {
+      if (taken >= limits.inAll || (takenBy.get(network) ?? 0) >= limits.ofAddress) return false;
+      taken += 1;
+      takenBy.set(network, (takenBy.get(network) ?? 0) + 1);
+      let isHeld = true;
+      const release = () => {
+        if (!isHeld) return;
+        isHeld = false;
+        taken -= 1;
+        const left = (takenBy.get(network) ?? 1) - 1;
+        if (left > 0) takenBy.set(network, left);
+        else takenBy.delete(network);
+      };
+      const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
+      response.writeHead = (...head: unknown[]) => {
+        release();
+        return writeHead(...head);
+      };
+      response.once('close', release);
+      return true;
+    },
   };
 }
 

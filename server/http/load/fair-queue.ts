@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { FairLines } from '#domain/fair-lines.ts';
+import { FairLines } from '#server/machinery/fair-lines.ts';
 
 /** Work was not done because the queue was full, or it waited or took too long. */
 export class TooBusy extends Error {

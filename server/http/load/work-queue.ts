@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { FairLines } from '#domain/fair-lines.ts';
+import { FairLines } from '#server/machinery/fair-lines.ts';
 
 export type WorkLimits = {
   /** For how long new work is started in one turn of the event loop, in milliseconds. */
