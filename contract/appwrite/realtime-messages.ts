@@ -6,6 +6,9 @@ import type { Material } from '#domain/material.ts';
 /** One row of a `subscribe` message; the id is the client's own. */
 export type SubscriptionRow = { subscriptionId: string; channels: string[]; queries: string[] };
 
+/** A subscription as the response to `subscribe` names it: only by its id if the message was long. */
+export type NamedRow = SubscriptionRow | Pick<SubscriptionRow, 'subscriptionId'>;
+
 export type ClientMessage =
   | { type: 'ping' }
   /**
@@ -47,7 +50,7 @@ export type ServerMessage =
   | { type: 'event'; data: EventData }
   | { type: 'changes'; data: { places: ChangedPlace[] } }
   | { type: 'error'; data: { code: RealtimeErrorCode; message: string } }
-  | { type: 'response'; data: { to: 'subscribe'; success: true; subscriptions: SubscriptionRow[]; revision?: string } }
+  | { type: 'response'; data: { to: 'subscribe'; success: true; subscriptions: NamedRow[]; revision?: string } }
   | {
       type: 'response';
       data: { to: 'unsubscribe'; success: true; subscriptions: { subscriptionId: string; removed: boolean }[] };

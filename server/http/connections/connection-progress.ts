@@ -58,7 +58,11 @@ export function rankOf({ socket, bytes, since, awaited: before }: Progress, awai
 
 /** What the client of a connection has done of what the server waits for, as far as the system knows, in bytes. */
 function progressOf(socket: Socket, awaited: Awaited): number {
-  if (awaited !== 'reader') return socket.bytesRead;
+  return awaited === 'reader' ? readBytesOf(socket) : socket.bytesRead;
+}
+
+/** What the client of a connection has read, as far as the system knows, in bytes. */
+export function readBytesOf(socket: Socket): number {
   // Node publishes only whole writes, and one of 256 KB takes minutes on a slow connection. It measures its own timeouts
   // by the same two properties.
   const { _bytesDispatched: dispatched = 0, _handle: handle } = socket as Internals;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { Problem } from '#contract/problems.ts';
@@ -11,8 +12,10 @@ import type { GatheredChange } from './gathered-changes.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createIdentity } from './identity.ts';
 import type { RealtimeLimits } from './limits.ts';
+import type { Holder, MemoryBudget } from './memory-budget.ts';
+import { readBytesOf } from '#server/http/connections/connection-progress.ts';
 import { createMessageAnswers } from './message-answers.ts';
-import { createMessageSender } from './message-sender.ts';
+import { createMessageSender, type MessageSender } from './message-sender.ts';
 import type { RealtimeEvent } from './realtime-event.ts';
 import { createSubscriptions, TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 
@@ -46,33 +49,33 @@ export function createConnection(
   socket: WebSocket,
   parts: {
     accounts: Pick<Services['accounts'], 'identify'>;
+    /** The connection below the websocket, and the network of its client. */
+    stream: Socket;
+    address: string;
+    memory: MemoryBudget;
     /** The state of the shelf now (server/changes.ts). */
     revision: () => string;
     limits: RealtimeLimits;
     log: Logger;
   },
 ): Connection {
-  const { limits, log } = parts;
-  const subscriptions = createSubscriptions(limits);
+  const { limits, log, memory, stream } = parts;
+  const holder = createHolder(socket, { stream, address: parts.address, subscribed: () => subscriptions.bytes(), log });
+  const subscriptions = createSubscriptions(limits, (bytes) => memory.hasRoom(holder, bytes));
   const identity = createIdentity(parts.accounts);
-  const sender = createMessageSender(socket, { maxWaitingBytes: limits.waitingBytes, log });
+  const onSent = () => memory.count(holder);
+  const sender = createMessageSender(socket, { maxWaitingBytes: limits.waitingBytes, onSent, log });
+  memory.add(holder);
+  socket.once('close', () => memory.remove(holder));
   let isGathering = false;
-  const onGather = () => {
-    isGathering = true;
-  };
+  const onGather = () => void (isGathering = true);
   const answer = createMessageAnswers({ subscriptions, identity, sender, revision: parts.revision, onGather });
   const heartbeat = createHeartbeat(socket);
-  const countMessage = createMinuteCount();
+  const judgeMessage = createMessageLimit(limits);
   // Messages that arrive before `connected` is sent wait for it; messages are answered one after the other.
   let work: Promise<void> = Promise.resolve();
 
-  async function receive(data: RawData, isBinary: boolean): Promise<void> {
-    const message = isBinary
-      ? ({ type: 'malformed', reason: 'Message format is not valid: text is expected.' } as const)
-      : readClientMessage(String(data));
-    if (message.type === 'malformed') sender.sendError(1003, message.reason);
-    else await answer(message);
-  }
+  const receive = (data: RawData, isBinary: boolean) => answerMessage({ sender, answer }, data, isBinary);
 
   function queue(run: () => Promise<void>): Promise<void> {
     work = work.then(run).catch((error: unknown) => {
@@ -84,11 +87,12 @@ export function createConnection(
 
   socket.on('message', (data, isBinary) => {
     heartbeat.confirm();
-    const count = countMessage();
-    const limit = limits.messagesPerMinute;
-    if (count <= limit) void queue(() => receive(data, isBinary));
-    else if (count === limit + 1) sender.sendError(1013, `Too many messages: at most ${limit} a minute are allowed.`);
-    else if (count > limit * floodFactor) socket.terminate();
+    const verdict = judgeMessage(sizeOf(data));
+    if (verdict === 'allowed') void queue(() => receive(data, isBinary));
+    else if (verdict === 'flood') socket.terminate();
+    else if (verdict === 'too large') socket.close(1013, 'Too much in one minute.');
+    else if (verdict === 'first too many')
+      sender.sendError(1013, `Too many messages: at most ${limits.messagesPerMinute} a minute are allowed.`);
   });
   socket.on('pong', heartbeat.confirm);
   // A broken or too large frame; `ws` closes the socket by itself with the fitting code.
@@ -119,10 +123,8 @@ export function createConnection(
     },
     gathersChanges: () => isGathering,
     sendGathered(changes) {
-      const matching = changes.filter(({ event }) => Object.values(subscriptions.match(event)).flat().length > 0);
-      // One place may have changed for several sets of readers.
-      const places = new Map(matching.map(({ place }) => [JSON.stringify(place), place]));
-      if (places.size > 0) sender.send({ type: 'changes', data: { places: [...places.values()] } });
+      const places = placesOf(changes, subscriptions);
+      if (places.length > 0) sender.send({ type: 'changes', data: { places } });
     },
     sendReload: () => sender.send({ type: 'changes', data: { places: materialKinds.map((kind) => ({ kind })) } }),
     isBehind: sender.isBehind,
@@ -156,17 +158,82 @@ function subscribeSlots(
   return { named, refused, tooMany: null };
 }
 
-/** Counts calls within a minute, which starts with its first call. */
-function createMinuteCount(): () => number {
+async function answerMessage(
+  { sender, answer }: { sender: MessageSender; answer: ReturnType<typeof createMessageAnswers> },
+  data: RawData,
+  isBinary: boolean,
+): Promise<void> {
+  const message = isBinary
+    ? ({ type: 'malformed', reason: 'Message format is not valid: text is expected.' } as const)
+    : readClientMessage(String(data));
+  if (message.type === 'malformed') sender.sendError(1003, message.reason);
+  else await answer(message);
+}
+
+/** Where materials changed of which a subscription would be informed. */
+function placesOf(changes: readonly GatheredChange[], subscriptions: Subscriptions): GatheredChange['place'][] {
+  const matching = changes.filter(({ event }) => Object.values(subscriptions.match(event)).flat().length > 0);
+  // One place may have changed for several sets of readers.
+  return [...new Map(matching.map(({ place }) => [JSON.stringify(place), place])).values()];
+}
+
+/** What a connection holds in memory, for the budget of all of them. */
+function createHolder(
+  socket: WebSocket,
+  parts: { stream: Socket; address: string; subscribed: () => number; log: Logger },
+): Holder {
+  const { stream, address, subscribed, log } = parts;
+  // Frames are not announced: what has arrived since the last whole one may be a part of the next.
+  let wholeBytes = stream.bytesRead;
+  const noteWhole = () => {
+    wholeBytes = stream.bytesRead;
+  };
+  socket.on('message', noteWhole).on('ping', noteWhole).on('pong', noteWhole);
+  return {
+    address,
+    held: () => ({
+      unread: socket.bufferedAmount,
+      incoming: stream.bytesRead - wholeBytes,
+      subscribed: subscribed(),
+    }),
+    readBytes: () => readBytesOf(stream),
+    terminate(reason) {
+      log.info(`a realtime connection was closed because ${reason}`);
+      socket.terminate();
+    },
+  };
+}
+
+const sizeOf = (data: RawData): number =>
+  Array.isArray(data) ? data.reduce((sum, piece) => sum + piece.length, 0) : data.byteLength;
+
+/**
+ * Makes the function that says of each message, by its size in bytes, whether it is within the limits of a minute: the
+ * first beyond them is answered, others are ignored.
+ */
+function createMessageLimit(limits: Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'>) {
+  const countMessage = createMinuteCount();
+  const countBytes = createMinuteCount();
+  return (bytes: number): 'allowed' | 'first too many' | 'too many' | 'flood' | 'too large' => {
+    const count = countMessage(1);
+    if (countBytes(bytes) > limits.messageBytesPerMinute) return 'too large';
+    if (count <= limits.messagesPerMinute) return 'allowed';
+    if (count > limits.messagesPerMinute * floodFactor) return 'flood';
+    return count === limits.messagesPerMinute + 1 ? 'first too many' : 'too many';
+  };
+}
+
+/** Sums within a minute, which starts with its first call. */
+function createMinuteCount(): (amount: number) => number {
   let count = 0;
   let endsAt = 0;
-  return () => {
+  return (amount) => {
     const now = performance.now();
     if (now >= endsAt) {
       count = 0;
       endsAt = now + 60_000;
     }
-    count += 1;
+    count += amount;
     return count;
   };
 }

@@ -101,6 +101,76 @@ test('a client that never reads is disconnected, and the others receive everythi
   expect(await good.settle()).toEqual([]);
 });
 
+test('a client that leaves unread messages is disconnected after a time, although it goes on sending', async () => {
+  await using shelf = await openRealtimeShelf();
+  await using limited = await openLimited(shelf.server, { unreadMs: 1, waitingBytes: 1e9, heldBytesPerAddress: 1e9 });
+  using good = await subscribeAt(limited.url, ['documents']);
+  using deaf = await subscribeAt(limited.url, ['documents']);
+  deaf.socket.pause();
+  await shelf.publish('p1');
+  const material = await shelf.server.services.materials.get({ role: 'visitor' }, 'paper', 'p1');
+  await good.next();
+  const wasDropped = () => limited.lines.some((line) => line.includes('its client has stopped reading'));
+  // Until the buffers of the system are full.
+  for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
+    for (let count = 0; count < 50; count += 1)
+      shelf.server.services.changes.tell({ subject: 'material', action: 'update', material, before: material });
+    for (let count = 0; count < 50; count += 1) await good.next();
+    deaf.socket.pong();
+  }
+  await expect.poll(wasDropped).toBe(true);
+  expect(good.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('an address may hold a limited amount of subscriptions and of unfinished messages', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { heldBytesPerAddress: 20_000 });
+  const long = (id: string) => [{ subscriptionId: id, channels: [`documents.${'x'.repeat(200)}`] }];
+  const say = async (data: object[]) => {
+    const listener = await listenAt(limited.url);
+    await listener.next();
+    listener.say({ type: 'subscribe', data });
+    return { listener, response: await listener.next() };
+  };
+  const all = [];
+  for (let count = 0; count < 50; count += 1) {
+    all.push(await say(long(`s${count}`)));
+    if (all.at(-1)?.response.type === 'error') break;
+  }
+  expect(all.at(-1)?.response.data).toEqual({ code: 1013, message: expect.stringContaining('from your network') });
+  expect(all.length).toBeGreaterThan(10);
+  for (const { listener } of all) listener[Symbol.dispose]();
+});
+
+test('the response to a long message names the subscriptions by their ids only', async () => {
+  await using server = await openTestServer();
+  using listener = await listenAt(server.url);
+  await listener.next();
+  const data = [
+    {
+      subscriptionId: 's1',
+      channels: Array.from({ length: 100 }, (_, index) => `documents.${'x'.repeat(50)}${index}`),
+    },
+  ];
+  listener.say({ type: 'subscribe', data });
+  expect((await listener.next()).data).toEqual({
+    to: 'subscribe',
+    success: true,
+    subscriptions: [{ subscriptionId: 's1' }],
+  });
+});
+
+test('a connection that sends more bytes in a minute than allowed is closed', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { messageBytesPerMinute: 1000 });
+  using listener = await listenAt(limited.url);
+  await listener.next();
+  listener.say({ type: 'authentication', data: { session: 'x'.repeat(500) } });
+  expect((await listener.next()).type).toBe('response');
+  listener.say({ type: 'authentication', data: { session: 'x'.repeat(500) } });
+  expect((await listener.closed).code).toBe(1013);
+});
+
 test('a client that does not answer pings is disconnected, one that does stays', async () => {
   await using server = await openTestServer();
   await using limited = await openLimited(server, { heartbeatMs: 250 });

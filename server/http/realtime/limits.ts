@@ -1,9 +1,11 @@
+import type { MemoryBudgetLimits } from './memory-budget.ts';
+
 /**
  * How much of realtime a client may use. Appwrite allows 128 connects a minute; here a whole campus may share one
  * address, and all its browsers reconnect at once after a restart, so an address may have as many as a campus has
  * phones.
  */
-export type RealtimeLimits = {
+export type RealtimeLimits = MemoryBudgetLimits & {
   /** Open connections in all, and of one address. */
   connections: number;
   connectionsPerAddress: number;
@@ -12,10 +14,12 @@ export type RealtimeLimits = {
   /** Of one connection; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
+  /** Of one connection; one that sends more is closed. */
+  messageBytesPerMinute: number;
   /** Of one connection. */
   subscriptions: number;
   channels: number;
-  /** What may wait in memory for a client that reads slowly. */
+  /** What may be unread in memory of one connection. */
   waitingBytes: number;
   /** How often each connection is checked for liveness. */
   heartbeatMs: number;
@@ -29,9 +33,13 @@ export const realtimeLimits: RealtimeLimits = {
   connectsPerMinute: 2000,
   messagesPerMinute: 32,
   messageBytes: 64 * 1024,
+  messageBytesPerMinute: 256 * 1024,
   subscriptions: 100,
   channels: 1000,
   waitingBytes: 1024 * 1024,
+  heldBytes: 64 * 1024 * 1024,
+  heldBytesPerAddress: 4 * 1024 * 1024,
+  unreadMs: 60_000,
   heartbeatMs: 20_000,
   refusalMs: 2000,
 };

@@ -4,6 +4,9 @@ import type { Identity } from './identity.ts';
 import type { MessageSender } from './message-sender.ts';
 import { TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 
+/** The response to a longer `subscribe` names ids only: it would cost as much memory again. The SDKs ignore it. */
+const echoedLength = 4096;
+
 /** Answers the messages of one client. */
 export function createMessageAnswers(parts: {
   subscriptions: Subscriptions;
@@ -28,7 +31,9 @@ export function createMessageAnswers(parts: {
     if (wishes.gathersChanges) parts.onGather();
     // Read after the subscription is in force: every later change is sent.
     const revision = wishes.wantsRevision ? { revision: parts.revision() } : {};
-    sender.send({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: rows, ...revision } });
+    const isLong = JSON.stringify(rows).length > echoedLength;
+    const named = isLong ? rows.map(({ subscriptionId }) => ({ subscriptionId })) : rows;
+    sender.send({ type: 'response', data: { to: 'subscribe', success: true, subscriptions: named, ...revision } });
   }
 
   function unsubscribe({ data: rows }: Extract<ClientMessage, { type: 'unsubscribe' }>): void {

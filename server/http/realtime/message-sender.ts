@@ -13,10 +13,10 @@ export type MessageSender = {
   isBehind(): boolean;
 };
 
-/** `maxWaitingBytes` limits what waits in memory until the client reads it. */
+/** `maxWaitingBytes` limits what is in memory until the client reads it; `onSent` is called after each message. */
 export function createMessageSender(
   socket: Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'terminate' | 'send'>,
-  { maxWaitingBytes, log }: { maxWaitingBytes: number; log: Logger },
+  { maxWaitingBytes, onSent, log }: { maxWaitingBytes: number; onSent: () => void; log: Logger },
 ): MessageSender {
   function sendText(text: string): void {
     if (socket.readyState !== socket.OPEN) return;
@@ -27,6 +27,7 @@ export function createMessageSender(
       return;
     }
     socket.send(text);
+    onSent();
   }
   const send = (message: ServerMessage) => sendText(JSON.stringify(message));
   return {

@@ -16,6 +16,7 @@ import { readConnectAddress } from './connect-address.ts';
 import { createConnection } from './connection.ts';
 import { createConnectionCount } from './connection-count.ts';
 import { createHub } from './hub.ts';
+import { createMemoryBudget } from './memory-budget.ts';
 import { realtimeLimits, type RealtimeLimits } from './limits.ts';
 
 /**
@@ -37,6 +38,8 @@ export function openRealtime(parts: {
   const checkHost = createHostCheck(config);
   const count = createConnectionCount(limits);
   const upgraded = createUpgradedSockets(limits.refusalMs);
+  const memory = createMemoryBudget(limits);
+  const sweeping = setInterval(memory.sweep, sweepMs).unref();
   // Compression would cost each connection more memory than everything else together.
   const sockets = new WebSocketServer({
     noServer: true,
@@ -59,6 +62,9 @@ export function openRealtime(parts: {
     const release = count.add(address);
     const connection = createConnection(socket, {
       accounts: services.accounts,
+      stream: request.socket,
+      address,
+      memory,
       revision: () => services.changes.revision,
       limits,
       log,
@@ -96,12 +102,16 @@ export function openRealtime(parts: {
   return {
     async close() {
       server.off('upgrade', handleUpgrade);
+      clearInterval(sweeping);
       await hub.close();
       // `server.closeAllConnections` no longer knows them, and `server.close` waits for them.
       upgraded.destroy();
     },
   };
 }
+
+/** Interval in which the memory of all connections is counted. */
+const sweepMs = 1000;
 
 type Refusal = { code: RealtimeErrorCode; message: string };
 

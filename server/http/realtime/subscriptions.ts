@@ -6,9 +6,11 @@ import type { Filter } from '#contract/query.ts';
 export type Subscriptions = {
   /**
    * Adds the rows, each in place of the one of its id. All or none: throws Problem `general_query_invalid` for a query
-   * that realtime does not know, `TooManySubscriptions` beyond the limits.
+   * that realtime does not know, `TooManySubscriptions` beyond the limits, or where `hasRoom` denies so many bytes more.
    */
   put(rows: readonly { id: string; channels: readonly string[]; queries: readonly string[] }[]): void;
+  /** What they take in memory, roughly, in bytes. */
+  bytes(): number;
   /** False if there was none with that id. */
   remove(id: string): boolean;
   /** The ids of those that match an event, by whether they name documents or only rows. */
@@ -19,24 +21,39 @@ export type Matches = { documents: string[]; rows: string[] };
 
 export class TooManySubscriptions extends Error {}
 
-type Held = { channels: readonly string[]; filters: readonly Filter[] };
+type Held = { channels: readonly string[]; filters: readonly Filter[]; bytes: number };
 
-/** Keeps the subscriptions of one connection, in memory only. */
-export function createSubscriptions(limits: { subscriptions: number; channels: number }): Subscriptions {
+/** Of a subscription besides its texts, and how much more than its length a text takes. */
+const subscriptionBytes = 200;
+const bytesPerCharacter = 2;
+
+/** Stores the subscriptions of one connection, in memory only. */
+export function createSubscriptions(
+  limits: { subscriptions: number; channels: number },
+  hasRoom: (bytes: number) => boolean = () => true,
+): Subscriptions {
   let held = new Map<string, Held>();
+  const bytesOf = (all: ReadonlyMap<string, Held>) => [...all.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 
   return {
     put(rows) {
       const next = new Map(held);
       for (const { id, channels, queries } of rows)
-        next.set(id, { channels: [...new Set(channels)], filters: parseRealtimeQueries(queries) });
+        next.set(id, {
+          channels: [...new Set(channels)],
+          filters: parseRealtimeQueries(queries),
+          bytes: subscriptionBytes + bytesPerCharacter * [id, ...channels, ...queries].join('').length,
+        });
       const channelCount = [...next.values()].reduce((sum, { channels }) => sum + channels.length, 0);
       if (next.size > limits.subscriptions || channelCount > limits.channels)
         throw new TooManySubscriptions(
           `A connection may have at most ${limits.subscriptions} subscriptions and ${limits.channels} channels in total.`,
         );
+      if (!hasRoom(bytesOf(next) - bytesOf(held)))
+        throw new TooManySubscriptions('There are too many subscriptions from your network. Please try again later.');
       held = next;
     },
+    bytes: () => bytesOf(held),
     remove: (id) => held.delete(id),
     match({ channels, payload }) {
       const matches: Matches = { documents: [], rows: [] };
