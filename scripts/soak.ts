@@ -5,13 +5,17 @@ import { parseArgs } from 'node:util';
 import { work } from './soak/administrator.ts';
 import { drive, measureCapacity, pipeline } from './soak/drive.ts';
 import { judge, tellClass, type Sample } from './soak/report.ts';
-import { openSoakServer } from './soak/soak-server.ts';
+import { runAttacks } from './soak/run-attacks.ts';
+import { openSoakServer, type SoakServer } from './soak/soak-server.ts';
 import { hostileTraffic, visitorTraffic } from './soak/traffic.ts';
 
 /**
  * `npm run soak -- 10m`: a server of its own under visitors, bots, bad queries and an administrator at work, all
  * together at twice the rate at which it can serve visitors alone. Prints the results for each class of requests,
  * memory and open handles over time; exits with 1 when a promise is not kept (report.ts).
+ *
+ * `npm run soak -- attacks` attacks the server instead, in each of the ways of soak/attacks.ts for two minutes
+ * (`--seconds N`, `--attack NAME` for one), while visitors and an administrator use it, and measures these.
  *
  * `--server FOLDER` starts the server of another checkout (built, with its packages), `--rate N` sends so many requests
  * a second instead of twice what was measured, `--materials N` is how many are on the shelf.
@@ -22,9 +26,12 @@ const { values, positionals } = parseArgs({
     server: { type: 'string', default: path.join(import.meta.dirname, '..') },
     rate: { type: 'string' },
     materials: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '120' },
+    attack: { type: 'string', default: '' },
   },
 });
-const seconds = readDuration(positionals[0] ?? '10m');
+const isAttack = positionals[0] === 'attacks';
+const seconds = isAttack ? Number(values.seconds) : readDuration(positionals[0] ?? '10m');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const samplesPerRun = 20;
@@ -36,40 +43,7 @@ try {
   say(`Filling a shelf of ${values.materials} materials …`);
   const server = await openSoakServer(path.resolve(values.server), folder, Number(values.materials));
   try {
-    const visitors = visitorTraffic(server.library);
-    await measureCapacity(server.url, visitors, 8);
-    const capacity = await measureCapacity(server.url, visitors, 8);
-    const perSecond = values.rate ? Number(values.rate) : Math.round(2 * capacity);
-    say(`It serves ${Math.round(capacity)} requests of visitors a second. Sending ${perSecond} for ${seconds} s.\n`);
-
-    const began = performance.now();
-    const samples: Sample[] = [];
-    const weigh = async () => {
-      const sample = { second: Math.round((performance.now() - began) / 1000), ...(await server.weigh()) };
-      samples.push(sample);
-      say(`${String(sample.second).padStart(5)} s  ${Math.round(sample.bytes / 1e6)} MB  ${sample.handles} handles`);
-    };
-    const ending = new AbortController();
-    const { signal } = ending;
-    const driving = drive(server.url, { classes: [...visitors, ...hostileTraffic()], perSecond, signal });
-    const working = work(server.url, signal);
-    const piping = pipeline(server.url, signal);
-    const atStart = await server.weigh();
-    for (let count = 0; count < samplesPerRun; count += 1) {
-      await wait((seconds * 1000) / samplesPerRun);
-      await weigh();
-    }
-    ending.abort();
-    const [{ tallies, skipped, lateMs }, { steps, uploads }] = await Promise.all([driving, working, piping]);
-    await wait(restMs);
-    await weigh();
-
-    say('');
-    const classes = new Map([...tallies, ['administrator', steps], ['uploads', uploads]]);
-    for (const [name, tally] of classes) say(tellClass(name, tally));
-    say(`The driver itself was late by ${lateMs.toFixed(0)} ms (p99).`);
-    if (skipped > 0) say(`${skipped} requests were not sent: too many were waiting for an answer.`);
-    const broken = judge({ classes, samples, handlesAtStart: atStart.handles });
+    const broken = isAttack ? await runAttacks(server, { seconds, only: values.attack, say }) : await drown(server);
     say(broken.length === 0 ? '\nEvery promise was kept.' : `\nNot kept:\n${broken.join('\n')}`);
     if (broken.length > 0) process.exitCode = 1;
   } finally {
@@ -77,6 +51,44 @@ try {
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Twice as many requests as the server can answer, of all kinds; returns the promises that were broken, in words. */
+async function drown(server: SoakServer): Promise<string[]> {
+  const visitors = visitorTraffic(server.library);
+  await measureCapacity(server.url, visitors, 8);
+  const capacity = await measureCapacity(server.url, visitors, 8);
+  const perSecond = values.rate ? Number(values.rate) : Math.round(2 * capacity);
+  say(`It serves ${Math.round(capacity)} requests of visitors a second. Sending ${perSecond} for ${seconds} s.\n`);
+
+  const began = performance.now();
+  const samples: Sample[] = [];
+  const weigh = async () => {
+    const sample = { second: Math.round((performance.now() - began) / 1000), ...(await server.weigh()) };
+    samples.push(sample);
+    say(`${String(sample.second).padStart(5)} s  ${Math.round(sample.bytes / 1e6)} MB  ${sample.handles} handles`);
+  };
+  const ending = new AbortController();
+  const { signal } = ending;
+  const driving = drive(server.url, { classes: [...visitors, ...hostileTraffic()], perSecond, signal });
+  const working = work(server.url, signal);
+  const piping = pipeline(server.url, signal);
+  const atStart = await server.weigh();
+  for (let count = 0; count < samplesPerRun; count += 1) {
+    await wait((seconds * 1000) / samplesPerRun);
+    await weigh();
+  }
+  ending.abort();
+  const [{ tallies, skipped, lateMs }, { steps, uploads }] = await Promise.all([driving, working, piping]);
+  await wait(restMs);
+  await weigh();
+
+  say('');
+  const classes = new Map([...tallies, ['administrator', steps], ['uploads', uploads]]);
+  for (const [name, tally] of classes) say(tellClass(name, tally));
+  say(`The driver itself was late by ${lateMs.toFixed(0)} ms (p99).`);
+  if (skipped > 0) say(`${skipped} requests were not sent: too many were waiting for an answer.`);
+  return judge({ classes, samples, handlesAtStart: atStart.handles });
 }
 
 /** `10m` or `45s`, in seconds. */

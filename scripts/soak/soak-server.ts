@@ -15,6 +15,8 @@ export type SoakLibrary = {
   fileIds: string[];
   /** Paths of the lists of subjects. */
   subjectPaths: string[];
+  /** Paths of the archives of their papers. */
+  archivePaths: string[];
 };
 
 export type SoakServer = {
@@ -54,6 +56,7 @@ export async function openSoakServer(checkout: string, dataDir: string, material
       subjectPaths: places.map(
         ({ facultyId, semesterId, slug }) => `/faculty/${facultyId}/semester/${semesterId}/subject/${slug}`,
       ),
+      archivePaths: places.map(({ slug: _slug, ...place }) => api.subjectArchive({ ...place, kind: 'paper' })),
     },
     async weigh() {
       const handles = await readdir(`/proc/${pid}/fd`).catch(() => []);

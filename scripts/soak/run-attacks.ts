@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { work } from './administrator.ts';
+import { attacks } from './attacks.ts';
+import { tellClass } from './report.ts';
+import { createSender } from './send.ts';
+import type { SoakServer } from './soak-server.ts';
+import { createTally, type Tally } from './tally.ts';
+
+/** How much memory an attack may cost, how long visitors and the administrator may wait (p99), and a health check. */
+const promised = { bytes: 150e6, ms: 2000, healthMs: 200 };
+/** Between attacks, for connections to close and garbage to be collected. */
+const restMs = 20_000;
+const pagesPerSecond = 8;
+const healthChecksPerSecond = 4;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Attacks a server in each way for so many seconds, while visitors request pages that are not cached, an administrator
+ * signs in and uploads, and something checks its health. Returns the promises that were broken, in words.
+ */
+export async function runAttacks(
+  server: SoakServer,
+  { seconds, only, say }: { seconds: number; only: string; say: (line: string) => void },
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (const name of Object.keys(attacks).filter((each) => each.includes(only))) {
+    const { bytes: rest } = await server.weigh();
+    const attacker = spawn(
+      process.execPath,
+      [
+        path.join(import.meta.dirname, 'attacker.ts'),
+        name,
+        JSON.stringify({ url: server.url, library: server.library }),
+      ],
+      { stdio: 'inherit' },
+    );
+    const ending = new AbortController();
+    const visiting = visit(server.url, name, ending.signal);
+    const working = work(server.url, ending.signal);
+    let most = 0;
+    for (let second = 0; second < seconds; second += 1) {
+      await wait(1000);
+      most = Math.max(most, (await server.weigh()).bytes);
+    }
+    ending.abort();
+    const [{ pages, health }, { steps, uploads }] = await Promise.all([visiting, working]);
+    attacker.kill('SIGKILL');
+    say(`\n${name}: memory ${Math.round(rest / 1e6)} MB before, at most ${Math.round(most / 1e6)} MB`);
+    const classes = Object.entries({ pages, health, administrator: steps, uploads });
+    for (const [each, tally] of classes) say(tellClass(each, tally));
+    broken.push(...judge(classes, most - rest).map((line) => `- ${name}: ${line}`));
+    await wait(restMs);
+  }
+  return broken;
+}
+
+function judge(classes: readonly (readonly [string, Tally])[], bytes: number): string[] {
+  const broken: string[] = [];
+  if (bytes > promised.bytes) broken.push(`it took ${Math.round(bytes / 1e6)} MB`);
+  for (const [name, tally] of classes) {
+    const lost = tally.refused + tally.failed + tally.hung + tally.cut + tally.rejected;
+    if (lost > 0) broken.push(`${name}: ${lost} were not answered as they should be`);
+    if (tally.accepted === 0) broken.push(`${name}: none was answered`);
+    const [share, ms] = name === 'health' ? [1, promised.healthMs] : [0.99, promised.ms];
+    if (tally.percentile(share) > ms) broken.push(`${name}: took ${Math.round(tally.percentile(share))} ms`);
+  }
+  return broken;
+}
+
+/** Visitors of twenty addresses, each with a new search, and health checks. */
+async function visit(url: string, name: string, signal: AbortSignal): Promise<{ pages: Tally; health: Tally }> {
+  const sender = createSender(url);
+  const [pages, health] = [createTally(), createTally()];
+  const sent: Promise<void>[] = [];
+  const send = async (tally: Tally, request: string, from: string) =>
+    tally.add(await sender.send({ path: request, from }));
+  const every = async (ms: number, run: (count: number) => Promise<void>) => {
+    for (let count = 0; !signal.aborted; count += 1) {
+      sent.push(run(count));
+      await wait(ms);
+    }
+  };
+  await Promise.all([
+    every(1000 / pagesPerSecond, (count) =>
+      send(pages, `/search?q=${encodeURIComponent(`${name} ${count}`)}`, `127.0.0.${10 + (count % 20)}`),
+    ),
+    every(1000 / healthChecksPerSecond, () => send(health, '/healthz', '127.0.2.2')),
+  ]);
+  await Promise.all(sent);
+  sender.close();
+  return { pages, health };
+}
