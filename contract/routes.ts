@@ -206,7 +206,7 @@ export const routes = {
     topic: 'Files',
     summary: 'Upload a file, or a chunk of one',
     description:
-      'Up to 5 MiB in one request. Larger files come in chunks of exactly 5 MiB, each its own request with `Content-Range`, all but the first with `X-Appwrite-ID`; after the first, chunks may be sent in parallel and in any order.',
+      'Up to 5 MiB in one request. Larger files come in chunks of exactly 5 MiB, each its own request with `Content-Range`, all but the first with `X-Appwrite-ID`; after the first, chunks may be sent in parallel and in any order. An id is used once: that of a deleted file stays taken.',
     who: 'administrator',
     body: files.uploadFields,
     takesForm: true,

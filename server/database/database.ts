@@ -245,7 +245,10 @@ export interface FileRecords {
   list(query: ListQuery, search: string | null): Promise<{ total: number; files: FileRecord[] }>;
   /** Whether there is a file at all, finished or pending. */
   hasAny(): Promise<boolean>;
-  /** Begins a pending file, readable by everybody once it is finished. Throws Problem `storage_file_already_exists` when the id is taken. */
+  /**
+   * Begins a pending file, readable by everybody once it is finished. Throws Problem `storage_file_already_exists` when the
+   * id is taken, also by a finished file that was deleted (used-file-ids.ts).
+   */
   insertPending(file: {
     id: string;
     name: string;
@@ -256,7 +259,10 @@ export interface FileRecords {
   }): Promise<FileRecord>;
   /** Records that a chunk is held; recording it twice is fine. Returns the file as it is then. */
   addChunk(id: string, index: number): Promise<FileRecord | null>;
-  /** Makes a pending file a finished one; null if it was not pending (another request finished it). */
+  /**
+   * Makes a pending file a finished one; null if it was not pending (another request finished it). Throws Problem
+   * `storage_file_already_exists` if a deleted file with the same id had other bytes.
+   */
   finish(
     id: string,
     facts: { mimeType: string; sizeBytes: number; sha256: string; pageCount: number | null; warning: string | null },

@@ -8,6 +8,7 @@ import { livedNow } from './lived-time.ts';
 import { writePermissions } from './permission-text.ts';
 import { removeWithPhotographs } from './photographs.ts';
 import { foldCase } from './search-words.ts';
+import { requireSameBytes, requireUnused } from './used-file-ids.ts';
 
 type PendingWrites = 'insertPending' | 'addChunk' | 'finish';
 type Edits = 'update' | 'turnPages' | 'remove' | 'forgetRemoved';
@@ -20,31 +21,33 @@ export function createFileWrites(engine: Engine): Pick<FileRecords, PendingWrite
 /** From the first chunk of a file to the last. */
 function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingWrites> {
   return {
-    async insertPending(file) {
-      const moment = now();
-      const row = await write
-        .insertInto('files')
-        .values({
-          id: file.id,
-          ...nameForms(file.name),
-          ...folderForms(file.folder),
-          size_bytes: file.sizeBytes,
-          chunks_total: file.chunksTotal,
-          page_count: null,
-          page_turns: null,
-          warning: null,
-          owner_id: file.ownerId,
-          touched_lived: livedNow,
-          created_at: moment,
-          updated_at: moment,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      if (!row)
-        throw new Problem('storage_file_already_exists', 'A storage file with the requested ID already exists.');
-      return toFile(row, []);
-    },
+    insertPending: (file) =>
+      atomically(write, async (transaction) => {
+        const moment = now();
+        const row = await transaction
+          .insertInto('files')
+          .values({
+            id: file.id,
+            ...nameForms(file.name),
+            ...folderForms(file.folder),
+            size_bytes: file.sizeBytes,
+            chunks_total: file.chunksTotal,
+            page_count: null,
+            page_turns: null,
+            warning: null,
+            owner_id: file.ownerId,
+            touched_lived: livedNow,
+            created_at: moment,
+            updated_at: moment,
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (!row)
+          throw new Problem('storage_file_already_exists', 'A storage file with the requested ID already exists.');
+        await requireUnused(transaction, file.id);
+        return toFile(row, []);
+      }),
 
     addChunk: (id, index) =>
       atomically(write, async (transaction) => {
@@ -87,6 +90,7 @@ function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingW
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;
+        await requireSameBytes(transaction, id, facts.sha256);
         await transaction.deleteFrom('file_chunks').where('file_id', '=', id).execute();
         return toFile(row, []);
       }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { photographFileId } from '#contract/photographs.ts';
 import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 import { beforeAllFiles, recordsAtOnce } from './file-batches.ts';
@@ -10,6 +11,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
   describeTurnedPages(openEmpty);
   describeFinishedFiles(openEmpty);
+  describeUsedIds(openEmpty);
   describeBatches(openEmpty);
   describePhotographs(openEmpty);
 }
@@ -183,6 +185,37 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect([await isReleased('old'), await isReleased('new')]).toEqual([true, false]);
     await database.materials.update('a2', { fileId: 'old' });
     expect([await isReleased('old'), await isReleased('new')]).toEqual([false, false]);
+  });
+}
+
+function describeUsedIds(openEmpty: OpenEmpty): void {
+  test('the id of a deleted file stays taken, that of an unfinished upload is free again', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    await addFile(opened.database, 'deleted');
+    await files.insertPending(pending);
+    for (const id of ['deleted', pending.id]) await files.remove(id);
+    await files.forgetRemoved('deleted');
+    const again = files.insertPending({ ...pending, id: 'deleted' });
+    await expect(again).rejects.toMatchObject({ type: 'storage_file_already_exists' });
+    expect(await files.find('deleted')).toBeNull();
+    expect(await files.insertPending(pending)).toMatchObject({ id: pending.id, isFinished: false });
+  });
+
+  test('a photograph, whose id follows from its bytes, comes back after deletion with these bytes only', async () => {
+    await using opened = await openEmpty();
+    const { files } = opened.database;
+    const sha256 = 'a'.repeat(64);
+    const id = photographFileId(sha256);
+    await addFile(opened.database, id, { sha256 });
+    await files.remove(id);
+    await expect(addFile(opened.database, id, { sha256: 'b'.repeat(64) })).rejects.toMatchObject({
+      type: 'storage_file_already_exists',
+    });
+    expect(await files.find(id)).toMatchObject({ isFinished: false });
+    await files.remove(id);
+    await addFile(opened.database, id, { sha256 });
+    expect(await files.find(id)).toMatchObject({ isFinished: true, sha256 });
   });
 }
 

@@ -14,6 +14,8 @@ export type Tables = {
   files: FileRow;
   /** Maintained by triggers. */
   removed_files: { id: string; sha256: string; size_bytes: number };
+  /** Maintained by triggers; never removed. */
+  used_file_ids: { id: string; sha256: string };
   file_chunks: { file_id: string; position: number };
   photographs: { file_id: string; position: number; photograph_id: string; turn: number; keeps_whole: number };
   accounts: AccountRow;

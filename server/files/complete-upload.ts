@@ -14,12 +14,7 @@ import { fileNotFound } from './upload-rules.ts';
 /** Nothing here can open them: HEIC is opened only when a page is made of it. */
 const uninspected = ['text/html', 'image/heic'];
 
-/**
- * Turns a pending file whose chunks are all held into a finished one; a finished file is returned as it is. Called while
- * the lock of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the
- * steps are repeated.
- */
-export function createUploadCompletion(parts: {
+type Parts = {
   files: Database['files'];
   storage: Pick<Storage, 'joinParts' | 'readHead' | 'remove' | 'removeParts'>;
   pending: Pick<PendingFiles, 'remove'>;
@@ -27,8 +22,17 @@ export function createUploadCompletion(parts: {
   changes: Pick<Changes, 'tell'>;
   trail: Pick<Trail, 'transaction'>;
   log: Logger;
-}): (fileId: string) => Promise<FileRecord> {
-  const { files, storage, pending, inspect, changes, trail, log } = parts;
+};
+
+/**
+ * Turns a pending file whose chunks are all held into a finished one; a finished file is returned as it is. Called while
+ * the lock of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the
+ * steps are repeated.
+ */
+export function createUploadCompletion(parts: Parts): (fileId: string) => Promise<FileRecord> {
+  const { files, storage, pending, inspect, changes, log } = parts;
+  const refuse = createRefusal(parts);
+  const publish = createPublishing(parts, refuse);
 
   async function join({ id, chunksTotal, sizeBytes }: FileRecord): Promise<{ sizeBytes: number; sha256: string }> {
     const joined = await storage.joinParts(id, chunksTotal);
@@ -44,9 +48,7 @@ export function createUploadCompletion(parts: {
       ? { state: 'unknown' }
       : await inspectUpload(id, inspect, log);
     if (found.state === 'too-large') {
-      const isTaken = (await files.find(id))?.isFinished;
-      if (!isTaken) await storage.remove(id);
-      await pending.remove(id);
+      await refuse(id);
       throw tooLargeToOpen(found.pixels, mimeType);
     }
     return { mimeType, ...describeInspection(found, mimeType) };
@@ -81,15 +83,39 @@ export function createUploadCompletion(parts: {
     if (file.chunksHeld.length < file.chunksTotal) throw fileNotFound();
     const found = await joinAndLook(file);
     if (!found) return requireFile(fileId);
-    const finished = await trail.transaction(async (records, note) => {
-      const first = await records.files.finish(fileId, found);
-      if (first) await note({ action: 'uploaded', subjectId: fileId, title: first.name, ownerId: first.ownerId });
-      return first;
-    });
+    const finished = await publish(fileId, found);
     if (finished) changes.tell({ subject: 'file', action: 'create', file: finished });
     await storage
       .removeParts(fileId)
       .catch((error: unknown) => log.warn({ err: error, fileId }, 'parts of a finished upload could not be deleted'));
     return finished ?? requireFile(fileId);
+  };
+}
+
+/** Makes the function that removes the joined bytes and the pending file. A file that was finished meanwhile stays. */
+function createRefusal({ files, storage, pending }: Parts): (fileId: string) => Promise<void> {
+  return async (fileId) => {
+    const isTaken = (await files.find(fileId))?.isFinished;
+    if (!isTaken) await storage.remove(fileId);
+    await pending.remove(fileId);
+  };
+}
+
+type Facts = Parameters<Database['files']['finish']>[1];
+
+/** Makes the function that finishes the record; null if another request did. */
+function createPublishing({ trail }: Parts, refuse: (fileId: string) => Promise<void>) {
+  return async (fileId: string, facts: Facts): Promise<FileRecord | null> => {
+    try {
+      return await trail.transaction(async (records, note) => {
+        const first = await records.files.finish(fileId, facts);
+        if (first) await note({ action: 'uploaded', subjectId: fileId, title: first.name, ownerId: first.ownerId });
+        return first;
+      });
+    } catch (error) {
+      // A deleted file with this id had other bytes.
+      if (error instanceof Problem && error.type === 'storage_file_already_exists') await refuse(fileId);
+      throw error;
+    }
   };
 }

@@ -48,6 +48,7 @@ function addRows(file: string): void {
   using database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec(`
     insert into removed_files values ('left', '${'a'.repeat(64)}', 12);
+    insert into used_file_ids values ('left', '${'a'.repeat(64)}');
     insert into photographs values ('paper', 0, 'unused', 90, 1);
     insert into browsers select id, 'secret', 1, 2 from accounts limit 1;
     insert into sign_in_waits values ('key', 3, 1790000000000);

@@ -15,6 +15,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'files', key: ['sequence'] },
   { name: 'file_chunks', key: ['file_id', 'position'] },
   { name: 'removed_files', key: ['id'] },
+  { name: 'used_file_ids', key: ['id'] },
   { name: 'photographs', key: ['file_id', 'position'] },
   { name: 'materials', key: ['sequence'], made: ['title_words', 'title_trigrams', 'title_key'] },
   { name: 'material_readers', key: ['material_id', 'role'] },

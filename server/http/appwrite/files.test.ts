@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
+import { photographFileId } from '#contract/photographs.ts';
 import {
   callAs,
   callAsAdministrator,
@@ -98,6 +99,37 @@ test('12 MB are uploaded in chunks, the later ones in parallel and out of order,
   expect([again.status, again.json['chunksUploaded']]).toEqual([200, 3]);
   const anew = await sendChunk(admin, { id: 'big1', file, index: 0 });
   expect([anew.status, anew.json['type']]).toEqual([409, 'storage_file_already_exists']);
+});
+
+test('a resumed download never joins two files: the id of a deleted file is refused, whole or in chunks', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const first = largePdf(2 * chunkBytes);
+  for (const index of [0, 1]) await sendChunk(admin, { id: 'paper', file: first, index });
+  expect((await admin.call('DELETE', `${files}/paper`)).status).toBe(204);
+  for (const size of [chunkBytes, 2 * chunkBytes]) {
+    const second = await sendChunk(admin, { id: 'paper', file: largePdf(size), index: 0 });
+    expect([second.status, second.json]).toMatchObject([
+      409,
+      { type: 'storage_file_already_exists', message: expect.stringContaining('Upload the file under another ID') },
+    ]);
+  }
+  // As `curl -C -` continues, without naming which file it has begun.
+  const rest = await fetch(`${server.url}/v1${files}/paper/download`, { headers: { range: `bytes=${chunkBytes}-` } });
+  expect(rest.status).toBe(404);
+});
+
+test('a photograph under the id of a deleted one leaves nothing behind unless it has the same bytes', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const [bytes, others] = [largePdf(1000), largePdf(1000)];
+  const id = photographFileId(createHash('sha256').update(bytes).digest('hex'));
+  const send = async (file: Buffer) => (await sendChunk(admin, { id, file, index: 0 })).status;
+  expect(await send(bytes)).toBe(201);
+  await admin.call('DELETE', `${files}/${id}`);
+  expect(await send(others)).toBe(409);
+  expect((await admin.call('GET', `${files}/${id}`)).status).toBe(404);
+  expect(await send(bytes)).toBe(201);
 });
 
 test('an unfinished file says how many chunks it has without a gap', async () => {
