@@ -280,8 +280,12 @@ describe('restoring', () => {
     await backUp(library, 'library.tar');
     await mkdir(library.place('used'));
     await writeFile(path.join(library.place('used'), 'notes.txt'), 'mine');
-    await expect(restore(library, 'library.tar', 'used')).rejects.toThrow('is not empty');
-    await expect(restore(library, 'library.tar', 'data')).rejects.toThrow('is not empty');
+    await expect(restore(library, 'library.tar', 'used')).rejects.toThrow(
+      'is not empty and holds more than a library; name another folder',
+    );
+    await expect(restore(library, 'library.tar', 'data')).rejects.toThrow(
+      'is not empty; stop the server and move the folder away',
+    );
     await expect(restore(library, 'library.tar', 'used/notes.txt')).rejects.toThrow('is not a folder');
     expect(await listTree(library.place('used'))).toEqual(['notes.txt']);
     await mkdir(library.place('empty'));

@@ -65,6 +65,6 @@ export async function requireEmptyStore(storage: Storage): Promise<void> {
   for (const held of [storage.list(), storage.listParts()])
     for await (const { fileId } of held)
       throw new BackupProblem(
-        `the store of STORAGE_URL is not empty (it holds ${fileId}); name another bucket or prefix, or empty it`,
+        `the store of STORAGE_URL is not empty (it holds ${fileId}); name another bucket or prefix`,
       );
 }

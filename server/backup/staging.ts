@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { holdsOnlyLibrary } from '#server/data-folder/holds-only-library.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
@@ -20,7 +21,9 @@ export async function requireEmpty(named: string, dataDir: string): Promise<void
   if (!found.isDirectory()) throw new BackupProblem(`${named} (setting DATA_DIR) is not a folder`);
   if ((await readdir(dataDir)).some((name) => name !== 'lost+found' && name !== stagingSuffix))
     throw new BackupProblem(
-      `${named} (setting DATA_DIR) is not empty; stop the server and move the folder away, or name another`,
+      (await holdsOnlyLibrary(dataDir))
+        ? `${named} (setting DATA_DIR) is not empty; stop the server and move the folder away, or name another`
+        : `${named} (setting DATA_DIR) is not empty and holds more than a library; name another folder`,
     );
 }
 

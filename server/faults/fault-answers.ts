@@ -53,11 +53,11 @@ export function answerFault(fault: Fault, cause?: unknown): Problem {
 /** For the operator's log: what is wrong, what still works, and the remedy. */
 export const faultAdvice: Readonly<Record<Fault, string>> = {
   'disk-full':
-    'the disk is full: uploads are refused until there is room, reading and deleting go on. Delete files on the disk of DATA_DIR or make it larger; no restart is needed',
+    'the disk is full: uploads are refused until there is room, reading and deleting go on. Empty the trash, make room outside DATA_DIR on its disk, or make the disk larger; no restart is needed',
   'disk-failing':
     'the disk of DATA_DIR reports errors: look at the system log (dmesg), make a backup, replace the disk. No restart is needed once it works again',
   'no-permission':
-    'DATA_DIR cannot be used: it is mounted read-only or belongs to another user. Mount it for writing or give it to the user the server runs as (chown -R); no restart is needed',
+    'DATA_DIR cannot be used: it is mounted read-only or belongs to another user. Mount it for writing, or give DATA_DIR and nothing above it to the user the server runs as (chown -R USER DATA_DIR); no restart is needed',
   'no-file-handles':
     'no more files or connections can be opened: raise the limit (LimitNOFILE= of systemd, ulimit -n, --ulimit nofile of Docker), at least 4096',
   'writing-held-up':

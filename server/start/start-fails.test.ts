@@ -16,13 +16,15 @@ const databaseFile = 'examshelf.sqlite';
 /** The user `nobody`: root may write everywhere, so as root these tests run the check as another user. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
+const user = isRoot ? nobody : process.getuid?.();
 
 test('a data folder that is a file, or is below one, is reported with setting, path and remedy', async () => {
   await using folder = await makeFolder();
   const file = path.join(folder.path, 'file');
   await writeFile(file, '');
-  const cure = `setting DATA_DIR: ${file} is not a folder. Name a folder, or move away the file that lies in its place`;
-  await expect(openTestServer({ dataDir: file })).rejects.toThrow(cure);
+  // Nothing about moving the file: it may be anybody's.
+  const cure = `setting DATA_DIR: ${file} is not a folder. Name a folder`;
+  await expect(openTestServer({ dataDir: file })).rejects.toThrow(new Error(cure));
   await expect(openTestServer({ dataDir: path.join(file, 'below') })).rejects.toThrow('is not a folder');
 });
 
@@ -33,7 +35,9 @@ test.each(['files', 'files/parts', 'files/temp', 'pictures', 'reading'])(
     const place = path.join(folder.path, name);
     await mkdir(path.dirname(place), { recursive: true });
     await writeFile(place, '');
-    await expect(checkDataFolder(folder.path)).rejects.toThrow(`setting DATA_DIR: ${place} is not a folder.`);
+    await expect(checkDataFolder(folder.path)).rejects.toThrow(
+      `setting DATA_DIR: ${place} is not a folder. Move away the file`,
+    );
   },
 );
 
@@ -46,16 +50,47 @@ test.each(['.', 'files', 'files/parts', 'pictures', 'reading'])(
     const place = path.join(folder.path, name);
     const said = checkAsNobody(folder.path);
     expect(said).toMatch(/^setting DATA_DIR: [^\n]+$/);
-    expect(said).toContain(`${place} cannot be written by the user of the server`);
+    expect(said).toContain(`can't write to ${place},`);
     expect(said).toMatch(isRoot ? `chown -R ${nobody} ${place}` : `chmod -R u+rwX ${place}`);
+    expect(said).not.toContain('Name a folder');
   },
 );
+
+test('a data folder that is missing is to be created for the user; no command changes the folder above it', async () => {
+  await using folder = await makeFolder();
+  await writeFile(path.join(folder.path, 'of-another-program'), '');
+  await giveAway(folder.path, '.');
+  const place = path.join(folder.path, "nobody's", 'examshelf');
+  const said = checkAsNobody(place);
+  expect(said).toMatch(/^setting DATA_DIR: [^\n]+$/);
+  expect(said).toContain(
+    `Create the folder for that user: install -d -o ${user} '${folder.path}/nobody'\\''s/examshelf'`,
+  );
+  expect(said).not.toMatch(/chown|chmod|-R/);
+});
+
+test('a data folder that other programs use is not to be given away as a whole', async () => {
+  await using folder = await makeFolder();
+  await mkdir(path.join(folder.path, 'dpkg'));
+  await giveAway(folder.path, '.');
+  const said = checkAsNobody(folder.path);
+  expect(said).toContain(`Name a folder that holds nothing else, for example ${path.join(folder.path, 'examshelf')},`);
+  expect(said).toContain(`if everything in ${folder.path} belongs to the library`);
+});
+
+test.skipIf(!isRoot)('a data folder below one that cannot be entered is to be elsewhere', async () => {
+  await using folder = await makeFolder();
+  await chmod(folder.path, 0o700);
+  const said = checkAsNobody(path.join(folder.path, 'examshelf'));
+  expect(said).toContain(`can't write to ${folder.path}, which belongs to user 0 and can't be entered`);
+  expect(said).not.toMatch(/chown|chmod|install/);
+});
 
 test('a database file without write permission is reported', async () => {
   await using folder = await makeFolder();
   await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
   await giveAway(folder.path, databaseFile);
-  expect(checkAsNobody(folder.path)).toContain(`${databaseFile} cannot be written by the user of the server`);
+  expect(checkAsNobody(folder.path)).toMatch(new RegExp(`can't write to \\S+${databaseFile}, `));
 });
 
 test.skipIf(!isRoot)('a file system that is mounted read-only is reported', async () => {

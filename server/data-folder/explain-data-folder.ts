@@ -1,0 +1,87 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { holdsOnlyLibrary } from './holds-only-library.ts';
+
+type Parts = {
+  /** The data folder. */
+  root: string;
+  /** The data folder, or the path in it that can't be used. */
+  place: string;
+  error: unknown;
+};
+
+/**
+ * The error for a data folder that can't be used: one line with the setting, the path and the remedy. Advised commands
+ * change nothing outside of the data folder, and a whole folder only if it holds nothing but the library.
+ */
+export async function explainDataFolder(parts: Parts): Promise<Error> {
+  return new Error(`setting DATA_DIR: ${await describe(parts)}`, { cause: parts.error });
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+async function describe({ root, place, error }: Parts): Promise<string> {
+  switch (codeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return describePermission(root, place);
+    case 'EROFS':
+      return `${place} is on a file system that is mounted read-only. Mount it for writing, or name another folder`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return place === root
+        ? `${place} is not a folder. Name a folder`
+        : `${place} is not a folder. Move away the file that is in its place`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `the disk of ${place} is full. Make room on it, or name a folder on another disk`;
+    case 'EMFILE':
+    case 'ENFILE':
+      return `${place} can't be opened because too many files are open. Raise the limit (ulimit -n) to at least 4096`;
+    case 'EIO':
+      return `the disk of ${place} reports errors. Read the system log (dmesg) before you write anything to the disk`;
+    default:
+      return `${place} can't be used (${error instanceof Error ? error.message : String(error)})`;
+  }
+}
+
+async function describePermission(root: string, place: string): Promise<string> {
+  const me = process.getuid?.() ?? null;
+  const nearest = await findNearest(place);
+  const owner = nearest === null ? null : await stat(nearest).catch(() => null);
+  if (nearest === null || !owner || me === null) return `the user of the server can't reach ${place}`;
+  const what = `the user of the server (${me}) can't write to ${nearest}, which belongs to user ${owner.uid}`;
+  const isInside = nearest === root || nearest.startsWith(`${root}${path.sep}`);
+  if (!isInside) {
+    const canEnter = await access(nearest, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    return canEnter
+      ? `${what}. Create the folder for that user: install -d -o ${me} ${quote(root)}`
+      : `${what} and can't be entered. Name a folder elsewhere, for example /var/lib/examshelf`;
+  }
+  const cure = owner.uid === me ? `chmod -R u+rwX ${quote(nearest)}` : `chown -R ${me} ${quote(nearest)}`;
+  if (await holdsOnlyLibrary(root)) return `${what}. Allow it there: ${cure}`;
+  return `${what}. Name a folder that holds nothing else, for example ${path.join(root, 'examshelf')}, or, if everything in ${root} belongs to the library, allow it there: ${cure}`;
+}
+
+/** The path itself, or the folder in which it would have been created; null if none can be found. */
+async function findNearest(place: string): Promise<string | null> {
+  for (let each = place; ; each = path.dirname(each)) {
+    const isThere = await stat(each).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return each;
+    if (each === path.dirname(each)) return null;
+  }
+}
+
+/** For a shell. */
+function quote(place: string): string {
+  return /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`;
+}

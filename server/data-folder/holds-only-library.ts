@@ -1,0 +1,31 @@
+import { readdir } from 'node:fs/promises';
+import { sqliteFileName } from '#server/database/sqlite-file.ts';
+
+/** Everything that a server puts into its data folder, and what a file system puts into a disk of its own. */
+const names = new Set([
+  sqliteFileName,
+  `${sqliteFileName}-wal`,
+  `${sqliteFileName}-shm`,
+  'server.lock',
+  'ballast',
+  'arriving',
+  'files',
+  'files-aside',
+  'backups',
+  'photographs',
+  'pictures',
+  'reading',
+  'search',
+  'share',
+  'texts',
+  'lost+found',
+]);
+
+/**
+ * True if the folder holds nothing but a library, or nothing at all. False if it can't be read. Advice that changes or moves
+ * a whole folder is for such a folder only: DATA_DIR may have been set to /var/lib by mistake.
+ */
+export async function holdsOnlyLibrary(folder: string): Promise<boolean> {
+  const found = await readdir(folder).catch(() => null);
+  return found !== null && found.every((name) => names.has(name) || name.startsWith('.start-'));
+}
