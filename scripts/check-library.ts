@@ -1,48 +1,79 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { findPassphrase } from '#server/backup/passphrase.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
 import { repairLibrary } from '#server/library-check/repair-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
+import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { describeAddress } from '#server/database/postgres/postgres-address.ts';
 import { describeFilesPlace, openStorage } from '#server/storage/open-storage.ts';
 
 /**
- * `npm run check-library [-- --repair]`: compares every record of the library (in DATA_DIR, or in the database of DATABASE_URL)
- * with its stored bytes (in DATA_DIR, or in the store of STORAGE_URL). Exits with 0 when all is well, with 1 when something is
- * wrong or could not be checked.
+ * `npm run check-library [-- --repair [--from FILE.tar|FOLDER]]`: compares every record of the library (in DATA_DIR, or in the
+ * database of DATABASE_URL) with its stored bytes (in DATA_DIR, or in the store of STORAGE_URL). Exits with 0 when all is well,
+ * with 1 when something is wrong or could not be checked.
  */
+
+const usage = 'npm run check-library [-- --repair [--from FILE.tar|FOLDER [--passphrase-file FILE]]]';
 
 /** How many are named one by one; of the others the number is printed. */
 const mostNamed = 50;
 
 async function main(): Promise<boolean> {
-  const words = process.argv.slice(2);
-  const unknown = words.find((word) => word !== '--repair');
-  if (unknown !== undefined) throw new Error(`"${unknown}" is not known here; use --repair or nothing`);
+  const options = readOptions(process.argv.slice(2));
   const config = readConfig(process.env);
   const { dataDir, database, store } = config;
   if (!database || !store)
     await access(dataDir).catch(() => {
       throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);
     });
-  if (words.includes('--repair')) {
-    const log = pino({ level: 'warn' }, pino.destination(2));
-    const { returned, strays, removed, halfMade, derived } = await repairLibrary({ config, log });
-    say(
-      `Mended: ${returned} files brought back, ${strays} without a record moved aside, ${removed} removed files deleted, ${halfMade} half-made files and pictures or copies of ${derived} files that are gone deleted.`,
-    );
-  }
+  if (options.isRepair) await repair(config, options);
   const report = await check(config);
   print(report, describePlace(config));
   return report.problems.length === 0;
 }
 
+type Options = { isRepair: boolean; from: string | undefined; passphraseFile: string | undefined };
+
+function readOptions(words: string[]): Options {
+  const { values, tokens } = parseArgs({
+    args: words,
+    strict: false,
+    tokens: true,
+    options: { repair: { type: 'boolean' }, from: { type: 'string' }, 'passphrase-file': { type: 'string' } },
+  });
+  for (const token of tokens) {
+    const word = token.kind === 'option' ? token.rawName : token.kind === 'positional' ? token.value : '--';
+    if (token.kind !== 'option' || !['repair', 'from', 'passphrase-file'].includes(token.name))
+      throw new Error(`"${word}" is not known here: ${usage}`);
+    if ((token.name === 'repair') !== (token.value === undefined))
+      throw new Error(`"${word}" is not complete: ${usage}`);
+  }
+  const isRepair = values['repair'] === true;
+  const [from, passphraseFile] = [values['from'], values['passphrase-file']].map((each) => each?.toString());
+  if (!isRepair && from !== undefined) throw new Error(`--from belongs to --repair: ${usage}`);
+  return { isRepair, from, passphraseFile };
+}
+
+async function repair(config: Config, { from: source, passphraseFile }: Options): Promise<void> {
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const { backup } = config;
+  const file = passphraseFile ?? backup.passphraseFile;
+  const passphrase = source === undefined ? null : await findPassphrase({ file, passphrase: backup.passphrase });
+  const from = source === undefined ? undefined : { source, passphrase };
+  const { records, bytes, returned, strays, removed, halfMade, derived } = await repairLibrary({ config, log, from });
+  say(
+    `Repaired: ${records} lost records and the bytes of ${bytes} files restored, ${returned} files moved back, ${strays} without a record moved aside, ${removed} removed files deleted, ${halfMade} half-made files and pictures or copies of ${derived} files that are gone deleted.`,
+  );
+}
+
 /** With a store on another machine its bytes are read from there. */
-async function check({ dataDir, database, store }: Config): Promise<LibraryReport> {
-  const parts = { dataDir, database, ...createProgress() };
+async function check({ dataDir, database, store, publicUrl, catalogue }: Config): Promise<LibraryReport> {
+  const parts = { dataDir, database, publicUrl, catalogue: await readCatalogue(catalogue), ...createProgress() };
   if (!store) return checkLibrary(parts);
   const storage = await openStorage({ dataDir, store, purpose: `check-${process.pid}` });
   try {

@@ -106,19 +106,21 @@ describe.each([
 test('a file that is purged while it is copied is not in the backup, and one that is added meanwhile is', async () => {
   await using library = await openSmallLibrary();
   await fillLibrary(library);
+  let large = 'large';
   for (const name of ['library.tar', 'backups']) {
     const rounds: number[] = [];
     const seeRound = async (round: number) => {
       rounds.push(round);
       if (round > 2) return;
-      await library.purge(round === 1 ? 'large' : `${name}-1`);
+      await library.purge(round === 1 ? large : `${name}-1`);
       await library.add(`${name}-${round}`, `came in round ${round} of ${name}`);
     };
     await backUp(library, name, null, { seeRound });
     expect(rounds).toEqual([1, 2, 3]);
     await restore(library, name, `restored-${name}`);
     expect(await digestsOf(library.place(`restored-${name}`))).toEqual(await digestsOf(library.dataDir));
-    await library.add('large', randomBytes(700_000));
+    large = `large-after-${name}`;
+    await library.add(large, randomBytes(700_000));
   }
 });
 

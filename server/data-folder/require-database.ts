@@ -23,8 +23,9 @@ export async function requireDatabaseFile(dataDir: string): Promise<void> {
 }
 
 /** The same for a database that exists but has no files. `name` is what people call it. */
-export async function requireRecords(dataDir: string, { files }: Database, name: string): Promise<void> {
-  if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0) return;
+export async function requireRecords(dataDir: string, { files, materials }: Database, name: string): Promise<void> {
+  // A database with materials and without files is not an empty one: a repair restores the records of the files.
+  if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0 || (await materials.lastSequence()) > 0) return;
   const count = await countStoredFiles(dataDir);
   if (count > 0) throw lostDatabase(dataDir, count, 'knows of none', name);
 }

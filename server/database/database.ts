@@ -5,7 +5,7 @@ import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
 import type { AccountRecords } from './account-records.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { BulkChangeRecords } from './bulk-change-records.ts';
-import type { FileRecord, LinkedPhotograph } from './file-record.ts';
+import type { FileRecord, LinkedPhotograph, LostRecord } from './file-record.ts';
 import type { FileHolds } from './file-holds.ts';
 import type { PhotographWorks } from './photograph-works.ts';
 import type { HarvestRecords } from './harvest-records.ts';
@@ -295,6 +295,11 @@ export interface FileRecords {
   /** Files whose record was removed and whose bytes are still to be removed, by id; those after the id `after`. */
   listRemoved(limit: number, after?: string): Promise<RemovedFile[]>;
   findRemoved(id: string): Promise<RemovedFile | null>;
+  /**
+   * Restores the lost record of a finished file that a material names, and removes the notes that it was deleted. False if
+   * there is a record.
+   */
+  restoreRecord(record: LostRecord): Promise<boolean>;
   /** Removes the note: the bytes of the removed file are gone. */
   forgetRemoved(id: string): Promise<void>;
   /** Finished files that no material uses, not even one in the trash; newest first. */

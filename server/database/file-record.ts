@@ -32,3 +32,9 @@ export type FileRecord = {
 
 /** A photograph as one page of a PDF: by how many degrees clockwise a person turned it, and whether its shape and light are kept. */
 export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };
+
+/** The lost record of a finished file, as far as it is known. `createdAt` is in milliseconds since 1970. */
+export type LostRecord = Pick<
+  FileRecord,
+  'id' | 'name' | 'folder' | 'permissions' | 'mimeType' | 'sizeBytes' | 'sha256' | 'pageCount' | 'warning' | 'ownerId'
+> & { createdAt: number };

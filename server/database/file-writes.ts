@@ -146,5 +146,5 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
 }
 
 // Text is stored together with the form of it that `contains` compares.
-const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
-const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });
+export const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
+export const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });

@@ -7,6 +7,7 @@ import { findStates, knownDigests, listFinished } from './file-batches.ts';
 import { findFile, hasAnyFile, toFile } from './file-rows.ts';
 import { createFileWrites } from './file-writes.ts';
 import { createPhotographRecords } from './photographs.ts';
+import { restoreRecord } from './restore-record.ts';
 import { foldCase } from './search-words.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,7 +15,12 @@ type Condition = RawBuilder<SqlBool>;
 
 /** All SQL on files. The bytes themselves are the storage's. */
 export function createFileRecords(engine: Engine): FileRecords {
-  return { ...createFileReads(engine), ...createFileWrites(engine), ...createPhotographRecords(engine) };
+  return {
+    ...createFileReads(engine),
+    ...createFileWrites(engine),
+    ...createPhotographRecords(engine),
+    restoreRecord: (record) => restoreRecord(engine, record),
+  };
 }
 
 type Reads =

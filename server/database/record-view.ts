@@ -9,12 +9,23 @@ export type RecordFacts = {
   /** Removed on purpose; their bytes are still to be removed. */
   removed: Listed<string>;
   /** Materials, trash included, that name a file that is missing or unfinished. */
-  dangling: Listed<{ materialId: string; fileId: string }>;
-  /** Materials of which harvesters are told the wrong thing: that they can be read, or that they cannot. */
-  mistold: Listed<string>;
+  dangling: Listed<NamedMaterial & { fileId: string }>;
+  /** Materials whose harvest record is wrong: it says that they can be read, or that they can't. */
+  mistold: Listed<NamedMaterial>;
+  /** Published materials with a year outside of the limits. */
+  wrongYears: Listed<NamedMaterial & { year: string; yearBs: string }>;
   /** The damage that the database engine finds in its own file. */
   damage: string[];
 };
+
+/** What a person knows a material by; a deleted one has neither title nor subject. */
+export type NamedMaterial = { id: string; title: string | null; subject: string | null };
+
+/** A place as materials name it. */
+export type NamedPlace = { facultyId: string; semesterId: string; subject: string };
+
+/** The years that a published material may have, both ends included. */
+export type YearLimits = Record<'minYear' | 'maxYear' | 'minYearBs' | 'maxYearBs', number>;
 
 export type Listed<Item> = { items: Item[]; total: number };
 
@@ -27,7 +38,15 @@ export type FileState = 'finished' | 'pending' | 'removed' | 'held';
  */
 export interface RecordView extends AsyncDisposable {
   /** All facts are of one moment. */
-  readFacts(): Promise<RecordFacts>;
+  readFacts(years: YearLimits): Promise<RecordFacts>;
+  /** Every place that published materials name, each once, at one moment. */
+  listPlaces(): Promise<NamedPlace[]>;
+  /** Published materials at a place. */
+  listAt(place: NamedPlace): Promise<Listed<NamedMaterial>>;
+  /** The materials, trash included, that name one of at most `rowsAtOnce` files as document or cover, by file. */
+  findUses(fileIds: readonly string[]): Promise<Map<string, (NamedMaterial & { permissions: string })[]>>;
+  /** The ids of files that a material names and that have no record, sorted, in batches, each as it is when it is asked for. */
+  listLost(): AsyncIterable<string[]>;
   /** The finished files sorted by id, in batches, each as it is when it is asked for. */
   listFinished(): AsyncIterable<RemovedFile[]>;
   /** Whether the record is unchanged: the file may have been removed or replaced while its bytes were read. */
@@ -67,7 +86,24 @@ export function createRecordView(engine: ViewEngine): RecordView {
   const { all, texts } = engine;
 
   return {
-    readFacts: () => engine.inSnapshot(() => readFacts(engine)),
+    readFacts: (years) => engine.inSnapshot(() => readFacts(engine, years)),
+
+    ...createMaterialReads(engine),
+
+    async *listLost() {
+      let after = '';
+      for (;;) {
+        const rows = await all(
+          `select distinct file_id from ${namedFiles} where file_id > $1
+           and not exists (select 1 from files where files.id = file_id) order by file_id limit ${rowsAtOnce}`,
+          [after],
+        );
+        const fileIds = rows.map((row) => String(row['file_id']));
+        if (fileIds.length > 0) yield fileIds;
+        if (fileIds.length < rowsAtOnce) return;
+        after = fileIds.at(-1) ?? '';
+      }
+    },
 
     async *listFinished() {
       let after = '';
@@ -118,14 +154,61 @@ export function createRecordView(engine: ViewEngine): RecordView {
   };
 }
 
-async function readFacts({ all, has, findDamage }: ViewEngine): Promise<RecordFacts> {
-  const list = async <Item>(columns: string, from: string, toItem: (row: Row) => Item): Promise<Listed<Item>> => {
-    const rows = await all(
-      `select ${columns}, count(*) over () as total from ${from} order by ${columns} limit ${mostListed}`,
-    );
-    return { items: rows.map(toItem), total: Number(rows[0]?.['total'] ?? 0) };
+function createMaterialReads(engine: ViewEngine): Pick<RecordView, 'listPlaces' | 'listAt' | 'findUses'> {
+  const { all, texts } = engine;
+  return {
+    async listPlaces() {
+      const rows = await all(
+        'select distinct faculty_id, semester_id, subject from materials where deleted_at is null',
+      );
+      return rows.map((row) => ({
+        facultyId: String(row['faculty_id']),
+        semesterId: String(row['semester_id']),
+        subject: String(row['subject']),
+      }));
+    },
+
+    listAt: ({ facultyId, semesterId, subject }) =>
+      list(engine, {
+        columns: materialColumns,
+        from: 'materials where deleted_at is null and faculty_id = $1 and semester_id = $2 and subject = $3',
+        values: [facultyId, semesterId, subject],
+        toItem: toNamed,
+      }),
+
+    async findUses(fileIds) {
+      const rows = await all(
+        `select file_id as used, id, title, subject, permissions from materials where file_id in (${texts})
+         union all
+         select cover_file_id, id, title, subject, permissions from materials where cover_file_id in (${texts})`,
+        [JSON.stringify(fileIds)],
+      );
+      const uses = rows.map((row) => ({
+        used: String(row['used']),
+        material: { ...toNamed(row), permissions: String(row['permissions']) },
+      }));
+      const found = Map.groupBy(uses, ({ used }) => used);
+      return new Map([...found].map(([used, each]) => [used, each.map(({ material }) => material)]));
+    },
   };
-  const listIds = (from: string) => list('id', from, ({ id }) => String(id));
+}
+
+type Listing<Item> = { columns: string; from: string; values?: readonly Value[]; toItem: (row: Row) => Item };
+
+async function list<Item>(
+  { all }: ViewEngine,
+  { columns, from, values, toItem }: Listing<Item>,
+): Promise<Listed<Item>> {
+  const rows = await all(
+    `select ${columns}, count(*) over () as total from ${from} order by ${columns} limit ${mostListed}`,
+    values,
+  );
+  return { items: rows.map(toItem), total: Number(rows[0]?.['total'] ?? 0) };
+}
+
+async function readFacts(engine: ViewEngine, years: YearLimits): Promise<RecordFacts> {
+  const { all, has, findDamage } = engine;
+  const listIds = (from: string) => list(engine, { columns: 'id', from, toItem: ({ id }) => String(id) });
   const none = { items: [], total: 0 };
   const damage = await findDamage();
   const [count] = await all('select count(*) as files from files where is_finished = 1');
@@ -133,23 +216,49 @@ async function readFacts({ all, has, findDamage }: ViewEngine): Promise<RecordFa
     finished: Number(count?.['files'] ?? 0),
     pending: await listIds('files where is_finished = 0'),
     removed: (await has('removed_files')) ? await listIds('removed_files') : none,
-    dangling: await list('material_id, file_id', danglingMaterials, (row) => ({
-      materialId: String(row['material_id']),
-      fileId: String(row['file_id']),
-    })),
-    mistold: (await has('harvest_records')) ? await listIds(mistoldMaterials) : none,
+    dangling: await list(engine, {
+      columns: `${materialColumns}, file_id`,
+      from: danglingMaterials,
+      toItem: (row) => ({ ...toNamed(row), fileId: String(row['file_id']) }),
+    }),
+    mistold: (await has('harvest_records'))
+      ? await list(engine, { columns: materialColumns, from: mistoldMaterials, toItem: toNamed })
+      : none,
+    wrongYears: await listWrongYears(engine, years),
     damage,
   };
 }
 
-const danglingMaterials = `(
-    select id as material_id, file_id from materials
-    union all select id, cover_file_id from materials where cover_file_id is not null
-  ) as named
+async function listWrongYears(engine: ViewEngine, { minYear, maxYear, minYearBs, maxYearBs }: YearLimits) {
+  // The migration that added staged files is the one after that which added the years of Bikram Sambat.
+  const hasYearBs = await engine.has('staged_files');
+  const isWrong = `(year < $1 or year > $2${hasYearBs ? ' or year_bs < $3 or year_bs > $4' : ''})`;
+  return list(engine, {
+    columns: `${materialColumns}, year${hasYearBs ? ', year_bs' : ''}`,
+    from: `materials where deleted_at is null and ${isWrong}`,
+    values: hasYearBs ? [minYear, maxYear, minYearBs, maxYearBs] : [minYear, maxYear],
+    toItem: (row) => ({ ...toNamed(row), year: String(row['year'] ?? ''), yearBs: String(row['year_bs'] ?? '') }),
+  });
+}
+
+const materialColumns = 'id, title, subject';
+
+const toNamed = (row: Row): NamedMaterial => ({
+  id: String(row['id']),
+  title: row['title'] === null ? null : String(row['title']),
+  subject: row['subject'] === null ? null : String(row['subject']),
+});
+
+const namedFiles = `(
+    select id, title, subject, file_id from materials
+    union all select id, title, subject, cover_file_id from materials where cover_file_id is not null
+  ) as named`;
+
+const danglingMaterials = `${namedFiles}
   where not exists (select 1 from files where files.id = file_id and is_finished = 1)`;
 
 const mistoldMaterials = `(
-    select coalesce(materials.id, material_id) as id
+    select coalesce(materials.id, material_id) as id, title, materials.subject
     from materials full join harvest_records on material_id = materials.id
     where (case when materials.deleted_at is null and is_public = 1 then 1 else 0 end)
       <> (case when is_deleted = 0 then 1 else 0 end)

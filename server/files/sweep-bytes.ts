@@ -18,8 +18,8 @@ export type SweptBytes = {
   halfMade: number;
 };
 
-/** Strays that are named in the log. */
-const maxLoggedStrays = 20;
+/** Files of one kind that are named in the log. */
+const maxLogged = 20;
 
 export type SweepParts = {
   database: Database;
@@ -85,7 +85,9 @@ async function removeNoted({ database, unrecorded, signal }: SweepParts, each: E
 async function setStraysAside(parts: SweepParts, each: Each): Promise<number> {
   const { database, storage, unrecorded, log, signal } = parts;
   const named: { fileId: string; place: string }[] = [];
+  const lost: string[] = [];
   let strays = 0;
+  let withoutRecord = 0;
 
   async function lookAt(listed: AsyncIterable<{ fileId: string }>, kind: 'bytes' | 'parts'): Promise<void> {
     for await (const batch of inBatches(listed, recordsAtOnce)) {
@@ -96,10 +98,15 @@ async function setStraysAside(parts: SweepParts, each: Each): Promise<number> {
       const isExpected = (fileId: string) => (kind === 'bytes' ? states.has(fileId) : states.get(fileId) === 'pending');
       const strange = fileIds.filter((fileId) => !isExpected(fileId));
       await each(strange, async (fileId) => {
+        if (kind === 'bytes' && (await unrecorded.isNamed(fileId))) {
+          withoutRecord++;
+          if (lost.length < maxLogged) lost.push(fileId);
+          return;
+        }
         const place = await unrecorded.setAside(fileId, kind);
         if (place === null) return;
         strays++;
-        if (named.length < maxLoggedStrays) named.push({ fileId, place });
+        if (named.length < maxLogged) named.push({ fileId, place });
       });
     }
   }
@@ -112,6 +119,11 @@ async function setStraysAside(parts: SweepParts, each: Each): Promise<number> {
       log.error(
         { count: strays, files: named },
         'stored files without a record in the database were moved aside, none was deleted; if the database is an old one, put the right one back and they return by themselves',
+      );
+    if (withoutRecord > 0)
+      log.error(
+        { count: withoutRecord, files: lost },
+        'materials name stored files whose records are lost; stop the server and run "npm run check-library -- --repair", which restores the records',
       );
   }
   return strays;

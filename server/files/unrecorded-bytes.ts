@@ -5,25 +5,31 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
 /**
- * Bytes without a record. They are destroyed only if there is a note that the record was removed on purpose; all others
- * are moved aside, because the database may be wrong.
+ * Bytes without a record. They are deleted only if there is a note that the record was removed on purpose and no material
+ * names them; all others are moved aside, because the database may be wrong. Bytes that a material names stay in the store:
+ * their record was lost, and `npm run check-library -- --repair` restores it.
  */
 export interface UnrecordedBytes {
   /** Removes the bytes of a file whose record was just removed, unless its upload was started again. */
   remove(fileId: string): Promise<void>;
-  /** The same later, when the bytes may be others than the noted ones, which are moved aside. True if removed. */
+  /**
+   * The same later, when the bytes may be others than the noted ones, which are moved aside. Bytes that a material names stay
+   * as they are. True if removed.
+   */
   removeNoted(fileId: string): Promise<boolean>;
   /** Makes sure that the store has no bytes of that id. Called while the lock of the file is held. */
   clear(fileId: string): Promise<void>;
   /**
-   * Moves bytes aside and returns where they are then; null if they have a record, or a note, or are being worked on. Holds
-   * the lock of the file, so it is for what seems to have no record.
+   * Moves bytes aside and returns where they are then; null if they have a record, or a note, or are named by a material, or
+   * are being worked on. Holds the lock of the file, so it is for what seems to have no record.
    */
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
   /** Moves bytes back that were moved aside, if they have a record again. */
   bringBack(fileId: string): Promise<boolean>;
   /** Whether the lock of the file is held, for example by an upload: all of the above would wait for it. */
   isBusy(fileId: string): Promise<boolean>;
+  /** True if a material, trash included, names the file as its document or cover, or a PDF was made of it. */
+  isNamed(fileId: string): Promise<boolean>;
 }
 
 export function createUnrecordedBytes(parts: {
@@ -33,10 +39,12 @@ export function createUnrecordedBytes(parts: {
   oneAtATime: OneAtATime;
 }): UnrecordedBytes {
   const { database, storage, log, oneAtATime } = parts;
-  const { files } = database;
+  const { files, materials } = database;
+  const isNamed = async (fileId: string) =>
+    (await materials.usesOfFile(fileId)) !== 'none' || (await files.isPhotograph(fileId));
 
   async function clear(fileId: string): Promise<boolean> {
-    const noted = await files.findRemoved(fileId);
+    const noted = (await isNamed(fileId)) ? null : await files.findRemoved(fileId);
     const isNoted = noted !== null && (!(await storage.find(fileId)) || (await hasBytes(storage, noted)));
     if (isNoted) await removeAll(fileId);
     else {
@@ -56,14 +64,14 @@ export function createUnrecordedBytes(parts: {
   return {
     remove: (fileId) =>
       oneAtATime(fileId, async () => {
-        if (await files.find(fileId)) return;
+        if ((await files.find(fileId)) || (await isNamed(fileId))) return;
         await removeAll(fileId);
         await files.forgetRemoved(fileId);
       }),
 
     removeNoted: (fileId) =>
       oneAtATime(fileId, async () => {
-        if (!(await files.find(fileId))) return clear(fileId);
+        if (!(await files.find(fileId))) return (await isNamed(fileId)) ? false : clear(fileId);
         await files.forgetRemoved(fileId);
         return false;
       }),
@@ -81,7 +89,7 @@ export function createUnrecordedBytes(parts: {
           if (kind === 'parts' && file.isFinished && (await storage.find(fileId))) await storage.removeParts(fileId);
           return null;
         }
-        if (kind === 'bytes' && (await files.findRemoved(fileId))) return null;
+        if (kind === 'bytes' && ((await files.findRemoved(fileId)) || (await isNamed(fileId)))) return null;
         return storage.setAside(fileId, kind);
       });
     },
@@ -94,6 +102,7 @@ export function createUnrecordedBytes(parts: {
       }),
 
     isBusy: (fileId) => oneAtATime.isBusy(fileId),
+    isNamed,
   };
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +7,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { api } from '#contract/addresses.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { openLibrarian } from '#test/support/library.ts';
+import { ids, openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { checkLibrary } from './check-library.ts';
 
@@ -67,7 +69,7 @@ test('every problem is reported by its name; repair moves strays aside and destr
 
   const told = await run(dataDir, '--repair');
   expect(told.code).toBe(1);
-  expect(told.output).toContain('Mended: 0 files brought back, 2 without a record moved aside');
+  expect(told.output).toContain('0 files moved back, 2 without a record moved aside');
   expect(told.output).toMatch(/bytes missing: 1\n {2}file-0 /);
   const after = await checkLibrary(library);
   expect(after.problems).toEqual(report.problems.slice(0, 5));
@@ -106,6 +108,101 @@ test('a folder without a library, or unknown arguments, are reported in one line
   ]);
 });
 
+test('the lost record of a file that a material names is restored from its bytes, which nothing deletes', async () => {
+  await using library = await makeLibrary(2);
+  const { dataDir, file } = library;
+  library.write(`update materials set permissions = '["read(\\"users\\")"]', is_public = 0 where id = 'file-0'`);
+  const before = await readFile(file('file-0'));
+  // The trigger notes that the file was removed on purpose.
+  library.write("pragma foreign_keys = off; delete from files where id = 'file-0'");
+  {
+    await using server = await openTestServer({ dataDir });
+    await server.cleanUp();
+  }
+  expect(await readFile(file('file-0'))).toEqual(before);
+  expect((await checkLibrary(library)).problems.map(({ kind }) => kind)).toContain('material without its file');
+
+  const repaired = await run(dataDir, '--repair');
+  expect(repaired).toMatchObject({ code: 0, output: expect.stringContaining('Repaired: 1 lost records') });
+  expect(await readFile(file('file-0'))).toEqual(before);
+  const [row] = library.read("select * from files where id = 'file-0'");
+  expect(row).toMatchObject({
+    name: 'file-0.pdf',
+    mime_type: 'application/pdf',
+    size_bytes: before.length,
+    sha256: createHash('sha256').update(before).digest('hex'),
+    page_count: 1,
+    permissions: JSON.stringify(['read("users")']),
+    uses: 1,
+    is_finished: 1,
+  });
+  expect(library.read('select * from removed_files union all select *, 0 from used_file_ids')).toEqual([]);
+  await using server = await openTestServer({ dataDir });
+  await server.cleanUp();
+  const librarian = await openLibrarian(server.url);
+  const download = await librarian.send('GET', api.fileDownload(ids, 'file-0'));
+  expect(Buffer.from(await download.arrayBuffer())).toEqual(before);
+});
+
+test('a library that lost the records of all files starts, and a repair restores them', async () => {
+  await using library = await makeLibrary(2);
+  library.write('pragma foreign_keys = off; delete from files; delete from removed_files; delete from used_file_ids');
+  expect(await run(library.dataDir, '--repair')).toMatchObject({ code: 0 });
+  expect((await checkLibrary(library)).files).toBe(2);
+});
+
+test('lost records and lost or changed bytes are taken from a backup, as far as they verify by their digests', async () => {
+  await using library = await makeLibrary(4);
+  const { dataDir, file } = library;
+  const before = await Promise.all([0, 1, 2, 3].map((index) => readFile(file(`file-${index}`))));
+  const backup = path.join(dataDir, '..', `${path.basename(dataDir)}-backup`);
+  await using _ = { [Symbol.asyncDispose]: () => rm(backup, { recursive: true, force: true }) };
+  await execute('scripts/backup.ts', dataDir, backup);
+  library.write("update files set folder = 'kept' where id = 'file-0'");
+  await execute('scripts/backup.ts', dataDir, backup);
+
+  library.write("pragma foreign_keys = off; delete from files where id = 'file-0'; delete from removed_files");
+  await rm(file('file-0'));
+  await writeFile(file('file-1'), 'damaged by a disk');
+  for (const id of ['file-2', 'file-3']) await rm(file(id));
+  const spoiled = createHash('sha256')
+    .update(before[3] ?? '')
+    .digest('hex');
+  await writeFile(path.join(backup, 'files', spoiled.slice(0, 2), spoiled), 'damaged as well');
+
+  const repaired = await run(dataDir, '--repair', '--from', backup);
+  expect(repaired.output).toContain('Repaired: 1 lost records and the bytes of 3 files restored');
+  expect(repaired).toMatchObject({ code: 1, output: expect.stringMatching(/bytes missing: 1\n {2}file-3 /) });
+  for (const index of [0, 1, 2]) expect(await readFile(file(`file-${index}`))).toEqual(before[index]);
+  expect(library.read("select folder, uses from files where id = 'file-0'")).toEqual([{ folder: 'kept', uses: 1 }]);
+  const report = await checkLibrary(library);
+  expect(report.problems.map(({ kind }) => kind)).toEqual(['bytes missing']);
+  expect(report.notes).toEqual([{ kind: 'set aside', what: expect.stringContaining('file-1') }]);
+
+  await using other = await makeLibrary(1);
+  other.write("pragma foreign_keys = off; delete from files where id = 'file-0'");
+  const refused = await run(other.dataDir, '--repair', '--from', backup);
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('is the backup of another library')]);
+  expect(await readFile(other.file('file-0'))).toEqual(before[0]);
+});
+
+test('findings name title, subject and page; impossible years and unknown places are among them', async () => {
+  await using library = await makeLibrary(3);
+  const { dataDir } = library;
+  await rm(library.file('file-0'));
+  // The usual mistake: a year of Bikram Sambat as one AD.
+  library.write(`update materials set year = 2081, title = 'Finals \u001b[2J' where id = 'file-1'`);
+  library.write("update materials set faculty_id = 'bygone' where id = 'file-2'");
+  const { output } = await run(dataDir);
+  const page = (id: string) => `http://127.0.0.1:3000/material/${id}`;
+  expect(output).toContain(`used by "file-0", "C Programming", ${page('file-0')})`);
+  expect(output).toContain(`impossible year: 1\n  2081 ("Finals \\u001b[2J", "C Programming", ${page('file-1')})`);
+  expect(output).toContain(
+    `unknown place: 1\n  faculty bygone, term 1, subject "C Programming" ("file-2", "C Programming", ${page('file-2')})`,
+  );
+  expect(output).toContain('3 things are wrong.');
+});
+
 /** A stopped library with so many materials. */
 async function makeLibrary(count = 5) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-check-'));
@@ -130,12 +227,21 @@ async function makeLibrary(count = 5) {
       database.exec(statements);
       return { undo: () => writeFileSync(file, before) };
     },
+    read(query: string): Record<string, unknown>[] {
+      using database = new DatabaseSync(path.join(dataDir, sqliteFileName), { readOnly: true });
+      return database
+        .prepare(query)
+        .all()
+        .map((row) => ({ ...row }));
+    },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
-async function run(dataDir: string, ...words: string[]): Promise<{ code: number; output: string }> {
-  const command = promisify(execFile)(process.execPath, ['scripts/check-library.ts', ...words], {
+const run = (dataDir: string, ...words: string[]) => execute('scripts/check-library.ts', dataDir, ...words);
+
+async function execute(script: string, dataDir: string, ...words: string[]): Promise<{ code: number; output: string }> {
+  const command = promisify(execFile)(process.execPath, [script, ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
   });

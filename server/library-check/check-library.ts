@@ -1,18 +1,28 @@
 import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
-import type { RemovedFile } from '#server/database/database.ts';
+import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { materialLimits } from '#domain/material.ts';
 import { openRecordView } from '#server/database/open-database.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { rowsAtOnce, type FileState, type RecordFacts, type RecordView } from '#server/database/record-view.ts';
+import {
+  rowsAtOnce,
+  type FileState,
+  type NamedMaterial,
+  type RecordFacts,
+  type RecordView,
+} from '#server/database/record-view.ts';
 import { findDerivedOfNothing } from './derived-of-nothing.ts';
 import type { FoundBytes } from './find-bytes.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
 import { inBatches } from '#server/in-batches.ts';
+import { createMaterialWords, type MaterialWords } from './material-words.ts';
 import { createFolderFiles, type StoredFiles } from './stored-files.ts';
 
 /** Problems that a person must solve. */
 const problemKinds = [
   'database damaged',
   'material without its file',
+  'impossible year',
+  'unknown place',
   'wrong record for harvesters',
   'bytes missing',
   'bytes changed',
@@ -52,6 +62,7 @@ export const graceMs = 60 * 60_000;
 
 type Check = {
   records: RecordView;
+  describe: MaterialWords;
   stored: StoredFiles;
   isServerRunning: boolean;
   problems: Findings<Problem['kind']>;
@@ -70,18 +81,24 @@ export async function checkLibrary(parts: {
   database?: PostgresAddress | null;
   /** By default the folder of files in `dataDir`. */
   stored?: StoredFiles;
+  /** For finding materials at unknown places; without it those are not looked for. */
+  catalogue?: Catalogue | null;
+  /** Where the pages of materials are. */
+  publicUrl?: string;
   /** Called after each file that was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }): Promise<LibraryReport> {
   const { dataDir, database = null, stored = createFolderFiles(dataDir), onProgress } = parts;
+  const describe = createMaterialWords(parts.publicUrl ?? '');
   await using records = await openRecordView({ dataDir, address: database });
   const isServerRunning = isDataFolderInUse(dataDir) || (await records.isServed());
   const problems = createFindings<Problem['kind']>(problemKinds);
   const notes = createFindings<Note['kind']>(noteKinds);
-  const check = { records, stored, isServerRunning, problems, notes, onProgress };
+  const check = { records, describe, stored, isServerRunning, problems, notes, onProgress };
   await compareBytes(check);
-  const facts = await records.readFacts();
+  const facts = await records.readFacts({ ...materialLimits, maxYear: new Date().getUTCFullYear() + 1 });
   describeFacts(check, facts);
+  if (parts.catalogue) await findUnknownPlaces(check, parts.catalogue);
   const read = await readFiles(check, facts.finished);
   for await (const name of findDerivedOfNothing(dataDir, records)) notes.add('pictures or copies of no file', name);
   for await (const name of stored.listAside()) notes.add('set aside', name);
@@ -90,7 +107,7 @@ export async function checkLibrary(parts: {
 }
 
 /** Whether all bytes have a record. A batch is listed before its records are read: what is added later has one by then. */
-async function compareBytes({ records, stored, isServerRunning, problems, notes }: Check): Promise<void> {
+async function compareBytes({ records, describe, stored, isServerRunning, problems, notes }: Check): Promise<void> {
   for await (const batch of inBatches(stored.find(), rowsAtOnce)) {
     const states = await records.findStates(batch.filter(isOfFile).map(({ name }) => name));
     for (const found of batch) {
@@ -104,7 +121,8 @@ async function compareBytes({ records, stored, isServerRunning, problems, notes 
       } else if (!isServerRunning || (await isStillUnknown({ records, stored }, found))) {
         const isYoung = isServerRunning && found.modifiedAt > Date.now() - graceMs;
         if (isYoung) notes.add('arrived just now, without a record yet', name);
-        else problems.add(kind === 'parts' ? 'parts without a record' : 'bytes without a record', name);
+        else if (kind === 'parts') problems.add('parts without a record', name);
+        else problems.add('bytes without a record', `${name}${describe.users(await usesOf(records, name))}`);
       }
     }
   }
@@ -119,26 +137,53 @@ async function isStillUnknown({ records, stored }: Pick<Check, 'records' | 'stor
   return !states.has(found.name);
 }
 
-function describeFacts({ problems, notes, isServerRunning }: Check, facts: RecordFacts): void {
-  const { damage, dangling, mistold, pending, removed } = facts;
+function describeFacts({ describe, problems, notes, isServerRunning }: Check, facts: RecordFacts): void {
+  const { damage, dangling, mistold, wrongYears, pending, removed } = facts;
   problems.addAll('database damaged', damage);
   problems.addAll(
     'material without its file',
-    dangling.items.map(({ materialId, fileId }) => `material ${materialId} names ${fileId}`),
+    dangling.items.map((each) => `material ${each.id} names ${each.fileId} (${describe.material(each)})`),
     dangling.total,
   );
   problems.addAll(
+    'impossible year',
+    wrongYears.items.map((each) => {
+      const years = [each.year, each.yearBs && `${each.yearBs} BS`].filter(Boolean).join(', ');
+      return `${years} (${describe.material(each)})`;
+    }),
+    wrongYears.total,
+  );
+  problems.addAll(
     'wrong record for harvesters',
-    mistold.items.map((id) => `material ${id}: save it again`),
+    mistold.items.map((each) => `material ${each.id}: save it again (${describe.material(each)})`),
     mistold.total,
   );
   notes.addAll('upload under way', pending.items, pending.total);
   if (!isServerRunning) notes.addAll('removed file whose bytes are still there', removed.items, removed.total);
 }
 
+/** Nobody finds a material by browsing if the catalogue has no such faculty, term or subject. */
+async function findUnknownPlaces({ records, describe, problems }: Check, catalogue: Catalogue): Promise<void> {
+  for (const place of await records.listPlaces()) {
+    if (hasPlace(catalogue, place)) continue;
+    const { facultyId, semesterId, subject } = place;
+    const { items, total } = await records.listAt(place);
+    const words = `faculty ${facultyId}, term ${semesterId}, subject ${JSON.stringify(subject)}`;
+    problems.addAll(
+      'unknown place',
+      items.map((each) => `${words} (${describe.material(each)})`),
+      total,
+    );
+  }
+}
+
+async function usesOf(records: RecordView, fileId: string): Promise<NamedMaterial[]> {
+  return (await records.findUses([fileId])).get(fileId) ?? [];
+}
+
 /** Reads every finished file, and compares it with its record. */
 async function readFiles(
-  { records, stored, isServerRunning, problems, onProgress }: Check,
+  { records, describe, stored, isServerRunning, problems, onProgress }: Check,
   total: number,
 ): Promise<Pick<LibraryReport, 'files' | 'bytes'>> {
   let files = 0;
@@ -148,14 +193,10 @@ async function readFiles(
       const fault = await stored.findFault(file);
       if (fault === null) bytes += file.sizeBytes;
       else if (!isServerRunning || (await records.isStillRecorded(file)))
-        problems.add(`bytes ${fault}`, describeFile(file));
+        problems.add(`bytes ${fault}`, describe.file(file, await usesOf(records, file.id)));
       files += 1;
       onProgress?.({ done: files, total: Math.max(files, total) });
     }
   }
   return { files, bytes };
-}
-
-function describeFile({ id, sizeBytes, sha256 }: RemovedFile): string {
-  return `${id} (should have ${sizeBytes} bytes, SHA-256 ${sha256})`;
 }

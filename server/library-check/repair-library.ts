@@ -2,16 +2,27 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import { openLiveLibrary } from '#server/backup/live-library.ts';
+import { readMigrations } from '#server/database/migrate.ts';
 import { openRecordView } from '#server/database/open-database.ts';
+import { sqliteMigrations } from '#server/database/sqlite-file.ts';
 import { createOneAtATime } from '#server/files/one-at-a-time.ts';
 import { sweepBytes } from '#server/files/sweep-bytes.ts';
 import { createUnrecordedBytes } from '#server/files/unrecorded-bytes.ts';
 import { serversRun, withoutServers } from '#server/nodes/without-servers.ts';
+import { createPictureService } from '#server/pictures/picture-service.ts';
 import { openResources } from '#server/resources.ts';
+import { openBackupSource } from './backup-source.ts';
 import { findDerivedOfNothing } from './derived-of-nothing.ts';
+import { restoreLost } from './restore-records.ts';
+import { createFolderFiles, createStorageFiles } from './stored-files.ts';
 
 /** What was repaired, in files. */
 export type Repaired = {
+  /** Lost records that materials name, restored. */
+  records: number;
+  /** Missing or changed bytes, restored from a backup. */
+  bytes: number;
   /** Bytes without a record, moved aside. */
   strays: number;
   /** Missing bytes that were found among the files moved aside. */
@@ -27,7 +38,13 @@ export type Repaired = {
  * Repairs what can be repaired without losing anything: no record is removed, and no bytes that may be needed. Throws
  * while a server runs on the folder or, on any machine, on the same database, and for a folder whose database is lost.
  */
-export async function repairLibrary({ config, log }: { config: Config; log: Logger }): Promise<Repaired> {
+export async function repairLibrary(parts: {
+  config: Config;
+  log: Logger;
+  /** A backup of this library, from which lost records and bytes are taken. */
+  from?: { source: string; passphrase: string | null } | undefined;
+}): Promise<Repaired> {
+  const { config, log, from } = parts;
   const { dataDir } = config;
   if (config.database) await requireNoServers(config);
   const { node, database, storage, close } = await openResources(config, log);
@@ -36,13 +53,30 @@ export async function repairLibrary({ config, log }: { config: Config; log: Logg
       // A server that starts now sees on which file this works.
       const oneAtATime = createOneAtATime(database.holds);
       const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
+      const restored = await restore({ database, storage, oneAtATime, signal });
       const swept = await sweepBytes({ database, storage, unrecorded, log, signal });
-      return { ...swept, derived: signal.aborted ? 0 : await removeDerived(config) };
+      return { ...restored, ...swept, derived: signal.aborted ? 0 : await removeDerived(config) };
     });
     if (isLost) throw new Error(`the repair was ended before it was done: ${serversRun}`);
     return result;
   } finally {
     await close();
+  }
+
+  /** Before the sweep, which leaves alone only what has a record or is named. */
+  async function restore(
+    work: Pick<Parameters<typeof restoreLost>[0], 'database' | 'storage' | 'oneAtATime' | 'signal'>,
+  ) {
+    const { storage } = work;
+    await using records = await openRecordView({ dataDir, address: config.database });
+    await using backup = from ? await openBackupSource({ ...from, library: await identify(config) }) : null;
+    const pictures = createPictureService({ storage, directory: path.join(dataDir, 'pictures'), log });
+    try {
+      const stored = config.store ? createStorageFiles(storage) : createFolderFiles(dataDir);
+      return await restoreLost({ ...work, records, stored, backup, inspect: pictures.inspect, log });
+    } finally {
+      await pictures.close();
+    }
   }
 
   async function removeDerived({ database: address }: Config): Promise<number> {
@@ -60,4 +94,10 @@ export async function repairLibrary({ config, log }: { config: Config; log: Logg
 async function requireNoServers({ dataDir, database: address }: Config): Promise<void> {
   await using records = await openRecordView({ dataDir, address });
   if (await records.isServed()) throw new Error(serversRun);
+}
+
+/** As its backups name it. */
+async function identify({ dataDir, database }: Config): Promise<Parameters<typeof openBackupSource>[0]['library']> {
+  await using live = await openLiveLibrary({ dataDir, database, signal: undefined });
+  return { madeAt: await live.madeAt(), migrations: readMigrations(sqliteMigrations) };
 }

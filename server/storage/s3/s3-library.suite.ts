@@ -6,16 +6,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { readConfig } from '#server/config.ts';
 import { checkLibrary } from '#server/library-check/check-library.ts';
+import { repairLibrary } from '#server/library-check/repair-library.ts';
 import { createStorageFiles } from '#server/library-check/stored-files.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
-import { openPostgresServer } from '#test/support/postgres-server.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
@@ -145,6 +148,56 @@ export function describeS3Check(store: () => S3Server): void {
       ['parts without a record', 'half'],
     ]);
   });
+}
+
+/** `npm run check-library -- --repair` with both engines. */
+export function describeS3Repair(store: () => S3Server): void {
+  test.skipIf(whyNoPostgres())(
+    'lost records are restored from bytes in the store, and the rest from a backup',
+    async () => {
+      await using folder = await makeFolder();
+      await using database = await (await openPostgresServer()).make();
+      const dataDir = path.join(folder.path, 'data');
+      const url = store().newUrl();
+      const all = ['one', 'two', 'three'];
+      {
+        await using server = await openTestServer({ settings: { STORAGE_URL: url }, dataDir, database });
+        const librarian = await openLibrarian(server.url);
+        for (const id of all) {
+          await librarian.upload('paper.pdf', makePdf([[id]]), id);
+          await librarian.publish('paper', { ...place, title: id, fileId: id }, id);
+        }
+      }
+      const source = path.join(folder.path, 'backup');
+      await makeBackup({
+        dataDir,
+        database: database.address,
+        store: readS3Address(url),
+        target: source,
+        passphrase: null,
+      });
+      {
+        await using storage = await openStore(url, folder.path);
+        for (const id of ['two', 'three']) await storage.remove(id);
+      }
+      await runOn(
+        database.address,
+        `alter table files disable trigger all; delete from files where id in ('one', 'two');
+       alter table files enable trigger all`,
+      );
+      const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, STORAGE_URL: url });
+      const log = pino({ level: 'silent' });
+      expect(await repairLibrary({ config, log })).toMatchObject({ records: 1, bytes: 0 });
+      const from = { source, passphrase: null };
+      expect(await repairLibrary({ config, log, from })).toMatchObject({ records: 1, bytes: 2, strays: 0 });
+      await using storage = await openStore(url, folder.path);
+      const stored = createStorageFiles(storage);
+      const report = await checkLibrary({ dataDir, database: database.address, stored });
+      expect(report).toMatchObject({ files: 3, problems: [], notes: [] });
+      const rows = await runOn(database.address, 'select id, uses::int as uses from files order by id');
+      expect(rows).toEqual([...all].sort().map((id) => ({ id, uses: 1 })));
+    },
+  );
 }
 
 /** Restorations that do not end well. */

@@ -20,7 +20,13 @@ import { describeS3Derived } from './s3-derived.suite.ts';
 import { describeFullStore } from './s3-full.suite.ts';
 import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
 import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
-import { describeRedirection, describeRestoration, describeS3Check, describeS3Library } from './s3-library.suite.ts';
+import {
+  describeRedirection,
+  describeRestoration,
+  describeS3Check,
+  describeS3Library,
+  describeS3Repair,
+} from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
 
 const reason = whyNoS3();
@@ -40,6 +46,7 @@ describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
   describeFullStore(() => server);
   describeS3Check(() => server);
+  describeS3Repair(() => server);
   describeRestoration(() => server);
   describeKilledRestoration(() => server);
   describeRestorationIntoDatabase(() => server);
