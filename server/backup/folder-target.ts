@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '#server/make-folder.ts';
 import { renameDurably, syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import type { BackupTarget, Locking } from './backup-target.ts';
@@ -28,7 +29,11 @@ const tempName = 'temp';
  */
 export async function openFolderTarget(folder: string, locking: Locking): Promise<BackupTarget> {
   const root = path.resolve(folder);
-  await mkdir(root, { recursive: true });
+  await makeFolder(root).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new BackupProblem(`${folder} can't be created there; name a folder on a disk`, { cause: error });
+    throw error;
+  });
   const names = (await readdir(root)).filter((name) => name !== 'lost+found');
   const header = names.includes(headerName) ? parseHeader(await readFile(path.join(root, headerName), 'utf8')) : null;
   const isNew = names.every((name) => name === tempName || name === keyName);

@@ -6,6 +6,7 @@ import type { PostgresAddress } from '#server/database/postgres/postgres-address
 import type { Patience } from '#server/database/postgres/patience.ts';
 import { nameLibrary } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { makeFolder } from '#server/make-folder.ts';
 import type { S3Address } from '#server/storage/s3/s3-address.ts';
 import { BackupProblem, explain } from './backup-problem.ts';
 import { openReader, openReaderCodec, readManifest, type BackupReader } from './backup-reader.ts';
@@ -86,7 +87,7 @@ async function restoreIntoFolder(backup: OpenBackup, { dataDir, store }: Restore
   await using marked = store ? await openMarkedStore(dataDir, store) : null;
   const staging = await findStaging(dataDir);
   const parent = path.dirname(staging);
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   using lock = await lockStaging(staging);
   if (!lock) throw new BackupProblem(`another restoration into ${dataDir} is running; try again when it has ended`);
   const unopened = await findUnopened(staging);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } 
 import path from 'node:path';
 import { holdsOnlyLibrary } from '#server/data-folder/holds-only-library.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { makeFolder } from '#server/make-folder.ts';
 import { syncPath } from '#server/storage/durable.ts';
 import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import { holdLock } from './hold-lock.ts';
@@ -51,7 +52,7 @@ export async function lockStaging(staging: string): Promise<Disposable | null> {
   const names: string[] = await readdir(staging).catch(() => []);
   if (names.length > 0 && !names.includes(lockName))
     throw new BackupProblem(`${staging} is in the way; move it elsewhere`);
-  await mkdir(staging, { recursive: true });
+  await makeFolder(staging);
   const lock = holdLock(file);
   if (!lock) return null;
   try {

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, rm, stat } from 'node:fs/promises';
+import { access, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { makeFolder } from '#server/make-folder.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { codeOf, explainDataFolder } from './explain-data-folder.ts';
 
@@ -19,7 +20,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
   for (const name of folders) {
     const folder = path.join(root, name);
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await tryWriting(folder);
     } catch (error) {
       // On a full disk the server can still read, and deleting makes room.

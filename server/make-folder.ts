@@ -1,0 +1,26 @@
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Creates a folder that a setting or a command names, with those above it. Unlike `mkdir` with `recursive`, which never ends
+ * below /proc (Node 24), it fails where the system can't create a folder. Nothing happens if the folder exists.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST' && (await isFolder(folder))) return;
+    const parent = path.dirname(folder);
+    if (code !== 'ENOENT' || parent === folder || (await isFolder(parent))) throw error;
+    await makeFolder(parent);
+    await makeFolder(folder);
+  }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
