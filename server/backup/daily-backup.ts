@@ -5,6 +5,7 @@ import type { Leadership } from '#server/nodes/leadership.ts';
 import { whileLeading } from '#server/nodes/while-leading.ts';
 import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
+import { findBackupFault } from './check-backup-to.ts';
 import { backupDay } from './backup-day.ts';
 import { createFileNotes, type BackupNotes } from './backup-notes.ts';
 import type { BackupState } from './backup-state.ts';
@@ -17,7 +18,7 @@ import { runDailyJob } from './run-daily-job.ts';
 export interface DailyBackup {
   /** What is known about backups, of any node; `isDaily` if one is made every day, `isRunning` if this node makes one now. */
   state(): Promise<BackupState & { isRunning: boolean; isDaily: boolean }>;
-  /** From now on checks every minute whether a backup is due. */
+  /** Logs it if BACKUP_TO can't be written. From now on checks every minute whether a backup is due. */
   start(): void;
   /** Makes the backup of the day if it is due. */
   tick(): Promise<void>;
@@ -96,6 +97,7 @@ export function createDailyBackup(parts: Parts): DailyBackup {
   return {
     start() {
       if (to === null) return;
+      void reportFault(to, log);
       timer = setInterval(() => void tick(), minuteMs);
       timer.unref();
       // Whoever takes over goes on at once with what was begun.
@@ -113,6 +115,11 @@ export function createDailyBackup(parts: Parts): DailyBackup {
       await running?.catch(() => undefined);
     },
   };
+}
+
+async function reportFault(to: string, log: Pick<Logger, 'error'>): Promise<void> {
+  const fault = await findBackupFault(to);
+  if (fault !== null) log.error(fault);
 }
 
 /** What is done in a turn, and when: without asking who leads. */
