@@ -339,6 +339,12 @@ const duties: Record<string, Ask> = {
     await database.files.turnPages('', [{ first: 1, last: 1, degrees: 180, isByHand: true }]);
     await database.files.remove('written');
   },
+  'restoring the record of a file': async ({ files }) => {
+    const facts = { name: 'lost.pdf', folder: '', permissions: [], mimeType: 'application/pdf', sizeBytes: 1 };
+    const known = { sha256: 'lost', pageCount: null, warning: null, ownerId: 'u1', createdAt: 1 };
+    await files.restoreRecord({ id: 'lost', ...facts, ...known });
+    await files.remove('lost');
+  },
   'photographs of a PDF': async (database) => {
     const { files } = database;
     for (const id of ['photo', 'photographed']) await addFile(database, id);
@@ -384,7 +390,7 @@ const reasons: { name: RegExp; step: RegExp; why: string }[] = [
     why: 'counts at most 20,000 before more are staged',
   },
   {
-    name: /^(?:writing a file|photographs of a PDF)$/,
+    name: /^(?:restoring the record of a file|writing a file|photographs of a PDF)$/,
     step: /^in place: USE TEMP B-TREE FOR DISTINCT$/,
     why: 'at most the hundred photographs of one PDF',
   },
