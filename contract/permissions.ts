@@ -62,7 +62,12 @@ export function rolesHeldBy(actor: Actor): string[] {
   return mayManage(actor) ? [...roles, administratorRole] : roles;
 }
 
-/** Whether the caller may read what carries these permissions. Administrators may read everything. */
+/** The roles for which the caller's lists are read; administrators may read everything. */
+export function readersFor(actor: Actor): readonly string[] | 'everything' {
+  return mayManage(actor) ? 'everything' : rolesHeldBy(actor);
+}
+
+/** True if the caller may read what carries these permissions. Administrators may read everything. */
 export function mayRead(actor: Actor, permissions: readonly string[]): boolean {
   if (isPublic(permissions) || mayManage(actor)) return true;
   const held = rolesHeldBy(actor);

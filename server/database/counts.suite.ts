@@ -113,7 +113,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     await database.materials.insert(newMaterial('a1', { kind: 'book', coverFileId: 'cover' }));
     const uses = () => Promise.all(['file', 'cover', 'spare'].map((id) => database.materials.usesOfFile(id)));
     const unused = async () => (await database.files.listUnused({ limit: 10, offset: 0 })).files.map(({ id }) => id);
-    expect(await uses()).toEqual(['published', 'published', 'none']);
+    expect(await uses()).toEqual(['readable', 'readable', 'none']);
     expect(await unused()).toEqual(['spare']);
     expect(await database.files.findByDigest('file')).toMatchObject([{ id: 'file' }]);
     expect(await database.files.listByDigest('spare')).toMatchObject([{ id: 'spare' }]);
@@ -127,7 +127,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     expect(await database.materials.listByDigest('file', 'anywhere')).toMatchObject([{ id: 'a1' }]);
     await database.materials.restore('a1');
     await database.materials.update('a1', { coverFileId: null, fileId: 'spare' });
-    expect(await uses()).toEqual(['none', 'none', 'published']);
+    expect(await uses()).toEqual(['none', 'none', 'readable']);
     expect(await unused()).toEqual(['cover', 'file']);
     await database.materials.remove('a1');
     expect(await database.files.listUnused({ limit: 1, offset: 1 })).toMatchObject({
@@ -136,19 +136,19 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('a material is hidden as long as only administrators may read it, and so is a file that nothing else shows', async () => {
+  test('a material is hidden as long as only administrators may read it, and its file as long as nothing else shows it', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { materials } = database;
     await addFile(database, 'file');
     await materials.insert(newMaterial('a1', { permissions: ['read("users")'] }));
     await materials.insert(newMaterial('a2', { permissions: [] }));
-    const uses = () => materials.usesOfFile('file');
+    const uses = () => materials.usesOfFile('file', ['any', 'users']);
     const hidden = async (ids?: string[]) => {
       const { total, materials: found } = await materials.listHidden({ ids, limit: 10, offset: 0 });
       return [total, ...found.map(({ material }) => material.id)];
     };
-    expect([await uses(), await hidden()]).toEqual(['published', [1, 'a2']]);
+    expect([await uses(), await hidden()]).toEqual(['readable', [1, 'a2']]);
     clock.now += 1000;
     const since = formatMoment(clock.now);
     await materials.update('a1', { permissions: ['read("label:admin")', 'write("users")'] });
@@ -157,12 +157,16 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     await materials.update('a1', { permissions: [], title: 'Renamed' });
     const hiding = { since, reason: 'Under review', formerPermissions: ['read("users")'] };
     expect(await materials.findHiding('a1')).toEqual(hiding);
-    expect([await uses(), await hidden(), await hidden(['a2', 'a3'])]).toEqual(['hidden', [2, 'a1', 'a2'], [1, 'a2']]);
+    expect([await uses(), await hidden(), await hidden(['a2', 'a3'])]).toEqual([
+      'restricted',
+      [2, 'a1', 'a2'],
+      [1, 'a2'],
+    ]);
     await materials.withdraw('a1');
-    expect([await uses(), await hidden()]).toEqual(['hidden', [1, 'a2']]);
+    expect([await uses(), await hidden()]).toEqual(['restricted', [1, 'a2']]);
     expect((await materials.restore('a1')) && (await materials.findHiding('a1'))).toEqual(hiding);
     await materials.update('a1', { permissions: ['read("any")'] });
-    expect([await uses(), await hidden(), await materials.findHiding('a1')]).toEqual(['published', [1, 'a2'], null]);
+    expect([await uses(), await hidden(), await materials.findHiding('a1')]).toEqual(['readable', [1, 'a2'], null]);
     await materials.remove('a2');
     expect(await hidden()).toEqual([0]);
   });

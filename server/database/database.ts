@@ -202,10 +202,10 @@ export interface MaterialRecords {
    */
   listByDigest(sha256: string, where?: 'published' | 'anywhere'): Promise<Material[]>;
   /**
-   * Whether the file is used, as document or cover, by a published material, only by hidden ones, only in the trash, or
-   * not at all.
+   * How materials use the file, as document or cover: `readable` if the readers may read one that is published,
+   * `restricted` if all published ones are for others, `trash` if all are in the trash. The default is `everything`.
    */
-  usesOfFile(fileId: string): Promise<'published' | 'hidden' | 'trash' | 'none'>;
+  usesOfFile(fileId: string, readers?: Readers): Promise<FileUse>;
   /** Whether a published material that everybody may read uses the file. */
   isFileShown(fileId: string): Promise<boolean>;
   /** The largest `sequence` of any material, 0 if there is none. */
@@ -220,6 +220,8 @@ export interface MaterialRecords {
   /** Those materials, in order of sequence. As many as the range is long, at most. */
   listPublic(range: { from: number; to: number }): Promise<Pick<Material, 'id' | 'updatedAt'>[]>;
 }
+
+export type FileUse = 'readable' | 'restricted' | 'trash' | 'none';
 
 export type MaterialVersion = Pick<Material, 'id' | 'sequence' | 'updatedAt'> & { sha256: string };
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { MaterialRecords } from './database.ts';
 import type { Connection, Engine } from './engine.ts';
 import { createHidingRecords } from './hiding.ts';
-import { forEverybody, isHiddenRow } from './material-conditions.ts';
+import { forEverybody, mayBeReadBy } from './material-conditions.ts';
 import { createMaterialLists } from './material-lists.ts';
 import { findMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
@@ -32,9 +32,9 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
       return row !== undefined;
     },
 
-    async usesOfFile(fileId) {
-      if (await findUse(read, fileId, sql`deleted_at is null and not ${isHiddenRow}`)) return 'published';
-      if (await findUse(read, fileId, sql`deleted_at is null`)) return 'hidden';
+    async usesOfFile(fileId, readers = 'everything') {
+      if (await findUse(read, fileId, sql`deleted_at is null and ${mayBeReadBy(readers)}`)) return 'readable';
+      if (readers !== 'everything' && (await findUse(read, fileId, sql`deleted_at is null`))) return 'restricted';
       return (await findUse(read, fileId, sql`deleted_at is not null`)) ? 'trash' : 'none';
     },
 

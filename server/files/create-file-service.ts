@@ -1,12 +1,11 @@
 import { mayManage, type Actor } from '#domain/account.ts';
-import { mayRead } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Database } from '#server/database/database.ts';
 import { createStoredBytes } from './byte-source.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileService } from './file-service.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
-import { createReadableFiles, type ReadableFile, type ReadableFiles } from './readable-files.ts';
+import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { createUnrecordedBytes, type UnrecordedBytes } from './unrecorded-bytes.ts';
 import { createUpload, type Upload, type UploadParts } from './upload.ts';
@@ -69,8 +68,8 @@ function createReads(
 ): Pick<FileService, 'get' | 'list' | 'getReadable'> {
   return {
     async get(actor, id) {
-      const found = await readable.find(id);
-      if (found && isVisibleTo(actor, found)) return found.file;
+      const found = await readable.find(actor, id);
+      if (found) return found;
       const pending = mayManage(actor) ? await database.files.find(id) : null;
       if (!pending || pending.isFinished) throw fileNotFound();
       // All chunks are held, but the process was killed before they were joined. Clients take such a file for finished,
@@ -84,9 +83,9 @@ function createReads(
     },
 
     async getReadable(actor, id) {
-      const found = await readable.find(id);
-      if (!found || !isVisibleTo(actor, found)) throw fileNotFound();
-      return found.file;
+      const found = await readable.find(actor, id);
+      if (!found) throw fileNotFound();
+      return found;
     },
   };
 }
@@ -174,11 +173,6 @@ function createEdits(
       }
     },
   };
-}
-
-/** A file that was replaced by another one, or that only hidden materials show, is for administrators only. */
-function isVisibleTo(actor: Actor, { file, isHidden }: ReadableFile): boolean {
-  return mayManage(actor) || (mayRead(actor, file.permissions) && !file.isReleased && !isHidden);
 }
 
 /** Returns the id of the administrator. */

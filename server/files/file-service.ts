@@ -23,7 +23,7 @@ export interface FileService {
   receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: StoredFile; isNew: boolean }>;
   /**
    * Finished files for those who may read them, pending ones for those who may continue them. Everything else, and
-   * files used only in the trash, is not found; those used only by hidden materials are found by administrators alone.
+   * files used only in the trash, is not found. A used file is found only by those who may read a material that uses it.
    */
   get(actor: Actor, id: string): Promise<StoredFile>;
   /** Administrators only: a list would reveal what is not published yet. */

@@ -1,41 +1,52 @@
 import { LRUCache } from 'lru-cache';
+import { mayRead, readersFor } from '#contract/permissions.ts';
+import { mayManage, type Actor } from '#domain/account.ts';
 import type { Changes } from '#server/changes.ts';
-import type { Database, FileRecord } from '#server/database/database.ts';
+import type { Database, FileRecord, FileUse } from '#server/database/database.ts';
 
-/** A file that may be read; `isHidden` if only hidden materials show it, so that only administrators may. */
-export type ReadableFile = { file: FileRecord; isHidden: boolean };
-
-/** Which files may be read now. */
+/** Decides who may read which file (docs/decisions/0008-permissions-are-kept-and-rule-reading.md). */
 export interface ReadableFiles {
-  /** The finished file, or null if it is missing, still arriving, or used only in the trash. */
-  find(fileId: string): Promise<ReadableFile | null>;
+  /**
+   * Returns the finished file, or null if it is missing, still arriving, used only in the trash, or not for this actor.
+   */
+  find(actor: Actor, fileId: string): Promise<FileRecord | null>;
 }
 
-/** A reader requests dozens of ranges of one file within seconds, each of which would need two queries. */
+/** A reader requests dozens of ranges of one file within seconds, each of which would need several queries. */
 const maxCached = 500;
 /** Changes by another process are seen after this time at the latest; those of this one at once. */
 const cachedMs = 2000;
 
 export function createReadableFiles({ database, changes }: { database: Database; changes: Changes }): ReadableFiles {
-  const createCache = () => new LRUCache<string, ReadableFile>({ max: maxCached, ttl: cachedMs });
+  /** By file and by the roles for which its use was looked up. */
+  const createCache = () => new LRUCache<string, FileRecord>({ max: maxCached, ttl: cachedMs });
   let cache = createCache();
   changes.listen(() => {
     cache = createCache();
   });
 
   return {
-    async find(fileId) {
-      const known = cache.get(fileId);
+    async find(actor, fileId) {
+      const readers = readersFor(actor);
+      const key = JSON.stringify([fileId, readers]);
+      const known = cache.get(key);
       if (known) return known;
       const cacheAtStart = cache;
       const file = await database.files.find(fileId);
-      if (!file?.isFinished) return null;
-      const uses = await database.materials.usesOfFile(fileId);
-      if (uses === 'trash') return null;
-      const found = { file, isHidden: uses === 'hidden' };
+      if (!file?.isFinished || !isOpenTo(actor, file, await database.materials.usesOfFile(fileId, readers)))
+        return null;
       // If something changed meanwhile, this is no longer the current cache.
-      cacheAtStart.set(fileId, found);
-      return found;
+      cacheAtStart.set(key, file);
+      return file;
     },
   };
+}
+
+/**
+ * Both the file's own permissions and a material that uses it must admit the actor. A file that no material has used yet
+ * has only its own permissions; one that was replaced, or is staged, is for administrators.
+ */
+function isOpenTo(actor: Actor, file: FileRecord, use: FileUse): boolean {
+  if (use === 'trash') return false;
+  return mayManage(actor) || (use !== 'restricted' && mayRead(actor, file.permissions) && !file.isReleased);
 }

@@ -1,9 +1,8 @@
-import { mayRead, rolesHeldBy } from '#contract/permissions.ts';
+import { mayRead, readersFor } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
-import { mayManage, type Actor } from '#domain/account.ts';
+import type { Actor } from '#domain/account.ts';
 import { findFaculty, hasPlace } from '#domain/catalogue.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
-import type { Readers } from '#server/database/database.ts';
 import { getPublished, notFound, type MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 import { toSubjectPlaces } from './subject-places.ts';
@@ -89,11 +88,6 @@ export function createMaterialReads({
       return database.files.listUnused(page);
     },
   };
-}
-
-/** Administrators may read everything, others what their roles may read. */
-function readersFor(actor: Actor): Readers {
-  return mayManage(actor) ? 'everything' : rolesHeldBy(actor);
 }
 
 type CataloguePlace = { facultyId: string; semesterId: string; subject: string };

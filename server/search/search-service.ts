@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { rolesHeldBy } from '#contract/permissions.ts';
+import { readersFor } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FoundInMaterial, SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
-import { mayManage, type Actor } from '#domain/account.ts';
+import type { Actor } from '#domain/account.ts';
 import { maxQueryLength, parseSearchQuery } from '#domain/search-query.ts';
 import type { Changes } from '#server/changes.ts';
 import type { Database, Readers } from '#server/database/database.ts';
@@ -94,7 +94,7 @@ export function createSearchService(parts: {
           'general_argument_invalid',
           `Invalid \`q\` param: must have at most ${maxQueryLength} characters.`,
         );
-      const readers = mayManage(actor) ? 'everything' : rolesHeldBy(actor);
+      const readers = readersFor(actor);
       if (!index.isShared) return findOnce(request, readers, keeper.edition);
       return index.edition().then((edition) => findOnce(request, readers, edition));
     },

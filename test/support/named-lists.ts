@@ -70,7 +70,7 @@ export const namedLists: Record<string, AskDatabase> = {
   },
   'a part of the site map': ({ materials }) => materials.listPublic({ from: 1, to: 1001 }),
   'materials that the index is compared with': ({ materials }) => materials.listVersions(0, 200),
-  'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
+  'uses of a file': ({ materials }) => materials.usesOfFile('file7', ['any', 'users']),
   'unused files': ({ files }) => files.listUnused({ limit: 20, offset: 0 }),
   'a thousand files by id': ({ files }) => files.findStates(Array.from({ length: 1000 }, (_, index) => `many${index}`)),
   'a thousand finished files': ({ files }) => files.listFinished({ sha256: 'b7', sequence: 7 }, 1000),

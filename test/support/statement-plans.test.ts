@@ -163,6 +163,8 @@ const contract: Record<string, Ask> = {
 /** All other methods of the port. */
 const duties: Record<string, Ask> = {
   'uses of a file': ({ materials }) => materials.usesOfFile('file7'),
+  'uses of a file that a visitor sees': ({ materials }) => materials.usesOfFile('file7', ['any']),
+  'uses of a file that a member sees': ({ materials }) => materials.usesOfFile('file7', ['any', 'users', 'user:u1']),
   'since when a material is hidden': ({ materials }) => materials.findHiding('id7'),
   'why a material is hidden': ({ materials }) => materials.setHidingReason('id7', 'The owner asked'),
   'hidden materials': ({ materials }) => materials.listHidden({ limit: 25, offset: 0 }),

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
   callAs,
@@ -142,4 +143,65 @@ test('a file can be read by those whom its permissions name', async () => {
   expect((await visitor.call('GET', one)).status).toBe(404);
   await admin.call('PUT', one, { json: { permissions: ['read("any")'] } });
   expect((await visitor.call('GET', `${one}/view`)).status).toBe(200);
+});
+
+test('a file and its pictures are only for those who may read a material that uses it', async () => {
+  await using shelf = await openShelf();
+  const { admin, visitor, member } = shelf;
+  const cover = await sharp({ create: { width: 40, height: 60, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  await uploadSmallFile(admin, { id: 'f2', name: 'b.png', content: new Uint8Array(cover) });
+  const addresses = [
+    `${files}/f1`,
+    `${files}/f1/view`,
+    `${files}/f1/download`,
+    `${files}/f1/preview?width=160`,
+    `${files}/f2/view`,
+    `${files}/f2/preview?width=160`,
+  ];
+  const books = '/databases/library/collections/books/documents';
+  const publish = (documentId: string, permissions?: string[]) => {
+    const urls = { downloadUrl: `/v1${files}/f1/preview`, coverImageUrl: `/v1${files}/f2/preview` };
+    return admin.call('POST', books, {
+      json: { documentId, data: { ...place, title: documentId, ...urls }, permissions },
+    });
+  };
+  const setReaders = (id: string, permissions: string[]) =>
+    admin.call('PATCH', `${books}/${id}`, { json: { permissions } });
+  const range = { headers: { range: 'bytes=0-3' } };
+  const seenBy = async (caller: ContractCaller) => {
+    const statuses = new Set<number>();
+    for (const address of addresses) statuses.add((await caller.call('GET', address)).status);
+    const part = (await caller.call('GET', `${files}/f1/view`, range)).status;
+    return [...statuses.add(part === 206 ? 200 : part)];
+  };
+  const seen = async () => [await seenBy(visitor), await seenBy(member), await seenBy(admin)].flat();
+  // No material uses the files yet: their own permissions decide.
+  expect(await seen()).toEqual([200, 200, 200]);
+  await publish('b1');
+  expect(await seen()).toEqual([200, 200, 200]);
+  await setReaders('b1', ['read("users")']);
+  expect(await seen()).toEqual([404, 200, 200]);
+  await setReaders('b1', ['read("label:admin")']);
+  expect(await seen()).toEqual([404, 404, 200]);
+  await publish('b2', ['read("users")']);
+  expect(await seen()).toEqual([404, 200, 200]);
+  await setReaders('b2', ['read("any")']);
+  expect(await seen()).toEqual([200, 200, 200]);
+  await admin.call('DELETE', `${books}/b2`, { json: {} });
+  expect(await seen()).toEqual([404, 404, 200]);
+  // The attribute is still what the client wrote.
+  expect((await admin.call('GET', `${files}/f1`)).json['$permissions']).toEqual(['read("any")']);
+});
+
+test('the file of a new restricted material closes to others at once, and opens to no more readers than its own', async () => {
+  await using shelf = await openShelf();
+  const { admin, visitor, member } = shelf;
+  const statusFor = async (caller: ContractCaller) => (await caller.call('GET', `${files}/f1/view`)).status;
+  await shelf.publish('n1', ['read("users")']);
+  expect([await statusFor(visitor), await statusFor(member)]).toEqual([404, 200]);
+  await shelf.publish('n2');
+  await admin.call('PUT', `${files}/f1`, { json: { permissions: ['read("users")'] } });
+  expect([await statusFor(visitor), await statusFor(member)]).toEqual([404, 200]);
 });
