@@ -19,7 +19,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 ENV NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /release ./
-RUN mkdir -p ../data && chown node:node ../data
+RUN mkdir -p ../data && chmod 700 ../data && chown node:node ../data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -8,6 +8,7 @@ import { BackupIsRunning, makeBackup } from '#server/backup/make-backup.ts';
 import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { onlyHolder } from '#server/database/leases.ts';
 import { openTransfer } from '#server/database/open-database.ts';
 
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   if (target === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
   const config = readConfig(process.env);
   const { dataDir, database, store, backup } = config;
+  keepFilesPrivate(dataDir);
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   requireStrong(passphrase);

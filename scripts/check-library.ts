@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
 import { repairLibrary } from '#server/library-check/repair-library.ts';
@@ -27,6 +28,7 @@ async function main(): Promise<boolean> {
   const options = readOptions(process.argv.slice(2));
   const config = readConfig(process.env);
   const { dataDir, database, store } = config;
+  keepFilesPrivate(dataDir);
   if (!database || !store)
     await access(dataDir).catch(() => {
       throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);

@@ -1,12 +1,14 @@
 import { pino } from 'pino';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readConfig } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer } from '#server/start/start-server.ts';
 
 /** `npm run dev`: the whole server in one process, with pages built from source and reloaded as they are edited. */
 
 const config = readConfig({ LOG_LEVEL: 'debug', ...process.env });
+keepFilesPrivate(config.dataDir);
 const log = pino({ level: config.logLevel, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
 let vite: ViteDevServer | null = null;
 

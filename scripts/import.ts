@@ -1,6 +1,8 @@
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { runImport } from './import/run-import.ts';
 
 /** `npm run import`: stages and publishes the files of a folder, over the contract. */
+keepFilesPrivate();
 const { stdin, stdout, stderr, env } = process;
 const stopping = new AbortController();
 // Once stops after what is being sent; a second time ends at once.

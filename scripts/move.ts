@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { inWords } from '#server/backup/progress.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { openTransfer } from '#server/database/open-database.ts';
 import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { reopenLibrary } from '#server/moving/close-library.ts';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     },
   });
   const config = readConfig(process.env);
+  keepFilesPrivate(config.dataDir);
   const from: Place = config;
   if (values.reopen) return reopen(from);
   const to = readTarget(config, values);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig, type Config } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { openResources } from '#server/resources.ts';
@@ -21,6 +22,7 @@ const pollMs = 500;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { dataDir } = config;
+  keepFilesPrivate(dataDir);
   await access(dataDir).catch(() => {
     throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);
   });

@@ -3,6 +3,7 @@ import { findPassphrase } from '#server/backup/passphrase.ts';
 import { inWords, showProgress } from '#server/backup/progress.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { readConfig } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { describePlace } from '#server/moving/place.ts';
 
 /**
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   if (source === undefined || others.length > 0) throw new Error(`name one file or folder: ${usage}`);
   const config = readConfig(process.env);
   const { dataDir, database, store, backup } = config;
+  keepFilesPrivate(dataDir);
   const file = values['passphrase-file'] ?? backup.passphraseFile;
   const passphrase = await findPassphrase({ file, passphrase: backup.passphrase });
   const stop = new AbortController();

@@ -51,7 +51,7 @@ export async function openLibrary(
   const { site, pages, accent } = await readSite({ config });
   const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads, node);
   opened.defer(() => resources.close());
-  await warnAtStart({ database: resources.database, catalogue, log });
+  await warnAtStart({ database: resources.database, catalogue, dataDir: config.dataDir, log });
   const services = createServices({
     config,
     resources,

@@ -1,4 +1,5 @@
 import { findMisspeltSettings, readConfig } from '#server/config.ts';
+import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
@@ -21,6 +22,7 @@ export async function runProcess(): Promise<void> {
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
+  keepFilesPrivate(config.dataDir);
   const errors = createErrorLog();
   const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, errors });
   for (const { name, meant } of findMisspeltSettings(process.env))

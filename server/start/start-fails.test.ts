@@ -169,6 +169,7 @@ test('an address that this machine does not have is reported with HOST', async (
 
 test('few file handles and a clock that was set back are reported at the start, and nothing where all is well', async () => {
   await using folder = await makeFolder();
+  await chmod(folder.path, 0o700);
   const limitsFile = path.join(folder.path, 'limits');
   await writeFile(
     limitsFile,
@@ -179,15 +180,15 @@ test('few file handles and a clock that was set back are reported at the start, 
   const now = Date.UTC(2026, 0, 1);
   const database = { lastMoment: async () => now + 3_600_000, pingWriting: async () => undefined };
   const catalogue = await readCatalogue('tribhuvan');
-  await warnAtStart({ database, catalogue, log, now, limitsFile });
+  await warnAtStart({ database, catalogue, dataDir: folder.path, log, now, limitsFile });
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringContaining('only 1024 files and connections can be open at once: raise the limit to at least 4096'),
     expect.stringContaining('the clock of this machine is behind'),
   ]);
   lines.length = 0;
   await writeFile(limitsFile, 'Max open files            65536     65536     files\n');
-  await warnAtStart({ database, catalogue, log, now: now + 3_600_000, limitsFile });
-  await warnAtStart({ database, catalogue, log, now: now + 7_200_000, limitsFile: '/missing' });
+  await warnAtStart({ database, catalogue, dataDir: folder.path, log, now: now + 3_600_000, limitsFile });
+  await warnAtStart({ database, catalogue, dataDir: folder.path, log, now: now + 7_200_000, limitsFile: '/missing' });
   expect(lines).toEqual([]);
 });
 
@@ -203,7 +204,9 @@ test('a term whose id and name have different numbers is reported at the start',
     faculties: [{ id: 'csit', name: 'CSIT', type: 'semester', duration: 4, structure }],
   });
   const database = { lastMoment: async () => null, pingWriting: async () => undefined };
-  await warnAtStart({ database, catalogue, log, limitsFile: '/missing' });
+  await using folder = await makeFolder();
+  await chmod(folder.path, 0o700);
+  await warnAtStart({ database, catalogue, dataDir: folder.path, log, limitsFile: '/missing' });
   expect(lines).toEqual([
     expect.stringContaining('faculty "csit", term "3" is named "Semester IV": the numbers differ'),
   ]);

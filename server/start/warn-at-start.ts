@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { contradictoryTerms } from '#domain/guess/term-numbers.ts';
+import { warnOfOpenFolder } from '#server/data-folder/keep-files-private.ts';
 import type { Database } from '#server/database/database.ts';
 
 /** For connections, files being read, and the database: a campus before an exam needs a few thousand. */
@@ -9,16 +10,18 @@ const enoughFiles = 4096;
 /** Clocks that are synchronised over the network are adjusted by less. */
 const toleratedMs = 60_000;
 
-/** Logs oddities of the machine and of the catalogue that do not keep the server from working. */
+/** Logs problems of the machine, the data folder and the catalogue with which the server can still work. */
 export async function warnAtStart(parts: {
   database: Pick<Database, 'lastMoment' | 'pingWriting'>;
   catalogue: Catalogue;
+  dataDir: string;
   log: Logger;
   now?: number;
   /** The file in which the system reports the limits of this process. */
   limitsFile?: string;
 }): Promise<void> {
-  const { database, catalogue, log, now = Date.now(), limitsFile = '/proc/self/limits' } = parts;
+  const { database, catalogue, dataDir, log, now = Date.now(), limitsFile = '/proc/self/limits' } = parts;
+  await warnOfOpenFolder(dataDir, log);
   const openFiles = await readOpenFilesLimit(limitsFile);
   if (openFiles !== null && openFiles < enoughFiles) {
     log.warn(

@@ -11,14 +11,14 @@ export type ChildServer = {
 };
 
 /**
- * Starts the product as an operator does and waits for the line with its address. Rejects with its output. `onSpawn`
- * gets the process before it is ready.
+ * Starts the product as an operator does, under the usual umask, and waits for the line with its address. Rejects with
+ * its output. `onSpawn` gets the process before it is ready.
  */
 export async function startChildServer(
   settings: Record<string, string>,
   onSpawn?: (child: ChildProcess) => void,
 ): Promise<ChildServer> {
-  const child = spawn(process.execPath, ['main.ts'], {
+  const child = spawn('sh', ['-c', 'umask 022; exec "$0" main.ts', process.execPath], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
