@@ -11,6 +11,7 @@ import { retryPageCode } from './retry-page-code.ts';
 import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { omitRenderTimes, setOpeningTimes } from './render-times.ts';
+import { readScriptMark } from './script-mark.ts';
 import { openShelf } from './shelf.ts';
 import { CrashPage } from './features/layout/crash-page.tsx';
 import { siteKey } from './features/layout/site-query.ts';
@@ -29,6 +30,7 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient, shelf: openShelf(() => queryClient.getQueryData<Site>(siteKey)) },
+    ssr: { nonce: readScriptMark() },
     // Every unknown address is answered with the same page (server/http/pages/pages.ts).
     notFoundMode: 'root',
     // On hover, focus and the start of a touch.

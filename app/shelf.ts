@@ -4,7 +4,7 @@ import { createShelfClient } from './shelf-client.ts';
 
 declare module '@tanstack/react-start' {
   interface Register {
-    server: { requestContext: { shelf: Shelf } };
+    server: { requestContext: { shelf: Shelf; scriptMark: string } };
   }
 }
 

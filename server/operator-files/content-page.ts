@@ -11,7 +11,7 @@ type PageWords = Record<string, string>;
 
 /**
  * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a wrapper that
- * scrolls on narrow screens, external links `rel="noopener"`. The page's own title is the first heading on screen, so
+ * scrolls on narrow screens, external links `rel="noopener"`. Of HTML, a few elements without attributes are allowed. The page's own title is the first heading on screen, so
  * the Markdown begins at `##`. Throws an Error whose one-line message names the file and what is missing.
  */
 export async function readContentPage({
@@ -79,6 +79,7 @@ function createRenderer(): Marked {
     gfm: true,
     async: true,
     renderer: {
+      html: ({ text }) => allowElements(text),
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens);
         const base = slugify(inner.replace(/<[^>]+>|&[#\w]+;/g, ' ')) || 'section';
@@ -87,6 +88,7 @@ function createRenderer(): Marked {
         return `<h${depth} id="${base}${count > 1 ? `-${count}` : ''}">${inner}</h${depth}>\n`;
       },
       link({ href, title, tokens }) {
+        if (!isSafeLink(href)) return this.parser.parseInline(tokens);
         const leaves = /^https?:/i.test(href);
         const told = title ? ` title="${escapeAttribute(title)}"` : '';
         return `<a href="${escapeAttribute(href)}"${told}${leaves ? ' rel="noopener"' : ''}>${this.parser.parseInline(tokens)}</a>`;
@@ -105,6 +107,32 @@ function createRenderer(): Marked {
       },
     },
   });
+}
+
+/** Elements that may be written as HTML within Markdown, without attributes. They load and run nothing. */
+const allowed = 'abbr|b|br|del|details|em|hr|i|ins|kbd|mark|small|strong|sub|summary|sup|u';
+const allowedTag = new RegExp(`^</?(?:${allowed})\\s*/?>$`, 'i');
+
+/** HTML within Markdown: allowed elements stay, comments are left out, and everything else is shown as it was written. */
+function allowElements(html: string): string {
+  return html
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .split(/(<[^<>]*>)/)
+    .map((part) => (allowedTag.test(part) ? part : escapeText(part)))
+    .join('');
+}
+
+/** True for an address of this site, and for what a reader can open: pages, e-mail and telephone numbers. */
+function isSafeLink(href: string): boolean {
+  const scheme = /^[\s\p{Cc}]*([a-z][a-z0-9+.-]*):/iu.exec(href)?.[1];
+  return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme.toLowerCase());
+}
+
+function escapeText(text: string): string {
+  return text
+    .replace(/&(?!#?\w+;)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 function escapeAttribute(value: string): string {

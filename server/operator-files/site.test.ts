@@ -131,6 +131,34 @@ test('Markdown becomes HTML with linkable headings, tables that scroll and exter
   expect(about?.html).toContain('<th scope="col">a</th>');
 });
 
+test('HTML in Markdown is shown as it was written, except for elements that load and run nothing', async () => {
+  const folder = await copyContent();
+  const lines = [
+    'H<sub>2</sub>O<br>and <kbd>Ctrl</kbd> & <u onclick="evil()">more</u>',
+    '<script>evil()</script>',
+    '<img src=x onerror=evil()> <svg/onload=evil()> <iframe srcdoc="<script>evil()</script>"></iframe>',
+    '<!-- a note to ourselves -->',
+    '<details><summary>More</summary>hidden text</details>',
+    '<style>* { color: red }</style>',
+    '[run](javascript:evil()) [also](&#1;java&#115;cript:evil()) [mail](mailto:a@library.test)',
+    '<scr<b>ipt>evil()</scr<b>ipt>',
+  ];
+  await writeFile(
+    path.join(folder, 'pages', 'about.md'),
+    `---\ntitle: About\ndescription: What\n---\n${lines.join('\n\n')}`,
+  );
+  const { pages } = await readSite({ config: configOf(folder) });
+  const written = pages.find((page) => page.name === 'about')?.html ?? '';
+  expect(written).toContain('H<sub>2</sub>O<br>and <kbd>Ctrl</kbd> &amp; &lt;u onclick="evil()"&gt;more</u>');
+  expect(written).toContain('&lt;script&gt;evil()&lt;/script&gt;');
+  expect(written).toContain('<details><summary>More</summary>hidden text</details>');
+  expect(written).toContain('<a href="mailto:a@library.test">mail</a>');
+  expect(written).not.toContain('a note to ourselves');
+  const tags = [...new Set([...written.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name))];
+  expect(tags.toSorted()).toEqual(['a', 'b', 'br', 'details', 'kbd', 'p', 'sub', 'summary', 'u']);
+  expect(written).not.toMatch(/<[^>]*(?:javascript|onclick|onerror|onload)/i);
+});
+
 test('unknown names in braces are reported and left unchanged', async () => {
   const folder = await copyContent();
   await writeFile(

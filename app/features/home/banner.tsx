@@ -1,4 +1,4 @@
-import { useHydrated } from '@tanstack/react-router';
+import { useHydrated, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { classes } from '#app/ui/classes.ts';
@@ -24,6 +24,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
   const index = Math.floor(start * count + steps) % count;
   const section = useRef<HTMLElement>(null);
   const isHydrated = useHydrated();
+  const scriptMark = useRouter().options.ssr?.nonce;
 
   useEffect(function fetchOthersWhenIdle() {
     return whenIdle(() => setHasOthers(true));
@@ -72,7 +73,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
         </div>
       )}
       {/* A script that React inserts later does not run and is not needed. */}
-      {count > 1 && !isHydrated && <script dangerouslySetInnerHTML={{ __html: bannerScript }} />}
+      {count > 1 && !isHydrated && <script nonce={scriptMark} dangerouslySetInnerHTML={{ __html: bannerScript }} />}
     </section>
   );
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * The Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for the
  * reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set
@@ -49,17 +47,3 @@ export const noConnections = {
   'x-dns-prefetch-control': 'off',
   'referrer-policy': 'no-referrer',
 } as const;
-
-const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
-
-/** The hashes of a page's inline scripts, as a policy names them (`sha256-…`); data blocks do not run and need none. */
-export function hashInlineScripts(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', code = ''] of html.matchAll(inlineScript)) {
-    if (/type="(?:application\/(?:ld\+)?json|text\/plain)"/i.test(attributes)) continue;
-    // As the browser reads it: line ends are normalised and NULs replaced before a script is hashed.
-    const read = code.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
-    hashes.add(`sha256-${createHash('sha256').update(read).digest('base64')}`);
-  }
-  return [...hashes];
-}

@@ -1,17 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import { hashInlineScripts, pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
+import { pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
 import { makePage } from '#server/http/kept/kept-answer.ts';
 import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { recordReads } from '#server/http/kept/record-reads.ts';
 import type { Scope } from '#server/http/kept/scopes.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { orderHead } from './order-head.ts';
+import { takeOwnScripts } from './own-scripts.ts';
 
-/** What the built app offers: a page for a request, with the shelf its loaders ask. */
+/** The built app: renders a page for a request, from the shelf. It marks its own inline scripts (own-scripts.ts). */
 export type PageRenderer = {
-  fetch(request: Request, options: { context: { shelf: Shelf } }): Promise<Response> | Response;
+  fetch(request: Request, options: { context: { shelf: Shelf; scriptMark: string } }): Promise<Response> | Response;
 };
 
 /** An address whose path is longer is not a page's; one whose query makes it longer is rendered, but not cached. */
@@ -45,13 +47,15 @@ export function createPageRendering(parts: {
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
     let met: unknown = null;
     const watched = watchFaults(recordReads(shelf, note), (fault) => (met ??= fault));
-    const response = await renderer.fetch(request, { context: { shelf: watched } });
+    const scriptMark = randomBytes(16).toString('hex');
+    const response = await renderer.fetch(request, { context: { shelf: watched, scriptMark } });
     // The app knows that a read failed, not why; who asked is told to come back.
     if (response.status >= 500 && met !== null) {
       await response.body?.cancel();
       throw met;
     }
-    const text = orderHead(await response.text());
+    const { html, hashes } = takeOwnScripts(await response.text(), scriptMark);
+    const text = orderHead(html);
     if (response.status === 404) parts.onMissing(address);
     // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
     const isBusy = response.status === 503;
@@ -60,7 +64,7 @@ export function createPageRendering(parts: {
     const headers = {
       ...pageHeaders,
       ...(isBusy && { 'retry-after': '2' }),
-      ...headersOf(response, text, { publicUrl, storeOrigin }),
+      ...headersOf(response, hashes, { publicUrl, storeOrigin }),
     };
     const answer = { ...(await makePage(text, response.status, headers)), revision };
     return { answer, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
@@ -94,14 +98,14 @@ function isSearch(address: string): boolean {
 /** Of what was rendered, only these headers are sent on. */
 function headersOf(
   { headers }: Response,
-  text: string,
+  scriptHashes: readonly string[],
   { publicUrl, storeOrigin }: { publicUrl: string; storeOrigin: string | null },
 ): Record<string, string> {
   const location = headers.get('location');
   if (location === null) {
     return {
       'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(hashInlineScripts(text), storeOrigin),
+      'content-security-policy': pagePolicy(scriptHashes, storeOrigin),
     };
   }
   const control = headers.get('cache-control');

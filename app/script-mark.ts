@@ -1,0 +1,9 @@
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
+
+/**
+ * Returns the `nonce` that tells the server which scripts the app itself has written into a page; only those may run
+ * (server/http/pages/own-scripts.ts). The browser never sees it.
+ */
+export const readScriptMark: () => string | undefined = createIsomorphicFn()
+  .server((): string | undefined => (getGlobalStartContext() as { scriptMark?: string } | undefined)?.scriptMark)
+  .client((): string | undefined => undefined);
