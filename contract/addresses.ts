@@ -57,6 +57,9 @@ export const pages = {
   paperFrame: () => '/paper-frame',
 };
 
+/** The licences of what browsers are sent, written by the build (scripts/collect-licences.mjs). */
+export const licences = '/licences.txt';
+
 /** The pictures of pages for shared links: their size, as link previews expect it, and where they are. */
 export const sharePicture = {
   width: 1200,

@@ -13,9 +13,9 @@ const readerData = /^(?:wasm\/(?:jbig2|openjpeg|qcms_bg)\.wasm|standard_fonts\/.
 
 /**
  * Builds the service worker into one file, `dist/client/sw.js`, with the list of what it stores when it is installed:
- * the code and styles of the pages for visitors, as the build of the pages has named them.
+ * the code and styles of the pages for visitors, as the build of the pages has named them. `plugins` are added to its build.
  */
-export async function buildServiceWorker(root) {
+export async function buildServiceWorker(root, plugins) {
   const client = path.join(root, 'dist', 'client');
   const manifestFile = path.join(client, '.vite', 'manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
@@ -41,6 +41,7 @@ export async function buildServiceWorker(root) {
     root,
     logLevel: 'warn',
     publicDir: false,
+    plugins,
     define: {
       'process.env.NODE_ENV': '"production"',
       BUILD_NAME: JSON.stringify(name),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildServiceWorker } from './build-service-worker.mjs';
+import { collectLicences } from './collect-licences.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist', 'built-from.txt');
@@ -18,6 +19,9 @@ const sources = [
   'scripts/build.mjs',
   'scripts/lean-pdfjs.ts',
   'scripts/build-service-worker.mjs',
+  'scripts/collect-licences.mjs',
+  'scripts/licences',
+  'LICENSE',
 ];
 
 /** Builds `app/` unless `dist/` was built from exactly these sources. */
@@ -34,10 +38,14 @@ export async function buildWhenNeeded() {
 async function build() {
   process.env.NODE_ENV = 'production';
   const { createBuilder } = await import('vite');
-  const builder = await createBuilder({ root, logLevel: 'warn' });
+  const client = path.join(root, 'dist', 'client');
+  const licences = collectLicences(root);
+  const plugins = [licences.plugin];
+  const builder = await createBuilder({ root, logLevel: 'warn', plugins, worker: { plugins: () => plugins } });
   await builder.buildApp();
-  await buildServiceWorker(root);
-  await compressFolder(path.join(root, 'dist', 'client'));
+  await buildServiceWorker(root, plugins);
+  await licences.write(path.join(client, 'licences.txt'));
+  await compressFolder(client);
 }
 
 /** Writes `.br` and `.gz` for every file that text compression makes smaller. */

@@ -33,7 +33,7 @@ const parts = [
 
 /**
  * `npm run release -- FOLDER`: puts everything a server needs to run, and nothing else, into an empty folder: built
- * pages, sources without tests, production dependencies without source maps. Start it there with `node main.ts` under
+ * pages, sources without tests, the licences of what browsers get, production dependencies without source maps. Start it there with `node main.ts` under
  * Node 24. Does not include Node.
  */
 async function release(folder) {
@@ -46,6 +46,7 @@ async function release(folder) {
       filter: (source) => !/\.(test|suite)\.[cm]?tsx?$/.test(source),
     });
   }
+  await cp(path.join(root, 'dist', 'client', 'licences.txt'), path.join(folder, 'licences.txt'));
   execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
   const modules = path.join(folder, 'node_modules');
   for (const entry of await readdir(modules)) {

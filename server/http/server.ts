@@ -2,7 +2,7 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { robotAddresses, sharePicture } from '#contract/addresses.ts';
+import { licences, robotAddresses, sharePicture } from '#contract/addresses.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
@@ -104,6 +104,7 @@ export function createHttpApp(parts: {
     },
     serveStatic({ root: path.join(projectRoot, 'dist', 'client') }),
   );
+  addLicences(app);
   app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c)));
   app.onError((error, c) => {
     const fault = services.faults.note(error);
@@ -112,6 +113,21 @@ export function createHttpApp(parts: {
     return c.text('Something went wrong on our side. Please try again in a moment.', 500);
   });
   return app;
+}
+
+/** The file that the build wrote (scripts/collect-licences.mjs). */
+function addLicences(app: Hono<ContractEnv>): void {
+  app.use(
+    licences,
+    async (c, next) => {
+      await next();
+      if (!c.res.ok) return;
+      c.header('cache-control', 'no-cache');
+      c.header('content-type', 'text/plain; charset=utf-8');
+      c.header('x-content-type-options', 'nosniff');
+    },
+    serveStatic({ root: path.join(projectRoot, 'dist', 'client'), precompressed: true }),
+  );
 }
 
 /** What robots and chats ask for: `robots.txt`, the site map, the key of IndexNow, the pictures of shared links. */

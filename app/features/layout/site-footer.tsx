@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import { pages } from '#contract/addresses.ts';
+import { licences, pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { BrandMark } from './brand.tsx';
 
@@ -17,6 +17,10 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
           <p className="mt-2 text-sm text-muted">
             © {year} {site.name}. All rights reserved. Developed by {site.credit}.
           </p>
+          {/* A file, and no page of the router. */}
+          <a href={licences} className={`${linkStyle} text-sm`}>
+            Open-source licences
+          </a>
         </div>
         <FooterColumn title="Explore">
           <FooterLink to={pages.books()} label="Library" />
@@ -50,13 +54,13 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   );
 }
 
+const linkStyle =
+  'inline-flex min-h-11 items-center text-muted max-md:text-sm underline-offset-4 hover:text-accent hover:underline';
+
 function FooterLink({ to, label }: { to: string; label: string }) {
   return (
     <li>
-      <Link
-        to={to}
-        className="inline-flex min-h-11 items-center text-muted max-md:text-sm underline-offset-4 hover:text-accent hover:underline"
-      >
+      <Link to={to} className={linkStyle}>
         {label}
       </Link>
     </li>
