@@ -10,30 +10,6 @@ const savedAnswers = createSavedAnswers({ cacheName: cacheNames.answers, maxEntr
 /** Covers and first pages in the sizes of lists, 20 KB each on average; 30 MB at the very most. */
 const savedPictures = createSavedAnswers({ cacheName: cacheNames.pictures, maxEntries: 120, maxBytes: 256 * 1024 });
 
-/** What pages for visitors read of the contract. Everything else below `/v1` is never intercepted. */
-const publicReads = [
-  /^\/v1\/site(?:\/pages\/[^/]+)?$/,
-  /^\/v1\/catalogue\//,
-  /^\/v1\/materials\/counts(?:\/faculties)?$/,
-  /^\/v1\/materials\/[^/]+(?:\/text|\/pages\/\d+\/text)?$/,
-  /^\/v1\/databases\/[^/]+\/collections\/[^/]+\/documents$/,
-  /^\/v1\/search$/,
-];
-
-const picture = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
-
-/** Whether our pages ask for it on behalf of a visitor. Appwrite's SDKs, which the panel uses, name the project. */
-export function isPublicRead(url: URL, request: Request): boolean {
-  // What is being kept is fetched past everything that is stored.
-  if (request.cache === 'no-store') return false;
-  return !request.headers.has('x-appwrite-project') && publicReads.some((path) => path.test(url.pathname));
-}
-
-export function isPicture(url: URL, request: Request): boolean {
-  if (request.destination !== 'image') return false;
-  return url.pathname.startsWith('/content/images/') || (picture.test(url.pathname) && url.searchParams.has('width'));
-}
-
 declare const self: ServiceWorkerGlobalScope;
 
 type Handling = { event: ExtendableEvent; request: Request };

@@ -14,8 +14,10 @@ export function keepPublic(maxBytes: number): WorkboxPlugin {
   return {
     async cacheWillUpdate({ response }) {
       if (!isPublic(response)) return null;
-      const body = await response.clone().arrayBuffer();
-      if (body.byteLength > maxBytes) return null;
+      // Compressed or not, an answer of more bytes is too large.
+      if (Number(response.headers.get('content-length')) > maxBytes) return null;
+      const body = await readUpTo(response.clone(), maxBytes);
+      if (!body) return null;
       const headers = new Headers(response.headers);
       headers.set(savedAtHeader, String(Date.now()));
       // The body is stored decoded.
@@ -24,6 +26,25 @@ export function keepPublic(maxBytes: number): WorkboxPlugin {
       return new Response(body, { status: response.status, headers });
     },
   };
+}
+
+/** The body; null as soon as more than `maxBytes` of it have arrived, and the rest is not read. */
+async function readUpTo({ body }: Response, maxBytes: number): Promise<Blob | null> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      // Settles only when the page has its own copy as well.
+      void reader.cancel().catch(() => undefined);
+      return null;
+    }
+    pieces.push(value);
+  }
+  return new Blob(pieces);
 }
 
 function isPublic({ status, headers }: Response): boolean {

@@ -1,0 +1,25 @@
+/** What pages for visitors read of the contract. Everything else below `/v1` is never intercepted. */
+const publicReads = [
+  /^\/v1\/site(?:\/pages\/[^/]+)?$/,
+  /^\/v1\/catalogue\//,
+  /^\/v1\/materials\/counts(?:\/faculties)?$/,
+  // An archive is a download of up to gigabytes.
+  /^\/v1\/materials\/(?!archive$)[^/]+(?:\/text|\/pages\/\d+\/text)?$/,
+  /^\/v1\/databases\/[^/]+\/collections\/[^/]+\/documents$/,
+  /^\/v1\/search$/,
+];
+
+const picture = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
+
+/** True if our pages request it on behalf of a visitor. Appwrite's SDKs, which the panel uses, name the project. */
+export function isPublicRead(url: URL, request: Request): boolean {
+  // What is being kept is fetched past everything that is stored.
+  if (request.cache === 'no-store') return false;
+  return !request.headers.has('x-appwrite-project') && publicReads.some((path) => path.test(url.pathname));
+}
+
+/** True for pictures of lists, and those of the operator. */
+export function isPicture(url: URL, request: Request): boolean {
+  if (request.destination !== 'image') return false;
+  return url.pathname.startsWith('/content/images/') || (picture.test(url.pathname) && url.searchParams.has('width'));
+}
