@@ -21,12 +21,22 @@ const idleJoiners =
 const seen = /[^\s\p{Cf}\p{M}]/u;
 
 /**
- * The text as it may be stored and shown on one line: without the characters above, line breaks as spaces, trimmed. ''
- * when nothing of it is visible. Idempotent.
+ * The text as it may be stored and shown on one line: without the characters above, line breaks as spaces, trimmed, and
+ * in Unicode's composed form (NFC), so that two texts that look the same are the same. '' when nothing of it is visible.
+ * Idempotent.
  */
 export function plainLine(text: string): string {
   // Nearly every line is ASCII, and is clean.
   const isAscii = /^[\x20-\x7e]*$/.test(text);
-  const line = isAscii ? text : text.replace(breaks, ' ').replace(unseen, '').replace(idleJoiners, '');
+  const line = isAscii ? text : clean(text);
   return seen.test(line) ? line.trim() : '';
+}
+
+/** Removing a character can let its neighbours compose, and composing can leave a joiner without a function. */
+function clean(text: string): string {
+  for (let before = text; ;) {
+    const after = before.replace(breaks, ' ').replace(unseen, '').replace(idleJoiners, '').normalize('NFC');
+    if (after === before) return after;
+    before = after;
+  }
 }

@@ -224,7 +224,7 @@ const told = z.object({
     .optional()
     .meta({ description: 'AD; null: it has none.' }),
   bsYear: z.int().min(1900).max(2300).nullable().optional(),
-  title: z.string().trim().min(1).max(materialLimits.titleLength).optional(),
+  title: z.string().overwrite(plainLine).min(1).max(materialLimits.titleLength).optional(),
   mayPublish: z
     .literal(true)
     .optional()

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sentMaterialSchema } from '#contract/schemas/documents.ts';
+import { stagedTelling } from '#contract/schemas/staging.ts';
+import { guessTitle } from '#domain/guess/guess-title.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
 import { readChange, readDraft } from './read-material.ts';
@@ -34,6 +36,15 @@ function refusal(work: () => unknown): string {
   }
   return 'accepted';
 }
+
+test('a title is brought to the composed form of Unicode, in a document and in the import', () => {
+  expect(readDraft('paper', { ...right, title: 'E\u0301tude' }, own)).toMatchObject({ title: '\u00C9tude' });
+  expect(stagedTelling.parse({ ids: ['a'], told: { title: ' E\u0301tude' } })).toMatchObject({
+    told: { title: '\u00C9tude' },
+  });
+  const unknown = { subject: null, year: null, yearBs: null, kind: null };
+  expect(guessTitle('E\u0301tude in Blue.pdf', unknown)).toBe('\u00C9tude in Blue');
+});
 
 test('valid data is accepted, text is trimmed, optional attributes that were not sent are null', () => {
   expect(readDraft('paper', { ...right, title: ' Model\u00a0paper \n' }, own)).toEqual({

@@ -7,6 +7,7 @@ import type { ByteSource } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { newMaterial } from '#server/database/database.suite.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { archiveLimits, createArchiveHandlers } from './archive-handlers.ts';
 import { archiveSubject } from './subject-archive.ts';
@@ -63,6 +64,19 @@ test('a subject is one archive with the bytes of every paper that a visitor may 
   expect(Buffer.from(files.get('2022 Physics.pdf') ?? []).equals(large)).toBe(true);
   const other = await fetch(server.url + api.subjectArchive({ ...place, kind: 'note' }));
   expect(other.status).toBe(404);
+});
+
+test('two titles that differ only in their Unicode form have two names', async () => {
+  await using server = await openLibrary();
+  // As earlier releases stored them.
+  for (const [id, title] of [
+    ['nfc', '\u00C9tude'],
+    ['nfd', 'E\u0301tude'],
+  ] as const)
+    await server.resources.database.materials.insert(newMaterial(id, { ...place, title, year: 2019, fileId: 'gone' }));
+  const files = await unpack(await (await fetch(server.url + address)).arrayBuffer());
+  const names = [...files.keys()].filter((name) => name.startsWith('2019')).toSorted();
+  expect(names).toEqual(['2019 \u00C9tude (2).pdf', '2019 \u00C9tude.pdf']);
 });
 
 test('a download that broke off goes on anywhere; when a paper has come meanwhile, it begins again', async () => {

@@ -106,14 +106,14 @@ async function hasBytes(files: Pick<Services['files'], 'bytesOf'>, file: StoredF
   return files.bytesOf(file)({ start: 0, end: 0 }, async () => undefined);
 }
 
-/** `2023 Title.pdf`, without the year if the title has it; unique regardless of case. */
+/** `2023 Title.pdf`, without the year if the title has it; unique regardless of case and of Unicode's forms. */
 function nameOf(material: Material, file: StoredFile, taken: Set<string>): string {
   const { title, year } = material;
   const whole = year === null || title.includes(String(year)) ? title : `${year} ${title}`;
   for (let copy = 1; ; copy += 1) {
     const ending = copy === 1 ? '' : ` (${copy})`;
     const name = downloadName(cutBytes(whole, maxNameBytes - 20) + ending, file.mimeType);
-    const key = name.toLowerCase();
+    const key = name.normalize('NFC').toLowerCase();
     if (taken.has(key)) continue;
     taken.add(key);
     return name;
