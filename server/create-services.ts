@@ -210,8 +210,9 @@ function createSearch(
   const { database, texts, searchIndex: index, room } = resources;
   const indexKeeper = createIndexKeeper({ database, texts, index, catalogue, isDiskLow: () => room.isLow(), log });
   changes.listen((change) => {
-    if (change.subject === 'material') indexKeeper.note(change.material);
-    if (change.subject === 'materials') for (const { material } of change.changes) indexKeeper.note(material);
+    const noted = change.subject === 'materials' ? change.changes : change.subject === 'material' ? [change] : [];
+    for (const each of noted)
+      indexKeeper.note(each.material, each.action === 'update' && each.before.fileId !== each.material.fileId);
     // Of nodes that share the index, one compares it: the one that leads, or begins to.
     if (change.subject === 'anything' && (!index.isShared || !nodes || nodes.lead.isLeader()))
       indexKeeper

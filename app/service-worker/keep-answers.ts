@@ -30,12 +30,13 @@ export function keepPublic(maxBytes: number): WorkboxPlugin {
 
 /** The body; null as soon as more than `maxBytes` of it have arrived, and the rest is not read. */
 async function readUpTo({ body }: Response, maxBytes: number): Promise<Blob | null> {
+  if (!body) return new Blob();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = body?.getReader();
-  while (reader) {
+  const reader = body.getReader();
+  for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Blob(pieces);
     size += value.byteLength;
     if (size > maxBytes) {
       // Settles only when the page has its own copy as well.
@@ -44,7 +45,6 @@ async function readUpTo({ body }: Response, maxBytes: number): Promise<Blob | nu
     }
     pieces.push(value);
   }
-  return new Blob(pieces);
 }
 
 function isPublic({ status, headers }: Response): boolean {

@@ -31,10 +31,12 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
   /** What the caller may read of the pages. */
   async function visible(keys: Keys, request: IndexRequest) {
     const materials = await reads.lookUp(sequencesOf(keys), request);
-    if (materials.isComplete) return { keys, materials: materials.found };
+    if (materials.isComplete && request.replaced.length === 0) return { keys, materials: materials.found };
+    const replaced = new Set(request.replaced);
     const kept = keys.filter((key) => {
-      const facts = materials.found.get(sequenceOf(key));
-      return facts && (!facts.isTextHidden || isMaterial(key));
+      const sequence = sequenceOf(key);
+      const facts = materials.found.get(sequence);
+      return facts && (isMaterial(key) || (!facts.isTextHidden && !replaced.has(sequence)));
     });
     return { keys: kept, materials: ofKeys(kept, materials.found) };
   }

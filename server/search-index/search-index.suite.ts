@@ -49,6 +49,7 @@ export function requestOf(typed: string, change: Partial<IndexRequest> = {}): In
     query: parseSearchQuery(typed),
     readers: ['any'],
     revision: String(revision),
+    replaced: [],
     limit: 10,
     offset: 0,
     ...filters,

@@ -86,6 +86,8 @@ export type IndexRequest = Omit<SearchRequest, 'q'> & {
   readers: Readers;
   /** Another text after every change of materials (changes.ts): what is known of them is reused until then. */
   revision: string;
+  /** Sequences of materials whose indexed pages are of a file that was replaced: those pages are not found. */
+  replaced: readonly number[];
 };
 
 export type IndexFindings = {

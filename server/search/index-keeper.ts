@@ -12,8 +12,10 @@ import { statesAtOnce } from './material-states.ts';
 
 /** Keeps the index like the shelf, in the background. */
 export interface IndexKeeper {
-  /** Lets a material be indexed again. Returns at once. */
-  note(material: Pick<Material, 'id' | 'sequence'>): void;
+  /** Lets a material be indexed again, `hasOtherFile` if its file was replaced. Returns at once. */
+  note(material: Pick<Material, 'id' | 'sequence'>, hasOtherFile?: boolean): void;
+  /** Sequences of materials whose pages in the index are of a file that was replaced, for searches until they are indexed. */
+  replaced(): number[];
   /** Lets the materials with a file of this digest be indexed again. Returns at once. */
   noteText(sha256: string): void;
   /** Compares the index with the shelf, and lets what differs be indexed. */
@@ -95,7 +97,8 @@ export function createIndexKeeper(parts: {
   }
 
   return {
-    note: (material) => queue.note(material),
+    note: (material, hasOtherFile) => queue.note(material, hasOtherFile),
+    replaced: () => queue.replaced(),
     noteText: (sha256) => queue.noteText(sha256),
     reconcile,
 
@@ -109,9 +112,7 @@ export function createIndexKeeper(parts: {
     },
 
     rebuild() {
-      rebuilding ??= makeAnew().finally(() => {
-        rebuilding = null;
-      });
+      rebuilding ??= makeAnew().finally(() => void (rebuilding = null));
       return rebuilding;
     },
 

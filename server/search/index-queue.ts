@@ -7,7 +7,10 @@ type Named = Pick<Material, 'id' | 'sequence'>;
 
 /** Materials that wait to be indexed, each once, one after another. */
 export interface IndexQueue {
-  note(material: Named): void;
+  /** `hasOtherFile` if its file was replaced. */
+  note(material: Named, hasOtherFile?: boolean): void;
+  /** Sequences of waiting materials whose file was replaced. */
+  replaced(): number[];
   /** The materials with a file of this digest. */
   noteText(sha256: string): void;
   /** How often the index was changed. */
@@ -22,20 +25,24 @@ const usualRetryMs = 30_000;
 /** Until another node has indexed a material that it claims. */
 const usualHeldMs = 2000;
 
-export function createIndexQueue(parts: {
+type Parts = {
   index: Pick<SearchIndex, 'idsOf'>;
   indexInTurn: ReturnType<typeof createIndexInTurn>;
   isDiskLow: () => Promise<boolean>;
   log: Logger;
   retryMs?: number | undefined;
   heldMs?: number | undefined;
-}): IndexQueue {
+};
+
+export function createIndexQueue(parts: Parts): IndexQueue {
   const { index, indexInTurn, isDiskLow, log, retryMs = usualRetryMs, heldMs = usualHeldMs } = parts;
   /** Sequences by id; 0 if it is not known. */
   const waiting = new Map<string, number>();
   const waitingTexts = new Set<string>();
   /** Those that failed, and those that another node is indexing, perhaps as they were before the last change. */
   const held = new Map<string, number>();
+  /** Sequences by id: the index has the pages of a file that was replaced. */
+  const replaced = new Map<string, number>();
   const stopping = new AbortController();
   let changes = 0;
   let running: Promise<void> | null = null;
@@ -69,17 +76,18 @@ export function createIndexQueue(parts: {
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       if (await isDiskLow()) return wait(retryMs);
-      for (const sha256 of waitingTexts) {
-        waitingTexts.delete(sha256);
-        for (const id of await index.idsOf(sha256)) if (!waiting.has(id)) waiting.set(id, 0);
-      }
+      await takeTexts(waitingTexts, waiting, index);
       const next = waiting.entries().next();
       if (next.done) return held.size > 0 ? wait(heldMs) : undefined;
       const [id, sequence] = next.value;
       waiting.delete(id);
       held.set(id, sequence);
       try {
-        if (await indexInTurn({ id, sequence }, stopping.signal)) held.delete(id);
+        if (await indexInTurn({ id, sequence }, stopping.signal)) {
+          held.delete(id);
+          // A change that came meanwhile may have replaced the file again.
+          if (!waiting.has(id)) replaced.delete(id);
+        }
       } finally {
         changes += 1;
       }
@@ -87,8 +95,9 @@ export function createIndexQueue(parts: {
   }
 
   return {
-    note({ id, sequence }) {
+    note({ id, sequence }, hasOtherFile = false) {
       waiting.set(id, sequence);
+      if (hasOtherFile) replaced.set(id, sequence);
       run();
     },
 
@@ -96,6 +105,8 @@ export function createIndexQueue(parts: {
       waitingTexts.add(sha256);
       run();
     },
+
+    replaced: () => [...replaced.values()],
 
     get changes() {
       return changes;
@@ -111,4 +122,12 @@ export function createIndexQueue(parts: {
       await running;
     },
   };
+}
+
+/** Adds the materials with files of these digests to those that wait. */
+async function takeTexts(digests: Set<string>, waiting: Map<string, number>, index: Parts['index']): Promise<void> {
+  for (const sha256 of digests) {
+    digests.delete(sha256);
+    for (const id of await index.idsOf(sha256)) if (!waiting.has(id)) waiting.set(id, 0);
+  }
 }

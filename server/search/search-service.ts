@@ -28,7 +28,7 @@ const maxCached = 300;
 
 export function createSearchService(parts: {
   index: SearchIndex;
-  keeper: Pick<IndexKeeper, 'edition'>;
+  keeper: Pick<IndexKeeper, 'edition' | 'replaced'>;
   database: Pick<Database, 'materials' | 'files'>;
   texts: Pick<Texts, 'readSome'>;
   changes: Pick<Changes, 'revision'>;
@@ -55,7 +55,13 @@ export function createSearchService(parts: {
 
   async function find(request: SearchRequest, readers: Readers, revision: string): Promise<SearchFindings> {
     const { q, ...filters } = request;
-    const found = await index.find({ ...filters, query: parseSearchQuery(q), readers, revision });
+    const found = await index.find({
+      ...filters,
+      query: parseSearchQuery(q),
+      readers,
+      revision,
+      replaced: keeper.replaced(),
+    });
     const materials = await readMaterials(found.materials);
     const pages = await readTexts(materials);
     const excerpts = await index.excerpt(

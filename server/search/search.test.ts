@@ -112,6 +112,29 @@ test('the index follows changes: a new title, a replaced file, the trash, a rest
   expect(await server.resources.searchIndex.count()).toMatchObject({ materials: 0, pages: 0 });
 });
 
+test('the words of a replaced file are forgotten at once, before the index has the new one', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', [heaps], { title: 'Trees' });
+  await uploadSmallFile(admin, { id: 'f-new', name: 'new.pdf', content: `${smallPdf}\n% new` });
+  const found = async (q: string) => idsOf(await search(callAs(server.url), { q }));
+  expect([await found('logarithmic'), await found('trees')]).toEqual([['n1'], ['n1']]);
+  const { searchIndex } = server.resources;
+  const begin = searchIndex.begin.bind(searchIndex);
+  const mayIndex = Promise.withResolvers<void>();
+  searchIndex.begin = async (material) => {
+    await mayIndex.promise;
+    return begin(material);
+  };
+  const downloadUrl = '/v1/storage/buckets/files/files/f-new/preview?project=examshelf';
+  await admin.call('PATCH', `${documents}/n1`, { json: { data: { downloadUrl } } });
+  const meanwhile = [await found('logarithmic'), await found('trees')];
+  mayIndex.resolve();
+  expect(meanwhile).toEqual([[], ['n1']]);
+  await store(server, 'f-new', ['A page about sorting']);
+  expect([await found('logarithmic'), await found('sorting')]).toEqual([[], ['n1']]);
+});
+
 test('what a caller may not read is not found, in title, page, count, facet, correction or suggestion', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
