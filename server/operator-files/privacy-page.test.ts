@@ -58,6 +58,7 @@ const aboutTables: Record<keyof Tables, string | null> = {
   purged_materials: null,
   shelf_counts: null,
   removed_files: null,
+  used_file_ids: null,
   file_chunks: null,
   photographs: null,
   settings: null,
