@@ -14,8 +14,8 @@ export type Work = {
 /** Quicker than a person, who reads the page. */
 const pauseMs = 2000;
 
-/** One administrator at work in the panel: signs in, uploads a paper, publishes, renames and deletes it, and again. */
-export async function work(url: string, signal: AbortSignal): Promise<Work> {
+/** One administrator at work in the panel: signs in, uploads a paper, publishes, renames and deletes it, and again. Ids begin with `prefix`. */
+export async function work(url: string, signal: AbortSignal, prefix = 'paper'): Promise<Work> {
   const sender = createSender(url);
   const steps = createTally();
   const uploads = createTally();
@@ -40,7 +40,7 @@ export async function work(url: string, signal: AbortSignal): Promise<Work> {
   for (let round = 0; !signal.aborted; round += 1) {
     cookie = '';
     await step('POST', `${api.accountSessions()}/email`, administrator);
-    const id = `paper-${round}`;
+    const id = `${prefix}-${round}`;
     const form = new Response(makeForm(id, bytes));
     const type = form.headers.get('content-type') ?? '';
     const body = Buffer.from(await form.arrayBuffer());

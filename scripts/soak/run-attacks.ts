@@ -25,35 +25,39 @@ export async function runAttacks(
   { seconds, only, say }: { seconds: number; only: string; say: (line: string) => void },
 ): Promise<string[]> {
   const broken: string[] = [];
+  // What visitors alone cost: the memory that a server holds depends on its traffic.
+  const quiet = await watch(server, 'visitors alone', seconds, null);
+  say(`\nvisitors alone: at most ${Math.round(quiet.bytes / 1e6)} MB`);
+  for (const [each, tally] of quiet.classes) say(tellClass(each, tally));
   for (const name of Object.keys(attacks).filter((each) => each.includes(only))) {
-    const { bytes: rest } = await server.weigh();
-    const attacker = spawn(
-      process.execPath,
-      [
-        path.join(import.meta.dirname, 'attacker.ts'),
-        name,
-        JSON.stringify({ url: server.url, library: server.library }),
-      ],
-      { stdio: 'inherit' },
-    );
-    const ending = new AbortController();
-    const visiting = visit(server.url, name, ending.signal);
-    const working = work(server.url, ending.signal);
-    let most = 0;
-    for (let second = 0; second < seconds; second += 1) {
-      await wait(1000);
-      most = Math.max(most, (await server.weigh()).bytes);
-    }
-    ending.abort();
-    const [{ pages, health }, { steps, uploads }] = await Promise.all([visiting, working]);
-    attacker.kill('SIGKILL');
-    say(`\n${name}: memory ${Math.round(rest / 1e6)} MB before, at most ${Math.round(most / 1e6)} MB`);
-    const classes = Object.entries({ pages, health, administrator: steps, uploads });
+    const { bytes, classes } = await watch(server, name, seconds, name);
+    say(`\n${name}: at most ${Math.round(bytes / 1e6)} MB`);
     for (const [each, tally] of classes) say(tellClass(each, tally));
-    broken.push(...judge(classes, most - rest).map((line) => `- ${name}: ${line}`));
+    broken.push(...judge(classes, bytes - quiet.bytes).map((line) => `- ${name}: ${line}`));
     await wait(restMs);
   }
   return broken;
+}
+
+type Watched = { bytes: number; classes: readonly (readonly [string, Tally])[] };
+
+/** The most memory, and the results of visitors and the administrator, while an attack goes on, or none. */
+async function watch(server: SoakServer, name: string, seconds: number, attack: string | null): Promise<Watched> {
+  const target = JSON.stringify({ url: server.url, library: server.library });
+  const program = path.join(import.meta.dirname, 'attacker.ts');
+  const attacker = attack === null ? null : spawn(process.execPath, [program, attack, target], { stdio: 'inherit' });
+  const ending = new AbortController();
+  const visiting = visit(server.url, name, ending.signal);
+  const working = work(server.url, ending.signal, name.replaceAll(/\W/g, '-'));
+  let bytes = 0;
+  for (let second = 0; second < seconds; second += 1) {
+    await wait(1000);
+    bytes = Math.max(bytes, (await server.weigh()).bytes);
+  }
+  ending.abort();
+  const [{ pages, health }, { steps, uploads }] = await Promise.all([visiting, working]);
+  attacker?.kill('SIGKILL');
+  return { bytes, classes: Object.entries({ pages, health, administrator: steps, uploads }) };
 }
 
 function judge(classes: readonly (readonly [string, Tally])[], bytes: number): string[] {

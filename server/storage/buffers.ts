@@ -24,8 +24,8 @@ const maxIdle = new Map([
 
 /** Beyond the first, buffers are small; beyond the second, tiny: 4,096 connections then hold less than 80 MB. */
 const plentyBytes = 32 * 1024 * 1024;
-const tightBytes = 48 * 1024 * 1024;
-const tinyBytes = 8 * 1024;
+export const tightBytes = 48 * 1024 * 1024;
+export const tinyBytes = 8 * 1024;
 
 export function createBuffers(): Buffers {
   const idle = new Map<number, Buffer[]>(Array.from(maxIdle.keys(), (size) => [size, []]));

@@ -29,7 +29,7 @@ export const bodyLimits: Record<Sender, BodyLimits> = {
  * budget can keep others from signing in. The number of bodies is limited by that of connections
  * (connection-limits.ts).
  */
-const freeBytes = 1024;
+export const freeBytes = 1024;
 
 /** Bodies that have arrived, or why they were not received. */
 const received = new WeakMap<IncomingMessage, Buffer | Problem>();

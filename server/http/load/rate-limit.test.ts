@@ -12,6 +12,16 @@ test('the attempts of an hour are counted for each key, and reset after it', () 
   expect(limit.take('a')).toMatchObject({ isExceeded: false, remaining: 1, resetAt: 2000 });
 });
 
+test('several attempts can be counted at once, and it can be seen that none is left', () => {
+  let moment = 0;
+  const limit = createRateLimit({ limit: 100, windowMs: 1000, now: () => moment });
+  expect([limit.take('a', 99).remaining, limit.isUsedUp('a')]).toEqual([1, false]);
+  expect([limit.take('a').isExceeded, limit.isUsedUp('a'), limit.isUsedUp('b')]).toEqual([false, true, false]);
+  expect(limit.take('a', 5).isExceeded).toBe(true);
+  moment = 1000;
+  expect(limit.isUsedUp('a')).toBe(false);
+});
+
 test('a success resets the attempts, and one that was uncounted does not count', () => {
   const limit = createRateLimit({ limit: 1, windowMs: 1000, now: () => 0 });
   limit.take('a');

@@ -10,8 +10,12 @@ export type RateVerdict = {
 };
 
 export type RateLimit = {
-  /** Counts an attempt for the key, before its result is known, so that simultaneous attempts count as well. */
-  take(key: string): RateVerdict;
+  /**
+   * Counts an attempt for the key, or several, before the result is known, so that simultaneous attempts count as well.
+   */
+  take(key: string, amount?: number): RateVerdict;
+  /** True if no attempt of the key is left. Counts nothing. */
+  isUsedUp(key: string): boolean;
   /** Uncounts one attempt, which was not a failure. */
   giveBack(key: string): void;
   /** Forgets the key's attempts. */
@@ -42,15 +46,19 @@ export function createRateLimit(options: {
   }
 
   return {
-    take(key) {
+    take(key, amount = 1) {
       const window = open(key);
-      window.count += 1;
+      window.count += amount;
       return {
         isExceeded: window.count > limit,
         limit,
         remaining: Math.max(0, limit - window.count),
         resetAt: window.resetAt,
       };
+    },
+    isUsedUp(key) {
+      const window = windows.peek(key);
+      return window !== undefined && window.resetAt > now() && window.count >= limit;
     },
     giveBack(key) {
       const window = windows.peek(key);

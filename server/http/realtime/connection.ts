@@ -53,6 +53,8 @@ export function createConnection(
     stream: Socket;
     address: string;
     memory: MemoryBudget;
+    /** Counts bytes of messages for the address; false if there were too many in this minute. */
+    takeBytes: (bytes: number) => boolean;
     /** The state of the shelf now (server/changes.ts). */
     revision: () => string;
     limits: RealtimeLimits;
@@ -71,7 +73,7 @@ export function createConnection(
   const onGather = () => void (isGathering = true);
   const answer = createMessageAnswers({ subscriptions, identity, sender, revision: parts.revision, onGather });
   const heartbeat = createHeartbeat(socket);
-  const judgeMessage = createMessageLimit(limits);
+  const judgeMessage = createMessageLimit(limits, parts.takeBytes);
   // Messages that arrive before `connected` is sent wait for it; messages are answered one after the other.
   let work: Promise<void> = Promise.resolve();
 
@@ -211,12 +213,15 @@ const sizeOf = (data: RawData): number =>
  * Makes the function that says of each message, by its size in bytes, whether it is within the limits of a minute: the
  * first beyond them is answered, others are ignored.
  */
-function createMessageLimit(limits: Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'>) {
+function createMessageLimit(
+  limits: Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'>,
+  takeBytes: (bytes: number) => boolean,
+) {
   const countMessage = createMinuteCount();
   const countBytes = createMinuteCount();
   return (bytes: number): 'allowed' | 'first too many' | 'too many' | 'flood' | 'too large' => {
     const count = countMessage(1);
-    if (countBytes(bytes) > limits.messageBytesPerMinute) return 'too large';
+    if (countBytes(bytes) > limits.messageBytesPerMinute || !takeBytes(bytes)) return 'too large';
     if (count <= limits.messagesPerMinute) return 'allowed';
     if (count > limits.messagesPerMinute * floodFactor) return 'flood';
     return count === limits.messagesPerMinute + 1 ? 'first too many' : 'too many';

@@ -171,6 +171,21 @@ test('a connection that sends more bytes in a minute than allowed is closed', as
   expect((await listener.closed).code).toBe(1013);
 });
 
+test('an address that sends more bytes in a minute than allowed gets no further connection', async () => {
+  await using server = await openTestServer();
+  await using limited = await openLimited(server, { messageBytesPerMinutePerAddress: 1000 });
+  using one = await listenAt(limited.url);
+  using other = await listenAt(limited.url);
+  for (const listener of [one, other]) {
+    await listener.next();
+    listener.say({ type: 'authentication', data: { session: 'x'.repeat(600) } });
+  }
+  expect((await one.next()).type).toBe('response');
+  expect((await other.closed).code).toBe(1013);
+  using late = await listenAt(limited.url);
+  expect((await late.next()).data.code).toBe(1013);
+});
+
 test('a client that does not answer pings is disconnected, one that does stays', async () => {
   await using server = await openTestServer();
   await using limited = await openLimited(server, { heartbeatMs: 250 });

@@ -14,8 +14,9 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   /** Of one connection; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
-  /** Of one connection; one that sends more is closed. */
+  /** Of one connection, and of one address; a connection that sends more is closed. */
   messageBytesPerMinute: number;
+  messageBytesPerMinutePerAddress: number;
   /** Of one connection. */
   subscriptions: number;
   channels: number;
@@ -34,6 +35,7 @@ export const realtimeLimits: RealtimeLimits = {
   messagesPerMinute: 32,
   messageBytes: 64 * 1024,
   messageBytesPerMinute: 256 * 1024,
+  messageBytesPerMinutePerAddress: 8 * 1024 * 1024,
   subscriptions: 100,
   channels: 1000,
   waitingBytes: 1024 * 1024,

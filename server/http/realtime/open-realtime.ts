@@ -65,6 +65,7 @@ export function openRealtime(parts: {
       stream: request.socket,
       address,
       memory,
+      takeBytes: (bytes) => count.takeBytes(address, bytes),
       revision: () => services.changes.revision,
       limits,
       log,

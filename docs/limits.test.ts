@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { hashingLimits } from '#server/accounts/hashing-queue.ts';
+import { readLimits } from '#server/database/read-limits.ts';
+import { bodyLimits, freeBytes } from '#server/http/body/receive-body.ts';
+import { leastUploadRate } from '#server/http/body/request-body.ts';
+import { connectionLimits } from '#server/http/connections/connection-limits.ts';
+import { archiveLimits } from '#server/http/files/archive-handlers.ts';
+import { admissionLimits, signInLimits } from '#server/http/load/admission.ts';
+import { workLimits } from '#server/http/load/work-queue.ts';
+import { renderingLimits } from '#server/http/pages/pages.ts';
+import { realtimeLimits } from '#server/http/realtime/limits.ts';
+import { tightBytes, tinyBytes } from '#server/storage/buffers.ts';
+
+/** What clients may take of the server: how many, how much memory each takes, and for how long. */
+type Row = {
+  what: string;
+  /** Bytes of memory that one takes; measured for connections. */
+  one: number | null;
+  ofAddress: number | null;
+  inAll: number;
+  /** Bytes that all of them take together, if that is not the product. */
+  together?: number;
+  /** The longest that one lasts without progress of its client, in ms. */
+  ms: number | null;
+};
+
+const kB = 1024;
+const MB = 1024 * kB;
+
+const rows: readonly Row[] = [
+  {
+    what: 'connections',
+    one: 20 * kB,
+    ofAddress: connectionLimits.ofAddress,
+    inAll: connectionLimits.inAll,
+    ms: connectionLimits.idleMs,
+  },
+  {
+    what: 'pieces of files that clients have not read',
+    one: tinyBytes,
+    ofAddress: connectionLimits.ofAddress,
+    inAll: connectionLimits.inAll,
+    together: tightBytes + tinyBytes * connectionLimits.inAll,
+    ms: connectionLimits.idleMs,
+  },
+  {
+    what: 'other responses that clients have not read',
+    one: null,
+    ofAddress: connectionLimits.ofAddress,
+    inAll: connectionLimits.inAll,
+    together: connectionLimits.unreadBytes,
+    ms: connectionLimits.idleMs,
+  },
+  ...(['stranger', 'member', 'administrator'] as const).map((sender) => ({
+    what: `bodies that are arriving, of a ${sender}`.replace('a administrator', 'an administrator'),
+    one: bodyLimits[sender].bytes,
+    ofAddress: connectionLimits.ofAddress,
+    inAll: connectionLimits.inAll,
+    together: bodyLimits[sender].allBytes + (sender === 'stranger' ? freeBytes * connectionLimits.inAll : 0),
+    ms: bodyLimits[sender].ms,
+  })),
+  {
+    what: 'websockets',
+    one: 10 * kB,
+    ofAddress: realtimeLimits.connectionsPerAddress,
+    inAll: realtimeLimits.connections,
+    ms: 2 * realtimeLimits.heartbeatMs,
+  },
+  {
+    what: 'messages and subscriptions of websockets',
+    one: realtimeLimits.waitingBytes,
+    ofAddress: realtimeLimits.connectionsPerAddress,
+    inAll: realtimeLimits.connections,
+    together: realtimeLimits.heldBytes,
+    ms: realtimeLimits.unreadMs,
+  },
+  { what: 'requests being worked on', one: null, ...admissionLimits, together: 0, ms: null },
+  { what: 'requests that sign in or up', one: null, ...signInLimits, together: 0, ms: null },
+  {
+    what: 'requests that wait for their turn',
+    one: null,
+    ofAddress: null,
+    inAll: workLimits.waiting,
+    together: 0,
+    ms: workLimits.waitMs,
+  },
+  {
+    what: 'passwords that wait to be hashed',
+    one: 19 * MB,
+    ofAddress: null,
+    inAll: hashingLimits.maxWaiting,
+    together: 19 * MB * hashingLimits.maxRunning,
+    ms: null,
+  },
+  {
+    what: 'pages that wait to be rendered',
+    one: null,
+    ofAddress: null,
+    inAll: renderingLimits.waiting,
+    together: 0,
+    ms: renderingLimits.waitMs,
+  },
+  {
+    what: 'reads of visitors that wait',
+    one: null,
+    ofAddress: null,
+    inAll: readLimits.visitor.maxWaiting,
+    together: 0,
+    ms: readLimits.visitor.deadlineMs,
+  },
+  {
+    what: 'archives being sent',
+    one: 256 * kB,
+    ofAddress: null,
+    inAll: archiveLimits.maxSending,
+    ms: archiveLimits.stalledMs,
+  },
+  {
+    what: 'archives that wait to be resumed',
+    one: null,
+    ofAddress: null,
+    inAll: archiveLimits.seeking.waiting,
+    together: 0,
+    ms: archiveLimits.seeking.waitMs,
+  },
+];
+
+const bytesOf = ({ one, inAll, together }: Row) => together ?? (one ?? 0) * inAll;
+
+const size = (bytes: number) => (bytes >= MB ? `${Math.round(bytes / MB)} MB` : `${Math.round(bytes / kB)} KB`);
+
+function writeTable(): string {
+  const cells = rows.map((row) => [
+    row.what,
+    row.one === null ? '' : size(row.one),
+    row.ofAddress === null ? '' : String(row.ofAddress),
+    String(row.inAll),
+    bytesOf(row) === 0 ? '' : size(bytesOf(row)),
+    row.ms === null ? '' : `${row.ms / 1000} s`,
+  ]);
+  const head = ['what', 'one takes', 'of an address', 'in all', 'all take at most', 'without progress'];
+  return [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+test('the table has every limit as the code has it', async () => {
+  const page = await readFile(path.join(import.meta.dirname, 'limits.md'), 'utf8');
+  expect(page).toContain(writeTable());
+});
+
+test('all that clients may hold together is less than half of a server with 1 GB', () => {
+  const sum = rows.reduce((bytes, row) => bytes + bytesOf(row), 0);
+  expect(sum).toBeLessThan(512 * MB);
+});
+
+test('connections and websockets together are fewer than a service may open files', () => {
+  // `LimitNOFILE` of deploy/examshelf.service. Node itself needs a few hundred for files and threads.
+  expect(connectionLimits.inAll + realtimeLimits.connections).toBeLessThan(65_536 / 4);
+});
+
+test('no address may have more than a quarter of what all have, except for the requests of a campus', () => {
+  const shares = rows.flatMap(({ what, ofAddress, inAll }) =>
+    ofAddress === null ? [] : [{ what, share: ofAddress / inAll }],
+  );
+  expect(shares.filter(({ share }) => share > 0.25)).toEqual([]);
+});
+
+test('what waits for a client ends after two minutes at most without progress', () => {
+  expect(rows.filter(({ ms }) => (ms ?? 0) > 120_000)).toEqual([]);
+  expect(leastUploadRate.inMs).toBeLessThanOrEqual(120_000);
+});
+
+test('every limit that is counted by address is also counted in all', () => {
+  expect(rows.filter(({ inAll }) => !(inAll > 0))).toEqual([]);
+});
