@@ -80,7 +80,7 @@ export function describeRanges(store: () => S3Server): void {
     expect(await ask(view)).toMatchObject({ status: 404, isNamed: false });
   });
 
-  test('an id that was given to another file has another tag, and bytes that are not those of the record have no address', async () => {
+  test('bytes that are not those of the record have no address', async () => {
     await using cors = openBucketCors(store());
     const settings = { STORAGE_URL: store().newUrl(), STORAGE_REDIRECT: 'on' };
     await using server = await openTestServer({ settings });
@@ -88,17 +88,9 @@ export function describeRanges(store: () => S3Server): void {
     await cors.allow(server.url);
     const { ranges } = server.services;
     await ranges?.look();
-    const view = `${server.url}${api.fileView(ids, 'one')}`;
     await librarian.upload('one.pdf', pdfOf(300_000), 'one');
-    const before = await askUntilNamed(view);
-    expect(before.isNamed).toBe(true);
-    await librarian.send('DELETE', api.file(ids, 'one'));
-    await librarian.upload('one.pdf', pdfOf(300_000), 'one');
-    const after = await askUntilNamed(view);
-    expect([after.isNamed, after.etag === before.etag]).toEqual([true, false]);
-    // Who has the earlier address sees that the bytes are others.
-    const seen = await fetch(before.address, { headers: range });
-    expect([seen.status, seen.headers.get('etag')]).toEqual([206, `"${after.etag}"`]);
+    const named = await askUntilNamed(`${server.url}${api.fileView(ids, 'one')}`);
+    expect(named.isNamed).toBe(true);
 
     const record = await server.resources.database.files.find('one');
     if (!record) throw new Error('a record');
@@ -107,7 +99,7 @@ export function describeRanges(store: () => S3Server): void {
     expect(await ranges?.ofFile({ ...record, ...two, sizeBytes: 300_001 })).toBeNull();
     expect(await ranges?.ofFile({ ...record, sequence: record.sequence + 1 })).toBeNull();
     expect(await ranges?.ofFile({ ...record, id: 'gone' })).toBeNull();
-    await expect.poll(() => ranges?.ofFile(record)).toMatchObject({ etag: after.etag });
+    await expect.poll(() => ranges?.ofFile(record)).toMatchObject({ etag: named.etag });
   });
 }
 
