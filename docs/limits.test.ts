@@ -32,7 +32,7 @@ const MB = 1024 * kB;
 const rows: readonly Row[] = [
   {
     what: 'connections',
-    one: 20 * kB,
+    one: 40 * kB,
     ofAddress: connectionLimits.ofAddress,
     inAll: connectionLimits.inAll,
     ms: connectionLimits.idleMs,

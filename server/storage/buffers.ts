@@ -22,7 +22,7 @@ const maxIdle = new Map([
   [largeBytes, 32],
 ]);
 
-/** Beyond the first, buffers are small; beyond the second, tiny: 4,096 connections then hold less than 80 MB. */
+/** Beyond the first, buffers are small; beyond the second, tiny: 2,048 connections then hold less than 64 MB. */
 const plentyBytes = 32 * 1024 * 1024;
 export const tightBytes = 48 * 1024 * 1024;
 export const tinyBytes = 8 * 1024;

@@ -17,13 +17,13 @@ export type ConnectionLimits = {
 };
 
 /**
- * A connection costs some 20 KB, and 128 KB while its headers arrive. One address may be a whole campus: 1,024 people
- * who download at the same time. Websockets have limits of their own (realtime/limits.ts). A phone that loses its
+ * A connection with a request takes some 40 KB, and 128 KB while its headers arrive. One address may be a whole campus:
+ * 512 people who download at the same time, and as many as like between their requests. Websockets have limits of their own (realtime/limits.ts). A phone that loses its
  * network for a minute has to send its request again.
  */
 export const connectionLimits: ConnectionLimits = {
-  ofAddress: 1024,
-  inAll: 4096,
+  ofAddress: 512,
+  inAll: 2048,
   unreadBytes: 64 * 1024 * 1024,
   slowBytesPerSecond: 1024,
   idleMs: 60_000,
