@@ -14,7 +14,7 @@ import type { Metrics } from '#server/telemetry/metrics.ts';
 import { createRequestObserver } from '#server/telemetry/observe-requests.ts';
 
 /** How long a connection without a request stays open: longer than the minute for which proxies keep theirs, in ms. */
-const keepAliveMs = 65_000;
+export const keepAliveMs = 65_000;
 
 /** A server that receives requests before there is a library to answer them from. */
 export type WaitingServer = {
