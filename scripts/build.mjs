@@ -3,8 +3,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { buildServiceWorker } from './build-service-worker.mjs';
-import { collectLicences } from './collect-licences.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist', 'built-from.txt');
@@ -24,11 +22,14 @@ const sources = [
   'LICENSE',
 ];
 
-/** Builds `app/` unless `dist/` was built from exactly these sources. */
+/** True if `dist/` was built from exactly these sources. */
+export async function isBuilt() {
+  return (await stampOf(sources)) === (await readFile(stampFile, 'utf8').catch(() => ''));
+}
+
+/** Builds `app/` unless that was done. */
 export async function buildWhenNeeded() {
-  const stamp = await stampOf(sources);
-  const built = await readFile(stampFile, 'utf8').catch(() => '');
-  if (built === stamp) return;
+  if (await isBuilt()) return;
   process.stdout.write('Building the pages …\n');
   await build();
   // The route tree is part of the sources and written by the build.
@@ -37,7 +38,12 @@ export async function buildWhenNeeded() {
 
 async function build() {
   process.env.NODE_ENV = 'production';
-  const { createBuilder } = await import('vite');
+  // Loaded only when needed: a server that starts imports this file to see that nothing is to be built.
+  const [{ createBuilder }, { buildServiceWorker }, { collectLicences }] = await Promise.all([
+    import('vite'),
+    import('./build-service-worker.mjs'),
+    import('./collect-licences.mjs'),
+  ]);
   const client = path.join(root, 'dist', 'client');
   const licences = collectLicences(root);
   const plugins = [licences.plugin];

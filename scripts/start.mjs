@@ -1,5 +1,6 @@
 // Plain JavaScript on purpose: an old Node must be able to read this file.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -20,13 +21,27 @@ else {
 
 async function start() {
   try {
-    const { buildWhenNeeded } = await import('./build.mjs');
-    await buildWhenNeeded();
+    const { isBuilt } = await import('./build.mjs');
+    if (!(await isBuilt())) await buildApart();
   } catch (error) {
     process.stderr.write(`Examshelf could not build its pages: ${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
   }
   await import('../main.ts');
+}
+
+/** Builds the pages in a process of its own: it takes some 700 MB, which the server would never give back. */
+async function buildApart() {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const stop = (signal) => {
+    child.kill(signal);
+    process.exit(1);
+  };
+  for (const signal of signals) process.on(signal, stop);
+  const [code, signal] = await once(child, 'exit');
+  for (const each of signals) process.off(each, stop);
+  if (code !== 0) throw new Error(`the build ended with ${signal ?? `exit code ${code}`}`);
 }
 
 /** Starts this file under the right Node, passes signals on, and exits with its exit code. */

@@ -53,13 +53,17 @@ export const sweeps = {
     all: 'pages that take a recognition engine long',
     part: 'none of these',
   },
+  starts: {
+    all: 'a first start, which builds the pages',
+    part: 'none',
+  },
   kills: {
     all: 'fifteen kills of a working server, and all those of the files about one task',
     part: 'two, and fewer of each task or none',
   },
   faults: {
     all: 'every 20th to 80th call made to fail, lines that hang, disks that are full, floods of clients',
-    part: 'every 300th to 600th, and those that once broke a promise; of the others a few',
+    part: 'every 450th to 600th, and those that once broke a promise; of the others a few',
   },
 } as const satisfies Record<string, { all: string; part: string }>;
 
