@@ -108,6 +108,17 @@ test('an administrator is created while the server runs, and removed with every 
   expect((await signIn()).status).toBe(401);
 });
 
+test('a common password, and the address itself, are refused for an administrator', async () => {
+  await using library = await openLibraryFolder();
+  const { dataDir, signIn } = library;
+  for (const line of ['create second@library.test', `password ${administrator.email}`])
+    for (const password of ['Password123', line.split(' ')[1] ?? '']) {
+      const { code, errors } = await admin(dataDir, line, { pipe: `${password}\n` });
+      expect([code, errors]).toEqual([1, expect.stringContaining('among the first that strangers try')]);
+    }
+  expect(await library.roleOf(await signIn(administrator.email, administrator.password))).toBe('administrator');
+});
+
 test('a new password ends every session, and can be generated', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;

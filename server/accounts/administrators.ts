@@ -1,7 +1,7 @@
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, AccountRecords, SessionRecord } from '#server/database/account-records.ts';
 import type { Database, Records } from '#server/database/database.ts';
-import { checkEmail, checkName, checkPassword } from './check-account.ts';
+import { checkAdministratorPassword, checkEmail, checkName } from './check-account.ts';
 import { hashPassword } from './passwords.ts';
 import type { Doer, Trail } from './trail.ts';
 
@@ -71,7 +71,7 @@ function createChanges(trail: Parts['trail']): Pick<Administrators, 'create' | '
     async create(input) {
       const email = checkEmail(input.email);
       const name = checkName(input.name ?? '');
-      const passwordHash = await hashPassword(checkPassword(input.password));
+      const passwordHash = await hashPassword(checkAdministratorPassword(input.password, email));
       return trail.transaction(async (records, note) => {
         const known = await records.accounts.findByEmail(email);
         if (known?.isAdministrator) throw isTaken(email);
@@ -90,7 +90,7 @@ function createChanges(trail: Parts['trail']): Pick<Administrators, 'create' | '
     },
 
     async setPassword(email, password) {
-      const passwordHash = await hashPassword(checkPassword(password));
+      const passwordHash = await hashPassword(checkAdministratorPassword(password, checkEmail(email)));
       await trail.transaction(async (records, note) => {
         const { id, email: title } = await requireAccount(records.accounts, email);
         await records.accounts.update(id, { passwordHash, isBlocked: false });

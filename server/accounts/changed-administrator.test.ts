@@ -4,7 +4,9 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { openSqlite } from '#server/database/sqlite.ts';
 import { startServer } from '#server/start/start-server.ts';
+import { hashPassword } from './passwords.ts';
 
 /** Starts and stops a server, and returns the warnings of its log. */
 async function startWith(dataDir: string, settings: Record<string, string>): Promise<string[]> {
@@ -35,3 +37,30 @@ test('a start with another ADMIN_EMAIL says who else is still an administrator, 
     await rm(dataDir, { recursive: true });
   }
 });
+
+test('a common password in the settings stops the first start, but not one after it was accepted earlier', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-administrator-'));
+  const email = { ADMIN_EMAIL: 'first@library.test' };
+  try {
+    const refusal = 'setting ADMIN_PASSWORD: This password is among the first that strangers try.';
+    for (const password of ['Password123', 'first@library.test'])
+      await expect(startWith(dataDir, { ...email, ADMIN_PASSWORD: password })).rejects.toThrow(refusal);
+    expect(await startWith(dataDir, { ...email, ADMIN_PASSWORD: 'correct horse battery' })).toEqual([]);
+    await expect(startWith(dataDir, { ...email, ADMIN_PASSWORD: 'Password123' })).rejects.toThrow(refusal);
+    await storePassword(dataDir, 'Password123');
+    expect(await startWith(dataDir, { ...email, ADMIN_PASSWORD: 'Password123' })).toEqual([]);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+/** Stores the administrator's password as a release did that accepted any. */
+async function storePassword(dataDir: string, password: string): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const database = await openSqlite({ dataDir, publicUrl: config.publicUrl, ids: config.ids });
+  const administrator = await database.accounts.findAdministrator();
+  await database.transaction(async (records) => {
+    await records.accounts.update(administrator?.id ?? '', { passwordHash: await hashPassword(password) });
+  });
+  await database.close();
+}

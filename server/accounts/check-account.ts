@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { email, newAccount, password } from '#contract/schemas/accounts.ts';
 import { Problem } from '#contract/problems.ts';
+import { isCommonPassword } from '#domain/common-password.ts';
 
 /** Checks what an operator typed by the same rules as requests. All throw Problem `general_argument_invalid`. */
 
@@ -9,9 +10,21 @@ export function checkEmail(typed: string): string {
   return check('email', email, typed);
 }
 
-export function checkPassword(typed: string): string {
+function checkPassword(typed: string): string {
   return check('password', password, typed);
 }
+
+/** The password of an administrator, which is not one that strangers try first. */
+export function checkAdministratorPassword(typed: string, accountEmail: string): string {
+  const checked = checkPassword(typed);
+  if (isCommonPassword(checked, [accountEmail, accountEmail.split('@')[0] ?? '']))
+    throw new Problem('general_argument_invalid', `Invalid \`password\` param: ${commonPasswordRule}`);
+  return checked;
+}
+
+/** What is wrong with a common password, and what to do. */
+export const commonPasswordRule =
+  'This password is among the first that strangers try. Choose another one, for example of four words.';
 
 /** The name without characters that a line of text may not contain; '' for none. */
 export function checkName(typed: string): string {

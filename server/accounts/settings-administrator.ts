@@ -1,6 +1,8 @@
+import { isCommonPassword } from '#domain/common-password.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, AccountRecords } from '#server/database/account-records.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
+import { commonPasswordRule } from './check-account.ts';
 import { makePassword } from './passwords.ts';
 import { toAccount } from './to-account.ts';
 import type { Doer, Trail } from './trail.ts';
@@ -8,6 +10,11 @@ import type { Doer, Trail } from './trail.ts';
 const by: Doer = { userId: '', name: 'the settings', isAdministrator: true, network: '' };
 
 type NewAdministrator = { email: string; password: string; name: string };
+
+function requireUncommon({ email, password }: Pick<NewAdministrator, 'email' | 'password'>): void {
+  if (isCommonPassword(password, [email, email.split('@')[0] ?? '']))
+    throw new Error(`setting ADMIN_PASSWORD: ${commonPasswordRule}`);
+}
 
 /** The administrator that the settings, or the first start without them, create. */
 export function createSettingsAdministrator(parts: {
@@ -23,6 +30,7 @@ export function createSettingsAdministrator(parts: {
   }
 
   async function create({ email, password, name }: NewAdministrator): Promise<void> {
+    requireUncommon({ email, password });
     const passwordHash = await passwords.hashPassword(password);
     await trail.transaction(async (records, note) => {
       const id = makeIdentifier();
@@ -36,6 +44,8 @@ export function createSettingsAdministrator(parts: {
     const isSamePassword = await passwords.verifyPassword(known.passwordHash, password);
     const isSame = known.isAdministrator && known.isFromSettings && !known.isBlocked && known.name === name;
     if (isSamePassword && isSame) return;
+    // One that was accepted earlier stays valid: an upgrade must not keep the server from starting.
+    if (!isSamePassword) requireUncommon({ email, password });
     const passwordHash = isSamePassword ? undefined : await passwords.hashPassword(password);
     const rights = { isAdministrator: true, isBlocked: false, isFromSettings: true };
     await trail.transaction(async (records, note) => {
