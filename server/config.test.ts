@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -125,3 +126,15 @@ test('downloads come from the store itself only by STORAGE_REDIRECT, at an addre
       'setting STORAGE_REDIRECT: must be on, off, or an origin',
     );
 });
+
+test.each(['0.0.0.0', '::'])(
+  'without PUBLIC_URL, links of a server on %s begin with an address that others can open',
+  (host) => {
+    const { hostname, port } = new URL(readConfig({ HOST: host, PORT: '4000' }).publicUrl);
+    expect(port).toBe('4000');
+    const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    const external = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+    expect([...external, 'localhost'].includes(hostname)).toBe(true);
+    expect(hostname === 'localhost').toBe(external.length === 0);
+  },
+);

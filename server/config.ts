@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { calendars, type Calendar } from '#domain/calendar.ts';
@@ -66,6 +67,16 @@ export type Config = {
   offline: 'on' | 'off';
   logLevel: (typeof logLevels)[number];
 };
+
+/** True for the addresses that stand for all addresses of a machine. */
+export const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** The host as others can write it in an address: for all addresses of this machine, the first one in a network. */
+function hostForOthers(host: string): string {
+  if (!isEveryAddress(host)) return host.includes(':') ? `[${host}]` : host;
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? 'localhost';
+}
 
 /** The folder of the texts, links and pictures of the product. */
 export const shippedContentDir = path.join(import.meta.dirname, '..', 'content');
@@ -217,9 +228,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     host: found.HOST,
     port: found.PORT,
-    publicUrl: new URL(
-      found.PUBLIC_URL ?? `http://${found.HOST.includes(':') ? `[${found.HOST}]` : found.HOST}:${found.PORT}`,
-    ).origin,
+    publicUrl: new URL(found.PUBLIC_URL ?? `http://${hostForOthers(found.HOST)}:${found.PORT}`).origin,
     dataDir: found.DATA_DIR,
     database: found.DATABASE_URL === undefined ? null : readPostgresAddress(found.DATABASE_URL, found.PGPASSWORD),
     databaseDirect:
