@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts';
 import { parseArgs } from 'node:util';
 import { inWords } from '#server/backup/progress.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -94,10 +95,15 @@ function showEvents(): MoveEvents {
     file({ files, bytes, copiedBytes }) {
       if (performance.now() - last < progressMs) return;
       last = performance.now();
-      say(`  ${files} files of ${inWords(bytes)} looked at, ${inWords(copiedBytes)} copied`);
+      say(`  ${countOf(files, 'file')} of ${inWords(bytes)} checked, ${inWords(copiedBytes)} copied`);
     },
-    table: ({ name, rows, isCopied }) => say(`  ${name}: ${rows} rows ${isCopied ? 'copied' : 'are there already'}`),
+    table: ({ name, rows, isCopied }) => say(`  ${name}: ${describeRows(rows, isCopied)}`),
   };
+}
+
+function describeRows(rows: number, isCopied: boolean): string {
+  if (rows === 0) return 'no rows';
+  return `${countOf(rows, 'row')} ${isCopied ? 'copied' : 'there already'}`;
 }
 
 function print({ moved, files, parts, tables, texts, closedMs }: MoveReport, to: Place): void {
@@ -114,7 +120,7 @@ function print({ moved, files, parts, tables, texts, closedMs }: MoveReport, to:
   if ((files?.missing.length ?? 0) > 0) process.exitCode = 2;
   if (closedMs === null)
     return say('prepared; the same command without --prepare closes the library and moves the rest');
-  for (const { name, rows, digest } of tables) say(`  ${name}: ${rows} rows, sha256 ${digest.slice(0, 16)}`);
+  for (const { name, rows, digest } of tables) say(`  ${name}: ${countOf(rows, 'row')}, sha256 ${digest.slice(0, 16)}`);
   say(`moved; for ${(closedMs / 1000).toFixed(1)} s nothing could be written`);
   say(`now stop the servers and start them with: ${describeSettings(to, moved.records)}`);
   say('until then the old place can be read, and refuses changes. Keep it until the new one was backed up');

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts';
 import type { Material } from '#domain/material.ts';
 
 /** Dates and sizes in words. */
@@ -37,6 +38,6 @@ export function formatSize(bytes: number): string {
 /** Type, length and size of a file, for the line below its title: `PDF, 12 pages, 812 KB`. */
 export function describeFile(material: Pick<Material, 'fileType' | 'fileSize' | 'pageCount'>): string {
   const { fileType, fileSize, pageCount } = material;
-  const pages = pageCount === null ? [] : [pageCount === 1 ? '1 page' : `${pageCount} pages`];
+  const pages = pageCount === null ? [] : [countOf(pageCount, 'page')];
   return [fileType === 'text/html' ? 'Web page' : 'PDF', ...pages, formatSize(fileSize)].join(', ');
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import { opdsTypes } from '#contract/opds-routes.ts';
 import type { Site } from '#contract/shelf.ts';
@@ -95,7 +96,7 @@ function writeMaterial(material: Material, facts: OpdsFacts): AtomEntry {
     terms: {
       publisher: site.name,
       issued: material.year === null ? material.createdAt.slice(0, 10) : String(material.year),
-      ...(material.pageCount !== null && { extent: `${material.pageCount} pages` }),
+      ...(material.pageCount !== null && { extent: countOf(material.pageCount, 'page') }),
     },
     categories: [
       { term: material.kind, label: words.kind, scheme: `${publicUrl}/#kind` },

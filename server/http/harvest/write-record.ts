@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
@@ -57,7 +58,7 @@ function writeDublinCore(material: Material, { catalogue, site, publicUrl, ids }
     ['type', 'Text'],
     ['type', kind],
     ['format', material.fileType],
-    ['format', material.pageCount === null ? null : `${material.pageCount} pages`],
+    ['format', material.pageCount === null ? null : countOf(material.pageCount, 'page')],
     ['identifier', publicUrl + pages.material(material.id)],
     ['relation', publicUrl + api.fileDownload(ids, material.fileId)],
     ['coverage', `${term}, ${faculty.name}`],
