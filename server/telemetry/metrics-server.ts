@@ -6,6 +6,9 @@ import type { Metrics } from './metrics.ts';
 /** Connections at once; one Prometheus needs one. */
 const maxConnections = 8;
 
+/** The loopback address and its name, with any port. */
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
 /**
  * Answers `GET /metrics` on a port of its own, on the loopback address alone. Must be closed. Rejects with a one-line
  * message that names the setting when the port is taken.
@@ -16,6 +19,13 @@ export async function openMetricsServer(parts: {
   log: Logger;
 }): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    // A page of another site could point its own name at this address and read the metrics (DNS rebinding).
+    if (!loopbackHost.test(request.headers.host ?? '')) {
+      response
+        .writeHead(421, { 'content-type': 'text/plain' })
+        .end('Metrics are at http://127.0.0.1, with this port.\n');
+      return;
+    }
     if (request.url !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Metrics are at /metrics.\n');
       return;

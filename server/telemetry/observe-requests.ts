@@ -8,6 +8,12 @@ import { requestIdOf, requestIds } from './request-ids.ts';
 
 /** A request whose answer takes longer to begin is logged as slow. */
 const slowMs = 1000;
+/**
+ * 501 refuses what this library doesn't offer, such as sign-up where it is closed; 503 and 507 say that the server is busy
+ * or the disk full, which is logged once (server/faults).
+ */
+const expectedFailures = new Set([501, 503, 507]);
+
 export type RequestObserver = QuickObserver & {
   /** Gives the request an id, then calls `answer`; once it is answered, counts and logs it. */
   observe(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
@@ -35,8 +41,7 @@ export function createRequestObserver(parts: {
     const { kind, ms } = line;
     metrics.countRequest({ kind, status: line.status, isCached: false, seconds: ms / 1000 });
     const { kind: _, startMs, hasBody, ...facts } = line;
-    // 503 and 507: the server is busy or the disk is full, which is logged once (server/faults).
-    if (line.status >= 500 && line.status !== 503 && line.status !== 507) log.error(facts, 'answered');
+    if (line.status >= 500 && !expectedFailures.has(line.status)) log.error(facts, 'answered');
     else if (startMs >= slowMs && !hasBody) {
       const heldBack = mayWarn();
       if (heldBack !== null) log.warn({ ...facts, startMs, ...(heldBack > 0 ? { heldBack } : {}) }, 'slow request');

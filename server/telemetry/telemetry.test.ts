@@ -8,6 +8,8 @@ import { freePort } from '#test/support/web-server.ts';
 import { createErrorLog } from './error-log.ts';
 import { createLineLimit } from './line-limit.ts';
 import { createLog } from './log.ts';
+import { callAs } from '#test/support/contract-caller.ts';
+import { exchange } from '#test/support/raw-connection.ts';
 import { createMetrics } from './metrics.ts';
 import { requestIds } from './request-ids.ts';
 import { watchStatements } from './watch-statements.ts';
@@ -50,6 +52,16 @@ test('every answer has an id, which is also in its line; one that a visitor send
   const line = lines.find(({ requestId, msg }) => requestId === first && msg === 'answered');
   expect(line).toMatchObject({ level: 'info', method: 'GET', path: '/v1/health/version', status: answers[0]?.status });
   expect(JSON.stringify(lines)).not.toContain('word');
+});
+
+test('a sign-up where that is closed is not an error of the server', async () => {
+  const { log, lines } = openLog();
+  await using server = await openTestServer({ log });
+  const json = { userId: 'unique()', email: 'student@library.test', password: 'a good password' };
+  expect((await callAs(server.url).call('POST', '/account', { json })).status).toBe(501);
+  await expect
+    .poll(() => lines.find(({ path, msg }) => path === '/v1/account' && msg === 'answered')?.level)
+    .toBe('info');
 });
 
 test('a trusted proxy may name the request', async () => {
@@ -106,6 +118,12 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  const underOtherName = await exchange(
+    `http://127.0.0.1:${port}`,
+    'GET /metrics HTTP/1.1\r\nhost: evil.test\r\nconnection: close\r\n\r\n',
+  );
+  expect(underOtherName.answer).toMatch(/^HTTP\/1\.1 421 /);
+  expect(underOtherName.answer).not.toContain('examshelf_');
   // The numbers are not available where visitors are.
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('examshelf_request');
 });
