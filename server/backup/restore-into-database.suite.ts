@@ -17,12 +17,13 @@ import { openTestServer } from '#test/support/server.ts';
 import { openMarkedStore } from './restore-into-store.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const publicUrl = { PUBLIC_URL: 'http://library.test' };
 
 /** Restoring into a PostgreSQL database, with files on a disk or, with `store`, in a store of objects. */
 export function describeRestorationIntoDatabase(store: (() => S3Server) | null): void {
-  test.skipIf(whyNoPostgres())(
+  test.skipIf(whyNoPostgres() || isOnlyInSweep('kills'))(
     'a backup goes into an empty database; one that was stopped, refused or killed leaves nothing that is opened or in the way',
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-restore-'));

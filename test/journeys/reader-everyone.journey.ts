@@ -18,7 +18,7 @@ import {
 import { openPage } from '#test/support/open-page.ts';
 import { setTextScale } from '#test/support/text-size.ts';
 import { untilDrawn } from '#test/support/until-drawn.ts';
-import { casesOf } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** The reader for those who hear it, or have nothing but keys, a small screen or large letters. */
 
@@ -82,7 +82,7 @@ test('the whole session is done from the keyboard alone, and the focus comes bac
   await expectFocusOn(page, read);
 });
 
-test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
+test.skipIf(isOnlyInSweep('screens')).each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
   'axe finds nothing in the reader with all it opens, in both tones, nothing is cramped, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, reducedMotion: 'reduce' });

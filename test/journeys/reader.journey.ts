@@ -70,7 +70,7 @@ const wide = [
   { name: 'desktop', options: desktop, width: 1440 * 0.9 },
 ];
 
-test.each(casesOf('sizes', wide, ({ name }) => name === 'phone'))(
+test.skipIf(isOnlyInSweep('journeys')).each(casesOf('sizes', wide, ({ name }) => name === 'phone'))(
   'reading a long book, on a $name',
   async ({ options, width }) => {
     await using browser = await shareBrowser();
