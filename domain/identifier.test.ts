@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isIdentifier, makeIdentifier } from './identifier.ts';
 
 test('an identifier has 1 to 36 letters, digits, dots, hyphens and underscores, and begins with a letter or digit', () => {
@@ -13,4 +13,15 @@ test('identifiers that are made are valid, all different, and 20 hexadecimal cha
   expect(new Set(made).size).toBe(made.length);
   for (const id of made) expect(id).toMatch(/^[0-9a-f]{20}$/);
   expect(made.every(isIdentifier)).toBe(true);
+});
+
+test('no identifier is made twice in one millisecond, however many are made', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 });
+  try {
+    const made = new Set(Array.from({ length: 100_000 }, makeIdentifier));
+    expect(made.size).toBe(100_000);
+    expect(new Set([...made].map((id) => id.slice(0, 13))).size).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
