@@ -45,7 +45,7 @@ export const cacheNames = {
   pictures: 'examshelf-pictures',
   /** Code and data that are loaded when first needed, such as the reader. */
   code: 'examshelf-code',
-  /** What is always needed: the page for addresses that are not stored, and the frame of HTML papers. */
+  /** Always needed: the page for addresses that are not stored, and the frame of HTML papers. */
   fixed: 'examshelf-fixed',
   /** Begins the names of the caches with the code of one build. */
   shell: 'examshelf-shell-',

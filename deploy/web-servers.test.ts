@@ -103,7 +103,7 @@ for (const { program, settings } of fronts) {
   });
 }
 
-/** What a log could have about a visitor. Any address of 127.0.0.0/8 can send to loopback addresses. */
+/** Traces of a visitor that a log could have. Any address of 127.0.0.0/8 can send to loopback addresses. */
 const visitor = {
   address: '127.0.0.77',
   words: 'zirconium',

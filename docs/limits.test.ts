@@ -13,7 +13,7 @@ import { renderingLimits } from '#server/http/pages/pages.ts';
 import { realtimeLimits } from '#server/http/realtime/limits.ts';
 import { tightBytes, tinyBytes } from '#server/storage/buffers.ts';
 
-/** What clients may take of the server: how many, how much memory each takes, and for how long. */
+/** A limit on clients: how many, how much memory each takes, and for how long. */
 type Row = {
   what: string;
   /** Bytes of memory that one takes; measured for connections. */

@@ -7,10 +7,10 @@ const builtIn = [
   ['\0rolldown/', 'rolldown'],
 ];
 
-/** What reaches the browser but is no module of the build: base styles, and what pdf.js fetches. */
+/** Packages that reach the browser without being modules of the build: base styles, and what pdf.js fetches. */
 const always = ['tailwindcss', 'pdfjs-dist'];
 
-/** What is in no package: what it is, and the file with its licence. */
+/** Parts that no package has, each with the file of its licence. */
 const others = [
   ['Source Serif 4 (font)', 'app/styles/source-serif-4-licence.txt'],
   // Within pdf.js for older browsers.

@@ -1,4 +1,4 @@
-/** What pages for visitors read of the contract. Everything else below `/v1` is never intercepted. */
+/** The routes that pages for visitors read. Everything else below `/v1` is never intercepted. */
 const publicReads = [
   /^\/v1\/site(?:\/pages\/[^/]+)?$/,
   /^\/v1\/catalogue\//,

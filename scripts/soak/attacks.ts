@@ -4,7 +4,7 @@ import { api } from '#contract/addresses.ts';
 import { ids } from '#test/support/library.ts';
 import type { SoakLibrary } from './soak-server.ts';
 
-/** What an attack needs to know of the library. */
+/** The attacked server, and the addresses of its files and subjects. */
 export type Target = { url: string; library: SoakLibrary };
 
 /** Attacks a server until the process ends. Each uses loopback addresses of its own as those of its clients. */

@@ -25,7 +25,7 @@ export async function runAttacks(
   { seconds, only, say }: { seconds: number; only: string; say: (line: string) => void },
 ): Promise<string[]> {
   const broken: string[] = [];
-  // What visitors alone cost: the memory that a server holds depends on its traffic.
+  // The baseline: the memory that a server holds depends on its traffic.
   const quiet = await watch(server, 'visitors alone', seconds, null);
   say(`\nvisitors alone: at most ${Math.round(quiet.bytes / 1e6)} MB`);
   for (const [each, tally] of quiet.classes) say(tellClass(each, tally));
@@ -41,7 +41,7 @@ export async function runAttacks(
 
 type Watched = { bytes: number; classes: readonly (readonly [string, Tally])[] };
 
-/** The most memory, and the results of visitors and the administrator, while an attack goes on, or none. */
+/** Measures the most memory, and how visitors and the administrator are served, during an attack or without one. */
 async function watch(server: SoakServer, name: string, seconds: number, attack: string | null): Promise<Watched> {
   const target = JSON.stringify({ url: server.url, library: server.library });
   const program = path.join(import.meta.dirname, 'attacker.ts');

@@ -22,7 +22,7 @@ export function checkAdministratorPassword(typed: string, accountEmail: string):
   return checked;
 }
 
-/** What is wrong with a common password, and what to do. */
+/** The refusal of a common password, which says what to do. */
 export const commonPasswordRule =
   'This password is among the first that strangers try. Choose another one, for example of four words.';
 

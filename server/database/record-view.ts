@@ -18,7 +18,7 @@ export type RecordFacts = {
   damage: string[];
 };
 
-/** What a person knows a material by; a deleted one has neither title nor subject. */
+/** The title and subject by which a person recognises a material; both are null if it was deleted. */
 export type NamedMaterial = { id: string; title: string | null; subject: string | null };
 
 /** A place as materials name it. */

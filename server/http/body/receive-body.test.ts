@@ -88,7 +88,7 @@ test('all unfinished bodies together stay within their budget, which visitors do
   }
   first.sent.end();
   expect(await first.text).toBe('1100 bytes');
-  // What was received is released.
+  // The budget counts only bodies that are still arriving.
   const third = server.begin('stranger');
   third.sent.end('x'.repeat(1100));
   expect(await third.text).toBe('1100 bytes');

@@ -6,7 +6,7 @@ import { createBodyBudget } from './body-budget.ts';
 /** The size of a body, the time it may take to arrive, and the size of all unfinished bodies together. */
 export type BodyLimits = { bytes: number; ms: number; allBytes: number };
 
-/** Who sends a body, as far as the headers of its request tell. */
+/** The kind of client that sends a body, by the headers of its request only: sessions are not looked up yet. */
 export type Sender = 'administrator' | 'member' | 'stranger';
 
 /**

@@ -55,9 +55,11 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       await expect
         .poll(() => {
           const before = seen;
-          const last = accepted.findLast((each) => each.writableLength > 0) as Socket & { _handle: Handle };
-          // oxlint-disable-next-line no-underscore-dangle -- how much of a write the system has not taken yet
-          seen = last?._handle.writeQueueSize ?? -1;
+          const last = accepted.findLast((each) => each.writableLength > 0) as
+            | (Socket & { _handle: Handle })
+            | undefined;
+          const { _handle: handle } = last ?? {};
+          seen = handle?.writeQueueSize ?? -1;
           return seen > 0 && seen < largeBytes && seen === before;
         })
         .toBe(true);

@@ -12,7 +12,7 @@ import { archiveSubject } from './subject-archive.ts';
 export type ArchiveLimits = {
   /** How many archives are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
   maxSending: number;
-  /** A client that takes nothing for so long gives way when all places are taken, in ms. */
+  /** Timeout in ms after which a client that takes nothing gives way, when all places are taken. */
   stalledMs: number;
   /** How many are read at once up to the position where they resume: as fast as the disk, whatever the connection is. */
   seeking: QueueLimits;

@@ -101,7 +101,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   expect(await good.settle()).toEqual([]);
 });
 
-test('a client that leaves unread messages is disconnected after a time, although it goes on sending', async () => {
+test('a client that leaves unread messages is disconnected after a time, although it sends', async () => {
   await using shelf = await openRealtimeShelf();
   await using limited = await openLimited(shelf.server, { unreadMs: 1, waitingBytes: 1e9, heldBytesPerAddress: 1e9 });
   using good = await subscribeAt(limited.url, ['documents']);

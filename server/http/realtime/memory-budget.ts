@@ -22,7 +22,7 @@ export type MemoryBudgetLimits = {
   /** What all connections together may hold, and those of one address, in bytes. */
   heldBytes: number;
   heldBytesPerAddress: number;
-  /** A client that has unread messages and reads nothing for so long is disconnected, whatever it sends, in ms. */
+  /** Timeout in ms after which a client that reads none of its messages is disconnected, whatever it sends. */
   unreadMs: number;
 };
 
