@@ -68,7 +68,7 @@ const cutOff = () =>
 const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>> = {
   general_argument_invalid: ({ visitor }) => visitor.call('GET', `${papers}?total=maybe`),
   staging_full: async ({ admin, server }) => {
-    const { maxFiles } = stagingLimits;
+    const { maxFiles, maxBatch } = stagingLimits;
     const rows = Array.from({ length: maxFiles }, (_, index) => ({
       id: `s${index}`,
       path: `${index}.pdf`,
@@ -77,7 +77,9 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
       fileId: `f-${index}`,
       materialId: `m-${index}`,
     }));
-    await server.resources.database.staging.add(rows, maxFiles);
+    // As many at once as one request may send.
+    for (let from = 0; from < maxFiles; from += maxBatch)
+      await server.resources.database.staging.add(rows.slice(from, from + maxBatch), maxFiles);
     return admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
   },
   general_query_invalid: ({ visitor }) => visitor.call('GET', `${papers}?queries[0]=rubbish`),
