@@ -15,12 +15,15 @@ export type MaterialState = {
 
 export const noMaterial: MaterialState = { state: 'none', title: '', fileId: '', isHidden: false };
 
-/** A file that was sent; `uncertain` when it is not known whether the library has it. */
+/**
+ * A file that was sent; `uncertain` while its upload is not acknowledged, `deleting` while its deletion is not: one that was
+ * deleted can't be sent again under its id.
+ */
 export type SentFile = {
   id: string;
   bytes: Buffer;
   sha256: string;
-  state: 'stored' | 'uncertain' | 'deleted';
+  state: 'stored' | 'uncertain' | 'deleting' | 'deleted';
 };
 
 /**

@@ -70,6 +70,7 @@ export async function lookAfterKill(
   for (const file of shelf.files.values()) {
     if (inUse.has(file.id)) file.state = 'stored';
     const isListed = listedFiles.has(file.id);
+    if (file.state === 'deleting') file.state = isListed ? 'stored' : 'deleted';
     if (file.state === 'stored' && !isListed) wrong.push(`the file ${file.id} is missing`);
     if (file.state === 'deleted' && isListed) wrong.push(`the file ${file.id} was deleted and is listed again`);
     if (isListed && listedFiles.get(file.id)?.signature !== file.sha256) wrong.push(`${file.id} is another file`);

@@ -71,7 +71,7 @@ export function createMaterialSteps(
     });
     const old = shelf.files.get(current.fileId);
     if (!old || random.onceIn(2)) return;
-    old.state = 'uncertain';
+    old.state = 'deleting';
     shelf.touched.add(old.id);
     await send('DELETE', api.file(ids, old.id));
     old.state = 'deleted';
@@ -88,7 +88,7 @@ export function createMaterialSteps(
   async function purge(material: ExpectedMaterial, current: MaterialState): Promise<void> {
     const file = shelf.files.get(current.fileId);
     if (file) {
-      file.state = 'uncertain';
+      file.state = 'deleting';
       shelf.touched.add(file.id);
     }
     await change(material, { ...current, state: 'none' }, 'POST', api.purgeMaterial(material.id), {});
