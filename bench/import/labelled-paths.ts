@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseCatalogue, type Catalogue } from '#domain/catalogue.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
 import type { FileSource } from '#domain/guess/read-source.ts';
 import type { MaterialKind } from '#domain/material.ts';

@@ -77,7 +77,15 @@ const facultySummary = z
 
 export const facultyList = z.object({ total, faculties: z.array(facultySummary) }).meta({ id: 'FacultyList' });
 
-const subject = z.object({ name: z.string(), code: z.string().nullable(), slug: z.string() });
+const subject = z.object({
+  name: z.string(),
+  code: z.string().nullable(),
+  slug: z.string(),
+  formerly: z
+    .array(z.object({ name: z.string(), slug: z.string() }))
+    .optional()
+    .meta({ description: 'Names that it had before; their addresses redirect to it.' }),
+});
 
 export const faculty = z
   .object({

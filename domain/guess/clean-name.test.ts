@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { cleanName } from './clean-name.ts';
 import { guessPlace } from './guess-place.ts';
 import { prepareGuessing } from './prepare-guessing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { collectEvidence, signalsOf } from './collect-evidence.ts';
 import { noDrive, sumUpDrive, type DriveEvidence } from './drive-evidence.ts';
 import { guessPlace } from './guess-place.ts';

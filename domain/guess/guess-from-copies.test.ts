@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { noDrive, type DriveEvidence } from './drive-evidence.ts';
 import { choosePaths, guessFromCopies, maxGuessedPaths } from './guess-from-copies.ts';

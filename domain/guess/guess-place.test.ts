@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
 import { isSameTime } from '#domain/calendar.ts';
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { guessPlace } from './guess-place.ts';
 import { prepareGuessing } from './prepare-guessing.ts';
 
@@ -33,6 +33,24 @@ describe('subjects', () => {
     expect(subjectOf('CSIT/Data Base Management.pdf')).toBe('Database Management System');
     expect(subjectOf('BBA/Organisational Behaviour.pdf')).toBe('Organizational Behavior');
     expect(subjectOf('CSIT/Thoery of Computaton.pdf')).toBe('Theory of Computation');
+  });
+
+  test('a former name of the catalogue means its subject, unless another one has that name', () => {
+    const structure = [
+      { id: '1', name: 'Semester 1', subjects: [{ name: 'Biostatistics', formerly: ['Quantitative Ecology'] }] },
+      { id: '2', name: 'Semester 2', subjects: [{ name: 'Botany', formerly: ['Zoology'] }] },
+      { id: '3', name: 'Semester 3', subjects: [{ name: 'Zoology' }] },
+    ];
+    const faculty = { id: 'bsc', name: 'BSc Biology', type: 'semester', duration: 8, structure };
+    const own = prepareGuessing(parseCatalogue({ faculties: [faculty] }), 2026);
+    const place = (file: string) => guessPlace({ path: `BSc Biology/${file}`, firstPage: null }, own);
+    expect(place('Quantitative Ecology notes.pdf')).toMatchObject({
+      semesterId: { value: '1' },
+      subject: { value: 'Biostatistics' },
+    });
+    expect(place('Zoology notes.pdf').subject.value).toBe('Zoology');
+    const told = { facultyId: 'bsc', subject: 'Quantitative Ecology' };
+    expect(guessPlace({ path: 'scan.pdf', firstPage: null }, own, told).semesterId.value).toBe('1');
   });
 
   test('the numeral of a name decides, and without it the guess is doubtful', () => {

@@ -1,12 +1,12 @@
 import type { Guessing } from './prepare-guessing.ts';
 import type { WeighedPlace } from './weigh-places.ts';
 
-/** The parts of a place that a person told. */
+/** The parts of a place that a person has set by hand. */
 export type KnownPlace = { facultyId?: string; semesterId?: string; subject?: string };
 
 /**
- * A place that only the facts speak for, beside one that names speak for as well. A subject of the catalogue that is not
- * written anywhere is still where a told subject belongs.
+ * The weight of a place for which only the facts speak, compared with one that names speak for as well. A subject that was
+ * set by hand belongs to its place in the catalogue even if no name says so.
  */
 const unwritten = 0.05;
 /** Of a programme that nothing speaks for. */
@@ -20,9 +20,11 @@ export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlac
   const isPossible = ({ faculty, term, place }: Omit<WeighedPlace, 'share'>) => {
     const at = faculty === null ? null : (faculties[faculty] ?? null);
     if (facultyId !== undefined && at?.id !== facultyId) return false;
-    // A term that is not known may still be the told one, unless it is known which subject it is.
+    // An unknown term may be the one that was set, unless the subject is known.
     if (semesterId !== undefined && (term === null || at?.terms[term]?.id !== semesterId)) return false;
-    return subject === undefined || (place !== null && places[place]?.name === subject);
+    if (subject === undefined) return true;
+    const named = place === null ? undefined : places[place];
+    return named?.name === subject || (named?.formerNames.includes(subject) ?? false);
   };
   const narrowed = weighed.filter(isPossible);
   const has = (one: Omit<WeighedPlace, 'share'>) =>

@@ -9,7 +9,7 @@ import { formerCodes, otherNames, topics } from './subject-names.ts';
 import { termNumbers, type TermNumbers } from './term-numbers.ts';
 
 /** A subject in its term and faculty, by their places in the catalogue's lists. */
-export type SubjectPlace = { faculty: number; term: number; name: string };
+export type SubjectPlace = { faculty: number; term: number; name: string; formerNames: readonly string[] };
 
 /**
  * A way to write a subject's name. `stems` are its words, `number` the numeral after them, as in Mathematics II. `isShort`:
@@ -69,8 +69,9 @@ export function prepareGuessing(catalogue: Catalogue, currentYear: number): Gues
   const prefixes = new Map<string, Set<number>>();
   for (const [faculty, { terms }] of catalogue.faculties.entries()) {
     for (const [term, { subjects }] of terms.entries()) {
-      for (const { name, code } of subjects) {
-        const place = places.push({ faculty, term, name }) - 1;
+      for (const { name, code, formerly = [] } of subjects) {
+        const formerNames = formerly.map((former) => former.name);
+        const place = places.push({ faculty, term, name, formerNames }) - 1;
         if (code === null) continue;
         const key = codeKey(code);
         append(codes, key, { place, chance: 0.985 });
@@ -88,7 +89,11 @@ export function prepareGuessing(catalogue: Catalogue, currentYear: number): Gues
   const vocabulary = new Map<string, string>();
   const forms = new Map<string, NameForm>();
   const abbreviations = new Map<string, Abbreviation[]>();
-  for (const [place, { name }] of places.entries()) addNames(place, name, { forms, abbreviations, vocabulary });
+  const all = { forms, abbreviations, vocabulary };
+  for (const [place, { name, formerNames }] of places.entries()) {
+    addNames(place, name, 1, all);
+    for (const former of formerNames) addNames(place, former, asFormerName, all);
+  }
   return {
     faculties: catalogue.faculties,
     places,
@@ -155,10 +160,13 @@ type Names = {
   vocabulary: Map<string, string>;
 };
 
-function addNames(place: number, name: string, names: Names): void {
+/** A subject that has the name now is likelier than one that had it before. */
+const asFormerName = 0.97;
+
+function addNames(place: number, name: string, chance: number, names: Names): void {
   const [, before = name, inside = ''] = /^(.*?)\s*\((.*)\)/.exec(name) ?? [];
   const number = lastNumber(splitName(before));
-  for (const variant of new Set([name, before])) addForm(place, variant, 1, names);
+  for (const variant of new Set([name, before])) addForm(place, variant, chance, names);
   if (/^\p{Lu}{2,6}$/u.test(inside)) addAbbreviation(place, inside, 0.9, number, names);
   for (const other of others.get(nameKey(name)) ?? []) addOther(place, other, number, names);
   const words = splitName(before).filter((word) => isContent(word) && word.number === null);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { guessPlace, type KnownFacts } from './guess-place.ts';
 import { prepareGuessing } from './prepare-guessing.ts';
 import { resolveFields, type ToldFields } from './resolve-fields.ts';
@@ -34,6 +34,19 @@ test('what is told is certain; what is guessed below 0.9, missing or not in the 
   expect(resolve('abc.pdf', { ...place, kind: 'note' })).toMatchObject({ doubtful: [], confidence: 1 });
   expect(resolve('abc.pdf', { ...place, kind: 'paper' }).doubtful).toEqual(['year']);
   expect(resolve('abc.pdf', { ...place, kind: 'paper', year: null }).doubtful).toEqual(['year']);
+});
+
+test('a subject that was set by hand before it was renamed is filed under its current name', () => {
+  const [faculty] = catalogue.faculties;
+  const [term] = faculty?.terms ?? [];
+  const [first, ...others] = term?.subjects ?? [];
+  if (!faculty || !term || !first) throw new Error('not found');
+  const renamed = { ...first, name: 'Computing', formerly: [{ name: first.name, slug: first.slug }] };
+  const terms = [{ ...term, subjects: [renamed, ...others] }];
+  const file = { path: 'abc.pdf', taken: {}, guess: guess('abc.pdf') };
+  const told: ToldFields = { facultyId: faculty.id, semesterId: term.id, subject: first.name, kind: 'note' };
+  const resolved = resolveFields({ ...file, told }, { faculties: [{ ...faculty, terms }] });
+  expect(resolved).toMatchObject({ doubtful: [], fields: { subject: { value: 'Computing', source: 'told' } } });
 });
 
 test('the year of Bikram Sambat stays beside the year it was written for, and goes with another one', () => {

@@ -1,5 +1,6 @@
 import { isSameTime } from '#domain/calendar.ts';
 import { findFaculty, findTerm, hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { toCurrentPlace } from '#domain/former-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { guessTitle } from './guess-title.ts';
@@ -64,6 +65,7 @@ export function resolveFields(
     kind: resolve(told.kind, taken.kind, guess.kind),
     year: { ...resolve(told.year, undefined, guess.year), bs: null },
   };
+  fields.subject.value = toCurrentSubject(fields, catalogue);
   const { year } = fields;
   // Told without the other one, the year AD may be the other of the two in which the year on the paper lies.
   const bs = told.bsYear ?? guess.year.bs;
@@ -111,6 +113,13 @@ function resolve<Value>(
   }
   const { value, confidence, from } = guess;
   return { value, source: value === null ? 'none' : 'guess', confidence, from, takenFrom: null };
+}
+
+/** A subject that was set by hand or inherited before it was renamed. */
+function toCurrentSubject({ facultyId, semesterId, subject }: ResolvedFields, catalogue: Catalogue): string | null {
+  if (facultyId.value === null || semesterId.value === null || subject.value === null) return subject.value;
+  const place = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
+  return toCurrentPlace(catalogue, place).subject;
 }
 
 /** The field that names nothing in the catalogue, where all of them have a value. */

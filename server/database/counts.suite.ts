@@ -75,6 +75,21 @@ function describePlaces(openEmpty: OpenEmpty): void {
     expect([page.total, ...page.materials.map(({ id }) => id)]).toEqual([2, 'a2', 'a1']);
     expect(await database.materials.listAt([], { limit: 10, offset: 0 })).toEqual({ total: 0, materials: [] });
   });
+
+  test('the ids at a place include every kind, hidden materials and the trash, up to the limit', async () => {
+    await using opened = await openEmpty();
+    const { materials } = opened.database;
+    await addFile(opened.database, 'file');
+    for (const id of ['a1', 'a2']) await materials.insert(newMaterial(id));
+    await materials.insert(newMaterial('a3', { kind: 'note', permissions: [] }));
+    await materials.insert(newMaterial('a4', { subject: 'c programming' }));
+    await materials.insert(newMaterial('a5', { semesterId: '2' }));
+    await materials.withdraw('a2');
+    const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+    expect((await materials.listIdsAt(place, 10)).toSorted()).toEqual(['a1', 'a2', 'a3']);
+    expect(await materials.listIdsAt(place, 2)).toHaveLength(2);
+    expect(await materials.listIdsAt({ ...place, facultyId: 'bca' }, 10)).toEqual([]);
+  });
 }
 
 function describeYears(openEmpty: OpenEmpty): void {

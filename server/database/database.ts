@@ -190,6 +190,8 @@ export interface MaterialRecords {
     places: { facultyId: string; semesterId: string; subject: string }[],
     page: { limit: number; offset: number },
   ): Promise<{ total: number; materials: Material[] }>;
+  /** The ids of materials at that place, trash included, in no order. */
+  listIdsAt(place: { facultyId: string; semesterId: string; subject: string }, limit: number): Promise<string[]>;
   /**
    * Published materials that everybody may read, at a place or of a kind if these are given, last created first. `before`
    * is the position of the one before the first.

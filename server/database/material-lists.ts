@@ -13,7 +13,7 @@ import { isQuick } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listSamples' | 'listByDigest';
+type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listIdsAt' | 'listSamples' | 'listByDigest';
 
 /** Lists of materials. */
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
@@ -40,6 +40,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
 
   return {
     list,
+    ...createListsAt(engine),
 
     async listTrash({ kind, limit, offset }) {
       const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${sql.lit(kind)}` : sql<SqlBool>`1 = 1`}`;
@@ -64,22 +65,6 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
       return rows.map(toMaterial);
     },
 
-    async listAt(places, { limit, offset }) {
-      if (places.length === 0) return { total: 0, materials: [] };
-      // A list of rows and not a chain of conditions, because engines limit the depth of those.
-      const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
-      const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
-      const rows = await selectMaterials(scan)
-        .where(sql<SqlBool>`${notAbortedHere} and deleted_at is null and ${atPlaces}`)
-        .orderBy('created_at', 'desc')
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      const others = await countRows(scan, sql`${notForEverybody} and ${atPlaces}`, engine);
-      return { total: (await sumOfCounts(scan, atPlaces)) + others, materials: rows.map(toMaterial) };
-    },
-
     async listSamples() {
       // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
       const rows = await selectMaterials(read)
@@ -96,6 +81,45 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
         .limit(100)
         .execute();
       return rows.map(toMaterial).sort((one, other) => one.sequence - other.sequence);
+    },
+  };
+}
+
+/** Materials by their place, whoever may read them. */
+function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listIdsAt'> {
+  const { scan, notAborted } = engine;
+  const notAbortedHere = notAborted(sql.ref('sequence'));
+  return {
+    async listAt(places, { limit, offset }) {
+      if (places.length === 0) return { total: 0, materials: [] };
+      // A list of rows and not a chain of conditions, because engines limit the depth of those.
+      const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
+      const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${notAbortedHere} and deleted_at is null and ${atPlaces}`)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const others = await countRows(scan, sql`${notForEverybody} and ${atPlaces}`, engine);
+      return { total: (await sumOfCounts(scan, atPlaces)) + others, materials: rows.map(toMaterial) };
+    },
+
+    async listIdsAt({ facultyId, semesterId, subject }, limit) {
+      // Two statements, because published materials and the trash have indexes of their own.
+      const list = (trash: 'is' | 'is not') =>
+        scan
+          .selectFrom('materials')
+          .select('id')
+          .where(notAbortedHere)
+          .where('deleted_at', trash, null)
+          .where('faculty_id', '=', facultyId)
+          .where('semester_id', '=', semesterId)
+          .where('subject', '=', subject)
+          .limit(limit)
+          .execute();
+      return [...(await list('is')), ...(await list('is not'))].slice(0, limit).map(({ id }) => id);
     },
   };
 }

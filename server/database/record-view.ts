@@ -39,8 +39,8 @@ export type FileState = 'finished' | 'pending' | 'removed' | 'held';
 export interface RecordView extends AsyncDisposable {
   /** All facts are of one moment. */
   readFacts(years: YearLimits): Promise<RecordFacts>;
-  /** Every place that published materials name, each once, at one moment. */
-  listPlaces(): Promise<NamedPlace[]>;
+  /** Every place that materials name, each once, at one moment, with the number of published ones and of those in the trash. */
+  listPlaces(): Promise<(NamedPlace & { published: number; inTrash: number })[]>;
   /** Published materials at a place. */
   listAt(place: NamedPlace): Promise<Listed<NamedMaterial>>;
   /** The materials, trash included, that name one of at most `rowsAtOnce` files as document or cover, by file. */
@@ -159,12 +159,16 @@ function createMaterialReads(engine: ViewEngine): Pick<RecordView, 'listPlaces' 
   return {
     async listPlaces() {
       const rows = await all(
-        'select distinct faculty_id, semester_id, subject from materials where deleted_at is null',
+        `select faculty_id, semester_id, subject, count(*) as materials,
+           sum(case when deleted_at is null then 1 else 0 end) as published
+         from materials group by faculty_id, semester_id, subject order by faculty_id, semester_id, subject`,
       );
       return rows.map((row) => ({
         facultyId: String(row['faculty_id']),
         semesterId: String(row['semester_id']),
         subject: String(row['subject']),
+        published: Number(row['published']),
+        inTrash: Number(row['materials']) - Number(row['published']),
       }));
     },
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { newMaterial } from '#server/database/database.suite.ts';

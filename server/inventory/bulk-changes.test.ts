@@ -231,6 +231,29 @@ test('undoing leaves what others changed since, restores the rest, and answers t
   expect(await opened.undo(made.id)).toEqual(outcome);
 });
 
+test('undoing a move puts materials under the current name of a subject that was renamed since', async () => {
+  await using opened = await openFilled();
+  const made = await opened.change(['a'], { action: 'edit', ...elsewhere });
+  const faculties = catalogue.faculties.map((faculty) => ({
+    ...faculty,
+    terms: faculty.terms.map((term) => ({
+      ...term,
+      subjects: term.subjects.map((subject) =>
+        faculty.id === 'csit' && subject.name === 'C Programming'
+          ? { ...subject, name: 'Programming in C', formerly: [{ name: subject.name, slug: subject.slug }] }
+          : subject,
+      ),
+    })),
+  }));
+  const { database, texts, trail } = opened;
+  const changes = createChanges((error) => {
+    throw error;
+  });
+  const later = createInventoryService({ database, catalogue: { faculties }, texts, changes, trail });
+  expect(await later.undo(administrator, made.id ?? '')).toMatchObject({ restored: 1 });
+  expect(await database.materials.find('a')).toMatchObject({ facultyId: 'csit', subject: 'Programming in C' });
+});
+
 test('a year of Bikram Sambat is cleared where it cannot be in the new year, and comes back with the undo', async () => {
   await using opened = await openFilled();
   await opened.database.materials.update('a', { yearBs: 2081 });

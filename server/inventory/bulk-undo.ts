@@ -1,6 +1,8 @@
 import { maxToldRows, type RefusedRow, type UndoOutcome } from '#contract/bulk-change.ts';
 import { Problem } from '#contract/problems.ts';
 import { undoDays } from '#contract/undo.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { toCurrentPlace } from '#domain/former-names.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { BulkRow, KeptBulkChange, MaterialState } from '#server/database/bulk-change-records.ts';
 import type { Records } from '#server/database/database.ts';
@@ -17,6 +19,7 @@ type KeptRow = { id: string; former: MaterialState; updatedAt: number };
 /** Undoing changes of many materials. */
 export function createBulkUndo({
   database,
+  catalogue,
   changes,
   trail,
 }: InventoryParts): Pick<InventoryService, 'undo' | 'previewUndo'> {
@@ -55,7 +58,7 @@ export function createBulkUndo({
         const kept = await records.bulkChanges.listRows(id);
         const ids = kept.map((row) => row.id);
         const { restorable, left } = compare(kept, await records.bulkChanges.read(ids), change);
-        await putBack(records, restorable);
+        await putBack(records, restorable, catalogue);
         const restored = restorable.map(({ row }) => row.material.id);
         const outcome = toOutcome(id, restored.length, left);
         await records.bulkChanges.settle(id, JSON.stringify(outcome));
@@ -98,11 +101,12 @@ function compare(kept: readonly KeptRow[], rows: readonly BulkRow[], { action, r
 async function putBack(
   records: Pick<Records, 'bulkChanges' | 'files'>,
   restorable: readonly { row: BulkRow; former: MaterialState }[],
+  catalogue: Catalogue,
 ): Promise<void> {
   const groups = new Map<string, { ids: string[]; set: Partial<MaterialState> }>();
   for (const { row, former } of restorable) {
     // Only what the change made different, which is the same for many.
-    const set = differences(row.state, former);
+    const set = differences(row.state, toCurrentPlace(catalogue, former));
     const key = JSON.stringify(set);
     const group = groups.get(key) ?? { ids: [], set };
     groups.set(key, group);

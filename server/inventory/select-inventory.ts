@@ -1,5 +1,6 @@
 import type { InventoryFilter, InventoryTrait } from '#contract/inventory.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { toCurrentNames } from '#domain/former-names.ts';
 import { latinDigits } from '#domain/latin-digits.ts';
 import { materialLimits } from '#domain/material.ts';
 import type { Records } from '#server/database/database.ts';
@@ -28,7 +29,10 @@ export async function selectInventory(
     kinds: filter.kind,
     facultyIds: filter.facultyId,
     semesterIds: filter.semesterId,
-    subjects: filter.subject,
+    subjects: toCurrentNames(catalogue, filter.subject, {
+      facultyIds: filter.facultyId,
+      semesterIds: filter.semesterId,
+    }),
     years: filter.year,
     yearFrom: filter.yearFrom ?? null,
     yearTo: filter.yearTo ?? null,

@@ -1,5 +1,6 @@
 import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { toCurrentPlace } from '#domain/former-names.ts';
 import { materialLimits } from '#domain/material.ts';
 import { openRecordView } from '#server/database/open-database.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
@@ -165,7 +166,8 @@ function describeFacts({ describe, problems, notes, isServerRunning }: Check, fa
 /** Nobody finds a material by browsing if the catalogue has no such faculty, term or subject. */
 async function findUnknownPlaces({ records, describe, problems }: Check, catalogue: Catalogue): Promise<void> {
   for (const place of await records.listPlaces()) {
-    if (hasPlace(catalogue, place)) continue;
+    // Those of a renamed subject follow at the next start.
+    if (place.published === 0 || hasPlace(catalogue, toCurrentPlace(catalogue, place))) continue;
     const { facultyId, semesterId, subject } = place;
     const { items, total } = await records.listAt(place);
     const words = `faculty ${facultyId}, term ${semesterId}, subject ${JSON.stringify(subject)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { checkPlace } from './check-place.ts';
 
 const right = { subject: 'C', facultyId: 'csit', semesterId: '1' };

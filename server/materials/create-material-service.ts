@@ -1,3 +1,4 @@
+import { createCatalogueFollowing } from './follow-catalogue.ts';
 import type { MaterialParts } from './material-parts.ts';
 import { createMaterialHiding } from './material-hiding.ts';
 import { createMaterialReads } from './material-reads.ts';
@@ -12,5 +13,6 @@ export function createMaterialService(parts: MaterialParts): MaterialService {
     ...createMaterialWrites(parts),
     ...createMaterialHiding(parts),
     ...createMaterialRemoval(parts),
+    ...createCatalogueFollowing(parts),
   };
 }

@@ -87,6 +87,11 @@ export interface MaterialService {
   ): Promise<{ total: number; files: FileRecord[] }>;
   /** Removes all shipped samples for good; they are not added again. Returns how many were removed. */
   removeSamples(actor: Actor): Promise<number>;
+  /**
+   * Files materials of renamed subjects, trash included, under the current names (`formerly` in the catalogue); called at
+   * each start. Returns how many. `signal` stops it early.
+   */
+  followCatalogue(signal?: AbortSignal): Promise<number>;
   /** Purges what was withdrawn before the lived time was `lived`; called every hour. `signal` stops it early. */
   purgeExpired(lived: number, signal?: AbortSignal): Promise<number>;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readCatalogue } from './catalogue-file.ts';
+import { checkCatalogue, InvalidCatalogueFile, readCatalogue } from './catalogue-file.ts';
 
 async function writeCatalogue(content: unknown): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-catalogue-'));
@@ -58,10 +58,36 @@ test('a mistake is reported in one line that names the entry', async () => {
   const twice = await writeCatalogue(
     faculty([{ id: '1', name: 'Year 1', subjects: [{ name: 'Torts' }, { name: 'Torts' }] }]),
   );
-  await expect(readCatalogue(twice)).rejects.toThrow('faculty "law", term "1": the subject "Torts" is listed twice');
+  await expect(readCatalogue(twice)).rejects.toThrow(
+    `setting CATALOGUE: ${twice}: faculty "law", term "1", subject "Torts", "name": is listed twice`,
+  );
   const broken = await writeCatalogue('{ not json');
-  await expect(readCatalogue(broken)).rejects.toThrow('setting CATALOGUE');
+  await expect(readCatalogue(broken)).rejects.toThrow(`setting CATALOGUE: ${broken}: is not JSON: `);
   await expect(readCatalogue('nowhere')).rejects.toThrow(
     'is not tribhuvan, three-faculties or a file that can be read',
   );
+});
+
+test('a file with a byte order mark is read', async () => {
+  const file = await writeCatalogue(
+    `\uFEFF${JSON.stringify(faculty([{ id: '1', name: 'Year 1', subjects: [{ name: 'Torts' }] }]))}`,
+  );
+  expect((await readCatalogue(file)).faculties.map(({ id }) => id)).toEqual(['law']);
+});
+
+test('a check has every fault and every key without a meaning, and the server logs such keys', async () => {
+  const subjects = [{ name: 'Torts', formely: ['Wrongs'] }];
+  const file = await writeCatalogue(faculty([{ id: '1', name: 'Year 1', subjects }]));
+  const ignored = [expect.stringContaining('subject "Torts", "formely": is ignored')];
+  expect((await checkCatalogue(file)).unknownKeys).toEqual(ignored);
+  const warnings: object[] = [];
+  await readCatalogue(file, { warn: (facts) => void warnings.push(facts) });
+  expect(warnings).toEqual([{ file, unknownKeys: ignored }]);
+  const wrong = await writeCatalogue(faculty([{ id: '1', name: '', subjects: [...subjects, ...subjects] }]));
+  const error = await checkCatalogue(wrong).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(InvalidCatalogueFile);
+  expect(error).toMatchObject({
+    faults: ['faculty "law", term "1", "name": must not be empty', expect.stringContaining('is listed twice')],
+    unknownKeys: [...ignored, ...ignored],
+  });
 });

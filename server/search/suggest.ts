@@ -19,11 +19,12 @@ const minPartLength = 3;
 /** Longer than any title; the rest is ignored. */
 const maxLength = 255;
 
-type Entry = SearchSuggestions['subjects'][number] & { words: string[]; codes: string[]; initials: string[] };
+/** `names` are the words of the current name and the former ones. */
+type Entry = SearchSuggestions['subjects'][number] & { names: string[][]; codes: string[]; initials: string[] };
 
 /**
- * Suggestions while a query is typed: subjects whose words begin with those that were typed, or by their code or the
- * initials of their name, and the newest materials by the words of their title, or else by any part of it, in the order
+ * Suggestions while a query is typed: subjects whose words begin with those that were typed, or by their code, the
+ * initials of their name or a former name, and the newest materials by the words of their title, or else by any part of it, in the order
  * of their titles.
  */
 export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
@@ -80,25 +81,31 @@ function findSubjects(entries: readonly Entry[], typed: readonly string[]): Sear
     .sort((one, other) => other.value - one.value || one.index - other.index);
   return found
     .slice(0, maxSubjects)
-    .map(({ entry: { words: _words, codes: _codes, initials: _initials, ...subject } }) => subject);
+    .map(({ entry: { names: _names, codes: _codes, initials: _initials, ...subject } }) => subject);
 }
 
 /** How well a subject fits: 0 not at all. */
-function valueOf({ words, codes, initials }: Entry, typed: readonly string[], joined: string): number {
+function valueOf({ names, codes, initials }: Entry, typed: readonly string[], joined: string): number {
   if (codes.includes(joined)) return 6;
   if (initials.includes(joined)) return 5;
+  const value = Math.max(...names.map((words) => valueOfName(words, typed)));
+  if (value > 0) return value;
+  return joined.length > 1 && codes.some((code) => code.startsWith(joined)) ? 1 : 0;
+}
+
+function valueOfName(words: readonly string[], typed: readonly string[]): number {
   const begins = (from: number) => typed.every((word, index) => words[from + index]?.startsWith(word));
   if (begins(0)) return 4;
   if (words.some((_, from) => begins(from))) return 3;
-  if (typed.every((word) => words.some((each) => each.startsWith(word)))) return 2;
-  return joined.length > 1 && codes.some((code) => code.startsWith(joined)) ? 1 : 0;
+  return typed.every((word) => words.some((each) => each.startsWith(word))) ? 2 : 0;
 }
 
 function listEntries({ faculties }: Catalogue): Entry[] {
   return faculties.flatMap((faculty) =>
     faculty.terms.flatMap((term) =>
-      term.subjects.map(({ name, code, slug }) => {
-        const words = splitWords(name).map(({ exact }) => exact);
+      term.subjects.map(({ name, code, slug, formerly = [] }) => {
+        const all = [name, ...formerly.map((former) => former.name)];
+        const names = all.map((each) => splitWords(each).map(({ exact }) => exact));
         return {
           facultyId: faculty.id,
           facultyName: faculty.name,
@@ -107,7 +114,7 @@ function listEntries({ faculties }: Catalogue): Entry[] {
           subject: name,
           code,
           slug,
-          words,
+          names,
           codes: code
             ? [
                 splitWords(code)
@@ -115,7 +122,7 @@ function listEntries({ faculties }: Catalogue): Entry[] {
                   .join(''),
               ]
             : [],
-          initials: initialsOf(words),
+          initials: names.flatMap(initialsOf),
         };
       }),
     ),

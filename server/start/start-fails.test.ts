@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openTestServer } from '#test/support/server.ts';
 import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
-import { parseCatalogue } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { warnAtStart } from './warn-at-start.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';

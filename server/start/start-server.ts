@@ -70,7 +70,7 @@ export async function startServer(parts: {
   wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
 }): Promise<RunningServer> {
   const { node, log } = nameNode(parts);
-  const catalogue = await readCatalogue(parts.config.catalogue);
+  const catalogue = await readCatalogue(parts.config.catalogue, log);
   const metrics = createMetrics();
   const waiting = createHttpServer({ config: parts.config, log, metrics, limits: parts.connections });
   const { server } = waiting;
@@ -143,16 +143,30 @@ function nameNode({ config, log }: { config: Config; log: Logger }): { node: str
   return { node, log: config.database ? log.child({ node }) : log };
 }
 
-/** Lets harvesters know what a new catalogue changes; returns a function that stops this. */
-function followCatalogue({ harvest }: Services, log: Logger): () => Promise<void> {
+/**
+ * Files materials of renamed subjects under their current names, and lets harvesters read what a new catalogue changes.
+ * In the background: the library answers meanwhile. Returns a function that stops this.
+ */
+function followCatalogue({ harvest, materials }: Services, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
-  const done = harvest
-    .followCatalogue(stopping.signal)
-    .catch((error: unknown) =>
-      log.error({ err: error }, 'harvesters are not told of a changed catalogue until the next start'),
-    );
-  return () => {
+  const attempt = (work: Promise<unknown>, message: string) =>
+    work.catch((error: unknown) => log.error({ err: error }, message));
+  async function moveMaterials(): Promise<void> {
+    const moved = await materials.followCatalogue(stopping.signal);
+    if (moved > 0) log.info({ materials: moved }, 'materials of renamed subjects are filed under the current names');
+  }
+  const done = Promise.all([
+    attempt(
+      moveMaterials(),
+      'materials of renamed subjects could not be filed under the current names; the next start tries again',
+    ),
+    attempt(
+      harvest.followCatalogue(stopping.signal),
+      'records for harvesters could not follow the catalogue; the next start tries again',
+    ),
+  ]);
+  return async () => {
     stopping.abort();
-    return done;
+    await done;
   };
 }

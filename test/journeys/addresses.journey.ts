@@ -173,6 +173,34 @@ test('terms that an operator names in letters are found in other capitals', asyn
   expect(await ask(server, ends)).toEqual([200, null]);
 });
 
+test('the former address of a renamed subject leads to the current one for good, in one step, with its query', async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-catalogue-'));
+  const catalogue = path.join(folder.path, 'catalogue.json');
+  const subjects = [{ name: 'Anatomy and Physiology', formerly: ['Anatomy', 'Körperbau'] }, { name: 'Histology' }];
+  const structure = [{ id: '1', name: 'Year 1', subjects }];
+  await writeFile(
+    catalogue,
+    JSON.stringify({ faculties: [{ id: 'med', name: 'Medicine', type: 'year', duration: 4, structure }] }),
+  );
+  await using server = await openTestServer({ withPages: true, settings: { CATALOGUE: catalogue } });
+  for (const kind of ['', '/notes', '/revision']) {
+    const address = (subject: string) => `/faculty/med${kind}/semester/1/subject/${subject}`;
+    const current = address('anatomy-and-physiology');
+    expect(await ask(server, address('anatomy'))).toEqual([308, current]);
+    expect(await ask(server, address('Anatomy?from=mail'))).toEqual([308, `${current}?from=mail`]);
+    expect(await ask(server, address('K%C3%B6rperbau'))).toEqual([308, current]);
+    expect(await ask(server, current)).toEqual([200, null]);
+  }
+  expect(await ask(server, '/FACULTY/MED/semester/1/subject/ANATOMY/')).toEqual([
+    308,
+    '/faculty/med/semester/1/subject/anatomy-and-physiology',
+  ]);
+  expect(await ask(server, '/faculty/med/semester/1/subject/biology')).toEqual([307, '/not-found']);
+  const picture = await fetch(`${server.url}/share/faculty/med/semester/1/subject/anatomy.jpg`);
+  await picture.body?.cancel();
+  expect(picture.status).toBe(200);
+});
+
 test('pages are read with GET and HEAD alone', async () => {
   await using server = await openTestServer({ withPages: true });
   for (const address of ['/books', '/Books', '/nowhere', '/faculty/csit', '/paper-frame', '/favicon.svg']) {

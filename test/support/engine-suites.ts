@@ -2,6 +2,7 @@
 export const onBothEngines = [
   'server/http/**/*.test.ts',
   'server/{search,staging,inventory,robots,accounts,photographs}/**/*.test.ts',
+  'server/materials/follow-catalogue.test.ts',
   'test/security/**/*.test.ts',
 ];
 

@@ -1,4 +1,5 @@
 import { findFaculty, summariseFaculty } from '#domain/catalogue.ts';
+import { toCurrentNames } from '#domain/former-names.ts';
 import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#contract/additions.ts';
 import { Problem } from '#contract/problems.ts';
 import { toDocument } from '#contract/to-document.ts';
@@ -66,11 +67,13 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
 
     listSubjectPlaces(request) {
       const { name } = request.query;
+      const names = toCurrentNames(catalogue, [name], { facultyIds: [], semesterIds: [] });
       return shared.answer(
         request,
-        { key: ['subject places', name], scopes: [allCounts] },
+        { key: ['subject places', names], scopes: [allCounts] },
         async (): Promise<SubjectPlacesAnswer> => {
-          const places = await materials.findSubjectPlaces(request.actor, name);
+          const found = await Promise.all(names.map((each) => materials.findSubjectPlaces(request.actor, each)));
+          const places = found.flat();
           return { total: places.length, places };
         },
       );

@@ -1,15 +1,19 @@
+import type { SearchRequest } from '#contract/search.ts';
 import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/additions.ts';
 import { toDocument } from '#contract/to-document.ts';
+import { toCurrentNames } from '#domain/former-names.ts';
 import { everything } from '#server/http/kept/scopes.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
 /** Full-text search, and suggestions while a query is typed. */
 export function createSearchHandlers({ services, config, shared }: ContractParts): Handlers<'search' | 'suggest'> {
-  const { search } = services;
+  const { search, catalogue } = services;
 
   return {
     search(request) {
-      const { actor, query } = request;
+      const { actor, query: sent } = request;
+      const scope = { facultyIds: sent.facultyId, semesterIds: sent.semesterId };
+      const query: SearchRequest = { ...sent, subject: toCurrentNames(catalogue, sent.subject, scope) };
       const { edition } = search;
       // What several nodes change is asked for each time.
       const isCurrent = () => edition !== null && search.edition === edition;

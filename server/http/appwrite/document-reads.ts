@@ -5,6 +5,7 @@ import { randomOrder } from '#contract/query.ts';
 import type { getDocumentQuery, listDocumentsQuery } from '#contract/schemas/documents.ts';
 import { selectAttributes, toDocument } from '#contract/to-document.ts';
 import type { MaterialKind } from '#domain/material.ts';
+import { withCurrentSubjects } from '#server/http/api/current-subjects.ts';
 import { refuseTransaction } from '#server/http/api/parameters.ts';
 import type { ContractParts, Handler } from '#server/http/api/request-context.ts';
 import { materialScope, scopesOfList } from '#server/http/kept/scopes.ts';
@@ -18,7 +19,7 @@ export type DocumentReads = {
 
 /** The handlers that answer with materials. */
 export function createDocumentReads({ services, config, shared }: ContractParts, dialect: Dialect): DocumentReads {
-  const { materials } = services;
+  const { materials, catalogue } = services;
   const { kindOf, idOf } = createDocumentPath(config, dialect);
   const attributesOf = (kind: MaterialKind) => [...attributesOfKind[kind], ...builtInAttributes];
 
@@ -27,7 +28,8 @@ export function createDocumentReads({ services, config, shared }: ContractParts,
       const { actor, path, query: sent } = request;
       refuseTransaction(sent);
       const kind = kindOf(path);
-      const query = parseQueries(sent.queries, attributesOf(kind), sent.total);
+      const parsed = parseQueries(sent.queries, attributesOf(kind), sent.total);
+      const query = { ...parsed, filters: withCurrentSubjects(catalogue, parsed.filters) };
       const make = async () => {
         const found = await materials.list(actor, kind, query);
         const documents = found.materials.map((material) =>

@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts';
+import { toCurrentPlace } from '#domain/former-names.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import type { ContractParts, Handlers } from '#server/http/api/request-context.ts';
 import { createAddressReader, networkOf } from '#server/http/connections/client-address.ts';
@@ -39,7 +40,11 @@ export function createArchiveHandlers(
       const place = places.take(network, () => c.env?.outgoing?.destroy());
       if (!place) throw tooMany();
       try {
-        const { name, ...archive } = await archiveSubject({ services }, actor, query);
+        const { name, ...archive } = await archiveSubject(
+          { services },
+          actor,
+          toCurrentPlace(services.catalogue, query),
+        );
         const source: ByteSource = (range, take) =>
           archive.source(range, async (piece) => {
             await take(piece);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import catalogueFile from '#catalogue/tribhuvan.json' with { type: 'json' };
-import { parseCatalogue, summariseFaculty, type FacultySummary } from '#domain/catalogue.ts';
+import { summariseFaculty, type FacultySummary } from '#domain/catalogue.ts';
+import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { makeStagedRow } from '#test/support/staged-row.ts';
 import { facultiesOf, facultyChoices, findChoices, subjectChoices, termChoices } from './choices.ts';
 
