@@ -1,0 +1,26 @@
+import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import { toCurrentPlace } from '#domain/former-names.ts';
+import type { NamedPlace, RecordView } from '#server/database/record-view.ts';
+
+/** What a catalogue does to the materials of a library. */
+export type CatalogueEffect = {
+  /** Those that the next start files under the current name of their subject, trash included. */
+  moved: { place: NamedPlace; name: string; materials: number }[];
+  /** Those on the shelf whose subject the catalogue doesn't have: nobody finds them by browsing. */
+  misplaced: { place: NamedPlace; materials: number }[];
+};
+
+/** Compares a catalogue with the materials of a library, and changes nothing. */
+export async function compareCatalogue(
+  records: Pick<RecordView, 'listPlaces'>,
+  catalogue: Catalogue,
+): Promise<CatalogueEffect> {
+  const effect: CatalogueEffect = { moved: [], misplaced: [] };
+  for (const { published, inTrash, ...place } of await records.listPlaces()) {
+    const current = toCurrentPlace(catalogue, place);
+    if (current.subject !== place.subject)
+      effect.moved.push({ place, name: current.subject, materials: published + inTrash });
+    else if (published > 0 && !hasPlace(catalogue, place)) effect.misplaced.push({ place, materials: published });
+  }
+  return effect;
+}
