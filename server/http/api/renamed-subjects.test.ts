@@ -36,7 +36,7 @@ async function openRenamed() {
     await before.resources.database.materials.insert(newMaterial('paper', { ...place, year }));
     await before.resources.database.materials.insert(newMaterial('other', { ...place, subject: 'Physics' }));
   }
-  await write({ name: 'Programming in C', formerly: ['C Programming'] }, { name: 'Physics' });
+  await write({ name: 'Programming in C', formerly: ['Computing', 'C Programming'] }, { name: 'Physics' });
   const server = stack.use(await openTestServer({ place: library, settings }));
   const { changes, materials } = server.services;
   const hasFollowed = Promise.withResolvers<void>();
@@ -84,16 +84,26 @@ test('after a renaming the next start files materials under the new name, and ol
     total: 1,
     places: [{ subject: 'Programming in C', slug: 'programming-in-c' }],
   });
-  expect((await get(api.suggest('C Prog'))).json['subjects']).toMatchObject([{ subject: 'Programming in C' }]);
+  expect((await get(api.suggest('comput'))).json['subjects']).toMatchObject([{ subject: 'Programming in C' }]);
   const { json } = await get(api.faculty('csit'));
   expect(json['terms']).toMatchObject([
     {
       subjects: [
-        { name: 'Programming in C', formerly: [{ name: 'C Programming', slug: 'c-programming' }] },
+        {
+          name: 'Programming in C',
+          formerly: [
+            { name: 'Computing', slug: 'computing' },
+            { name: 'C Programming', slug: 'c-programming' },
+          ],
+        },
         { name: 'Physics', slug: 'physics' },
       ],
     },
   ]);
+
+  await server.services.indexKeeper.idle();
+  const { json: findings } = await get('/search?q=paper&subject=C%20Programming');
+  expect(findings).toMatchObject({ total: 1, results: [{ document: { subject: 'Programming in C' } }] });
 
   // A cached answer to an old query is evicted when the subject gets a material.
   const admin = await callAsAdministrator(server.url);
@@ -102,6 +112,8 @@ test('after a renaming the next start files materials under the new name, and ol
   const documents = api.documents(ids, 'papers').replace(/^\/v1/, '');
   expect((await admin.call('POST', documents, { json: { documentId: 'second', data } })).status).toBe(201);
   expect(await list(...atTerm, equal('subject', 'C Programming'))).toHaveLength(2);
+  const { json: inventory } = await admin.call('GET', '/materials/inventory?subject=C%20Programming');
+  expect(inventory['total']).toBe(2);
   const refused = await admin.call('POST', documents, { json: { documentId: 'third', data: { ...data, ...place } } });
   expect([refused.status, refused.json['message']]).toEqual([
     400,
