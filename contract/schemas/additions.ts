@@ -232,6 +232,7 @@ export const removedSamples = z.object({ removed: z.int().min(0) }).meta({ id: '
 /** The state of the library, for administrators. */
 export const libraryState = z
   .object({
+    version: z.string().meta({ description: 'The version of Examshelf that runs.' }),
     startedAt: moment,
     shelf: totals,
     /** Materials in the trash. */

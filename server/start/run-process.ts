@@ -5,6 +5,7 @@ import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
+import { version } from '#server/version.ts';
 
 /** Docker kills a process ten seconds after telling it to stop. */
 const mostClosingMs = 9000;
@@ -54,7 +55,7 @@ async function run(): Promise<void> {
 }
 
 function announce({ url, newAdministrator }: RunningServer): void {
-  const lines = [`Examshelf is running at ${url}`];
+  const lines = [`Examshelf ${version} is running at ${url}`];
   if (newAdministrator) {
     lines.push(
       `Administrator: ${newAdministrator.email}`,

@@ -7,6 +7,7 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { DailyBackup } from '#server/backup/daily-backup.ts';
 import type { Database } from '#server/database/database.ts';
 import type { TextService } from '#server/text/text-service.ts';
+import { version } from '#server/version.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -38,6 +39,7 @@ export function createLibraryState(parts: {
     ]);
     const { hours, messages } = errors.state();
     return {
+      version,
       startedAt,
       shelf: counts.totals,
       trash: trash.total,

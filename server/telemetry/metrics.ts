@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '#server/version.ts';
 import type { RequestClass } from './request-class.ts';
 
 /** A number that is read when the metrics are requested: how much work is queued, how much disk is free. */
@@ -62,6 +63,12 @@ export function createMetrics(now: () => number = Date.now): Metrics {
     labelNames: ['outcome'] as const,
     registers,
   });
+  new Gauge({
+    name: 'examshelf_build_info',
+    help: 'Always 1; the label has the version that runs',
+    labelNames: ['version'] as const,
+    registers,
+  }).set({ version }, 1);
   const history = createHistory(now);
 
   const metrics: Metrics = {

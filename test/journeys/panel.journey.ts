@@ -7,6 +7,7 @@ import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
+import { version } from '#server/version.ts';
 import { textRecipe } from '#server/text/text-recipe.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
@@ -394,6 +395,7 @@ test('the state of the library is told in words and pictures, and the form behin
   await toggle.click();
   await page.getByRole('region', { name: 'Library', exact: true }).getByText('Question Papers').waitFor();
   await page.getByText(/^\d+ [GM]B of \d+ [GM]B$/).waitFor();
+  await page.getByRole('region', { name: 'Server' }).getByText(version, { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Full-text search' }).getByText('Pages read').waitFor();
   await page.getByText('There is no backup yet. Ask who runs the server to set one up.').waitFor();
   expect(await page.getByLabel('Title').isVisible()).toBe(false);

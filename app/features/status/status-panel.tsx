@@ -76,6 +76,7 @@ function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) 
     <Part title="Server">
       <Facts
         rows={[
+          ['Version', state.version],
           ['Disk left', disk.text],
           ['Memory used', formatSize(state.memoryBytes)],
           ['Running since', formatTime(state.startedAt, timeZone)],

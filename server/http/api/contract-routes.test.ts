@@ -6,6 +6,7 @@ import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { listRoutes } from '#contract/routes.ts';
+import { version } from '#server/version.ts';
 import { createContractRoutes } from './contract-routes.ts';
 import type { ContractParts } from './request-context.ts';
 
@@ -159,12 +160,12 @@ test('ping answers with a text', async () => {
   expect([answer.status, answer.text]).toEqual([200, 'Pong!']);
 });
 
-test('the health checks say that the server is alive, that it is ready, and which part of it fails', async () => {
+test('the health checks say that the server is alive, that it is ready, which version it is, and which part of it fails', async () => {
   await using server = await openTestServer();
   const alive = await fetch(`${server.url}/healthz`);
   expect([alive.status, await alive.text()]).toEqual([200, 'ok']);
   const ready = await fetch(`${server.url}/readyz`);
-  const works = { database: 'ok', writing: 'ok', storage: 'ok', disk: 'ok', faults: [] };
+  const works = { database: 'ok', writing: 'ok', storage: 'ok', disk: 'ok', faults: [], version };
   expect([ready.status, await ready.json()]).toEqual([200, works]);
 
   await using broken = await openTestServer();

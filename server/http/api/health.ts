@@ -1,10 +1,11 @@
+import { version } from '#server/version.ts';
 import type { ContractContext, ContractParts } from './request-context.ts';
 
 type Check = (c: ContractContext) => Response | Promise<Response>;
 
 /**
- * The two health checks. `/healthz`: the process answers. `/readyz`: 503 while something does not work, with a word
- * that names it; the log has the details and the remedy.
+ * The two health checks. `/healthz`: the process responds. `/readyz`: the version, and 503 while something does not work,
+ * with a word that names it; the log has the details and the remedy.
  */
 export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {
   return {
@@ -13,7 +14,9 @@ export function createHealthHandlers({ services }: ContractParts): Record<'alive
       const { isReady, checks, faults, node } = await services.readiness.check();
       const { ranges } = services;
       const from = ranges && { ranges: ranges.isReadable ? 'from-store' : 'from-server' };
-      return c.json({ ...checks, faults, ...node, ...from }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
+      return c.json({ ...checks, faults, ...node, ...from, version }, isReady ? 200 : 503, {
+        'cache-control': 'no-store',
+      });
     },
   };
 }

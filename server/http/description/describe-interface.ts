@@ -3,6 +3,7 @@ import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import type { Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/documents.ts';
+import { version } from '#server/version.ts';
 import { describeBody, describeParameters } from './describe-request.ts';
 import { describeResponses } from './describe-responses.ts';
 import { createSchemaDescriptions, type SchemaDescriptions } from './describe-schemas.ts';
@@ -28,7 +29,7 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
     openapi: '3.1.1',
     info: {
       title: 'Examshelf',
-      version: '1',
+      version,
       summary: 'An online library of past exam papers, study notes, revision material and books.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { version } from '#server/version.ts';
+import { commands, copyProgram } from './copy-program.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+let folder: string;
+let files: string[];
+
+/** Packages and Node, which a release has too, are those of this checkout. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'examshelf-program-'));
+  await copyProgram(folder);
+  files = await readdir(folder, { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  await symlink(process.execPath, path.join(folder, 'bin', 'node'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs `bin/examshelf` of the release where no other Node can be found, and returns its exit code and output. */
+async function run(...words: string[]): Promise<{ code: number; output: string }> {
+  const env = { PATH: '/usr/bin:/bin', DATA_DIR: path.join(folder, 'no-library') };
+  const done = await promisify(execFile)(path.join(folder, 'bin', 'examshelf'), words, { env }).catch(
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  return { code: 'code' in done ? done.code : 0, output: done.stdout + done.stderr };
+}
+
+test('a release has what an operator reads, and neither tests nor tools of development', () => {
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/operating.md', 'deploy/examshelf.service'])
+    expect(files).toContain(file);
+  expect(files.filter((file) => /\.(test|suite|journey)\.|\.tsx$|^(test|bench|lint)\//.test(file))).toEqual([]);
+  const scripts = files.filter((file) => file.startsWith('scripts/') && file.split('/').length === 2);
+  expect(scripts.sort()).toEqual(
+    [
+      ...commands.map((command) => `scripts/${command}.ts`),
+      'scripts/admin',
+      'scripts/import',
+      'scripts/on-node-24.mjs',
+    ].sort(),
+  );
+});
+
+/** The files of ours that a file imports when it runs; imports of types alone are erased. */
+async function importsOf(file: string): Promise<string[]> {
+  const text = await readFile(path.join(folder, file), 'utf8');
+  const statements = [
+    ...text.matchAll(/^(?:import|export)\b(?! type\b)[^'";]*?from '([^']+)'|\bimport\('([^']+)'\)/gm),
+  ];
+  return statements
+    .map(([, one, other]) => one ?? other ?? '')
+    .filter((name) => /^[#.]/.test(name))
+    .map((name) => (name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name)));
+}
+
+test('a release has all code that its server and its commands import', async () => {
+  const found = new Set(['main.ts', ...commands.map((command) => `scripts/${command}.ts`)]);
+  for (const file of found) {
+    expect(files).toContain(file);
+    for (const imported of await importsOf(file)) found.add(imported);
+  }
+  expect(found.size).toBeGreaterThan(300);
+});
+
+test('a command of a release starts with the Node of the release', async () => {
+  expect(await run('backup')).toEqual({ code: 1, output: expect.stringContaining('backup: name one file or folder') });
+});
+
+test('a command that does not exist is refused with the list of those that do', async () => {
+  expect(await run('backups')).toEqual({
+    code: 1,
+    output: `Usage: examshelf COMMAND [ARGUMENTS]\nCommands: start ${commands.join(' ')}\n`,
+  });
+});
+
+test('the changelog begins with the version of package.json, or with what is unreleased', async () => {
+  const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
+  expect(['Unreleased', version]).toContain(/^## (\S+)/m.exec(changelog)?.[1]);
+});
