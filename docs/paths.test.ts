@@ -29,6 +29,42 @@ const documents = files.filter((name) => name.endsWith('.md') && (!name.includes
 const pathForm =
   /^(?:(?:app|bench|catalogue|content|contract|deploy|docs|domain|lint|samples|scripts|server|test)\/[\w$@./-]*|[\w$-]+(?:\.\w+)*\.(?:ts|tsx|css|mjs|sql))$/;
 
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): Set<string> {
+  const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+test.each(documents)('every link in %s to a heading leads to one', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8');
+  const broken = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].filter(([, link = '', anchor = '']) => {
+    const target = link === '' ? document : path.posix.join(path.posix.dirname(document), link);
+    return target.endsWith('.md') && !anchorsOf(target).has(anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+test('every document that the program names exists, and so does the heading that it names', () => {
+  const sources = files.filter((name) =>
+    /^(app|server|contract|domain|scripts)\/.*(?<!\.(?:test|suite))\.tsx?$/.test(name),
+  );
+  const broken = sources.flatMap((source) => {
+    const text = readFileSync(path.join(root, source), 'utf8');
+    const unknown = [...text.matchAll(/\bdocs\/[\w/-]+\.md/g)].filter(([document]) => !known.has(document));
+    const named = [...text.matchAll(/"([^"\n]+)" in (docs\/[\w/-]+\.md)/g)].filter(
+      ([, heading = '', document = '']) => known.has(document) && !anchorsOf(document).has(anchorOf(heading)),
+    );
+    return [...unknown, ...named].map(([words]) => `${source}: ${words}`);
+  });
+  expect(broken).toEqual([]);
+});
+
 test.each(documents)('every path and link in %s exists', (document) => {
   // What a block shows is an example.
   const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');

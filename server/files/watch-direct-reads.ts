@@ -21,7 +21,7 @@ export function watchDirectReads(parts: {
   log: Logger;
 }): DirectReadsWatch {
   const { direct, pageOrigin, log } = parts;
-  const advice = `readers get all bytes through this server, because pages of ${pageOrigin} may not read from ${direct.origin}: see "Downloads from the store itself" in docs/operating.md`;
+  const advice = `readers get all bytes through this server, because pages of ${pageOrigin} may not read from ${direct.origin}: see "Downloads from the store itself" in docs/operating-several-servers.md`;
   /** Why not, as it was seen last; null if they may. */
   let seen: string | null | undefined;
   let waitMs = firstWaitMs;

@@ -1,7 +1,7 @@
 import { DeleteBucketCorsCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Server } from './s3-server.ts';
 
-/** Sets the CORS rules of the bucket, as docs/operating.md describes them. A bucket has one set of rules for all of its pages. */
+/** Sets the CORS rules of the bucket, as docs/operating-several-servers.md describes them. A bucket has one set of rules for all of its pages. */
 export function openBucketCors({ endpoint, region, bucket }: Pick<S3Server, 'endpoint' | 'region' | 'bucket'>) {
   const client = new S3Client({ endpoint, region, forcePathStyle: true });
   return {

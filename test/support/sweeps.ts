@@ -57,6 +57,10 @@ export const sweeps = {
     all: 'a first start, which builds the pages',
     part: 'none',
   },
+  operation: {
+    all: "the commands of the operator's page, from a release to the removal of the library",
+    part: 'none',
+  },
   kills: {
     all: 'fifteen kills of a working server, and all those of the files about one task',
     part: 'two, and fewer of each task or none',

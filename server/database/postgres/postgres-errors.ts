@@ -71,7 +71,7 @@ function cureOf(address: PostgresAddress, code: string | undefined, said: string
   if (code === '42501')
     return `the user "${user}" may not make the library's tables in "${database}" (${said}); make the user the owner of the database (alter database ... owner to ...)`;
   if (/SSL|certificate|self-signed/i.test(said))
-    return `no encrypted connection to ${server} (${said}); see sslmode in docs/operating.md`;
+    return `no encrypted connection to ${server} (${said}); see sslmode in docs/operating-several-servers.md`;
   if (code === '53300') return `${server} has no free connections (${said}); raise max_connections or use a pooler`;
   if (code === '57P03') return `${server} is not ready (${said}); start again in a moment`;
   if (connectionCodes.test(code ?? '') || connectionTexts.test(said))

@@ -23,7 +23,7 @@ function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): st
     case 'SignatureDoesNotMatch':
       return 'setting AWS_SECRET_ACCESS_KEY: it does not belong to AWS_ACCESS_KEY_ID; correct one of them';
     case 'AccessDenied':
-      return `setting STORAGE_URL: the credentials may not use the bucket "${bucket}"; docs/operating.md says what they must be allowed`;
+      return `setting STORAGE_URL: the credentials may not use the bucket "${bucket}"; docs/operating-several-servers.md says what they must be allowed`;
     case 'CredentialsProviderError':
       return 'setting AWS_ACCESS_KEY_ID: must be set, and AWS_SECRET_ACCESS_KEY too: the credentials for the store of STORAGE_URL';
     case 'RequestTimeTooSkewed':

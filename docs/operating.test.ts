@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readCommandBlocks } from './command-blocks.ts';
+
+/** The programs that the blocks of the operator's pages call. Here each only writes that it was called. */
+const programs =
+  'apt-get aws caddy cat certbot chown createdb createuser curl docker examshelf getent git install ln mkdir mv nginx npm pg_dump rm rsync sha256sum systemctl tar ufw useradd userdel';
+
+/** Runs the block `$1` with calls that succeed, then with its first call failing, then with its second one, and so on. */
+const script = `
+call() {
+  echo "call $*" >&3
+  count=$((count + 1))
+  [ "$count" -ne "$failing" ]
+}
+for name in ${programs}; do eval "$name() { call $name \\"\\$@\\"; }"; done
+calls=0
+for ((failing = 0; failing <= calls; failing += 1)); do
+  output=$(exec 3>&1; count=0; eval "$1"; echo "status $?")
+  echo "run"
+  echo "$output"
+  if [ "$failing" = 0 ]; then
+    while read -r line; do [[ $line != call* ]] || calls=$((calls + 1)); done <<<"$output"
+  fi
+done`;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-blocks-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The calls and the exit code of each run of a block: the first whole, the others with one failing call each. */
+function runBlock(commands: string): { calls: string[]; isDone: boolean }[] {
+  // Nothing of this machine can be called.
+  const { stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', script, 'block', commands], {
+    cwd: folder,
+    env: { PATH: folder },
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return stdout
+    .split(/^run\n/m)
+    .slice(1)
+    .map((run) => ({
+      calls: run.split('\n').filter((line) => line.startsWith('call ')),
+      isDone: run.includes('\nstatus 0\n'),
+    }));
+}
+
+describe.each(['operating.md', 'operating-several-servers.md'])('%s', (document) => {
+  const blocks = readCommandBlocks(document);
+
+  test('no block redirects output to a file of the machine, so that tests can run it', () => {
+    expect(blocks.length).toBeGreaterThan(3);
+    expect(blocks.filter(({ commands }) => />\s*\//.test(commands))).toEqual([]);
+  });
+
+  test('each block of commands stops at the first command that fails', () => {
+    for (const { name, commands } of blocks) {
+      const [whole, ...others] = runBlock(commands);
+      expect([name, whole]).toEqual([name, { calls: expect.arrayContaining([expect.any(String)]), isDone: true }]);
+      const stopped = whole?.calls.map((_, index) => ({ calls: whole.calls.slice(0, index + 1), isDone: false }));
+      expect([name, others]).toEqual([name, stopped]);
+    }
+  });
+});
+
+test('an upgrade touches the running service only after a backup of its library', () => {
+  const upgrade = readCommandBlocks('operating.md').find(({ name }) => name === 'Upgrade 1');
+  const calls = runBlock(upgrade?.commands ?? '')[0]?.calls ?? [];
+  const backup = calls.indexOf('call examshelf backup /var/backups/examshelf');
+  const first = calls.findIndex((call) => /^call systemctl|\/opt\/examshelf( |$)/.test(call));
+  expect(backup).toBeGreaterThan(0);
+  expect(first).toBeGreaterThan(backup);
+});
