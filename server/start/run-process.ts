@@ -2,6 +2,7 @@ import { findMisspeltSettings, isEveryAddress, readConfig } from '#server/config
 import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
+import { warnOfLanguages } from '#server/start/warn-of-languages.ts';
 import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
   const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
   announce(server);
   void warnWithoutSharp(log);
+  void warnOfLanguages(config.ocrLanguages, log);
 
   let isClosing = false;
   const close = async (signal: string) => {

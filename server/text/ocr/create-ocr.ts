@@ -10,21 +10,27 @@ const program = 'tesseract';
 /** Its data is a dependency of the server. */
 const packagedLanguage = 'eng';
 
+/** The engine that recognises most of the wanted languages on this machine, and those that it lacks. */
+export type OcrChoice = { isSystem: boolean; languages: string[]; missing: string[] };
+
+/** Chooses between the machine's own Tesseract and tesseract.js with its packaged data, which wins only if it has more. */
+export async function chooseOcr(wanted: readonly string[]): Promise<OcrChoice> {
+  const named = [...new Set(wanted)].filter((language) => /^[a-z][a-z_]*$/iu.test(language));
+  const installed = await systemLanguages(program);
+  const ofSystem = named.filter((language) => installed.includes(language));
+  const packaged = packagedLanguages(named);
+  const isSystem = ofSystem.length > 0 && ofSystem.length >= packaged.length;
+  const languages = isSystem ? ofSystem : packaged.length > 0 ? packaged : [packagedLanguage];
+  return { isSystem, languages, missing: wanted.filter((language) => !languages.includes(language)) };
+}
+
 /**
- * Whatever can recognise most of the languages on this machine: its own Tesseract, or tesseract.js with the packaged data
- * if that has more. Languages that it does not have are left out, with one line in the log. `scratch` is a folder
- * for pictures in work; everything in it may be deleted while no server runs.
+ * Opens the engine of `chooseOcr`. Languages that it lacks are left out; the start reports them (warn-of-languages.ts).
+ * `scratch` is a folder for pictures in work; everything in it may be deleted while no server runs.
  */
 export async function createOcr(parts: { languages: string[]; scratch: string; log: Logger }): Promise<OcrEngine> {
   const { log, scratch } = parts;
-  const wanted = [...new Set(parts.languages)].filter((language) => /^[a-z][a-z_]*$/iu.test(language));
-  const installed = await systemLanguages(program);
-  const ofSystem = wanted.filter((language) => installed.includes(language));
-  const packaged = packagedLanguages(wanted);
-  const isSystem = ofSystem.length > 0 && ofSystem.length >= packaged.length;
-  const languages = isSystem ? ofSystem : packaged.length > 0 ? packaged : [packagedLanguage];
-  const missing = parts.languages.filter((language) => !languages.includes(language));
-  if (missing.length > 0) log.warn({ missing, languages }, 'text in some languages cannot be recognised here');
+  const { isSystem, languages } = await chooseOcr(parts.languages);
   const common = { languages, scratch, log, limits: ocrLimits };
   return isSystem ? createSystemEngine({ program, ...common }) : createPackagedEngine(common);
 }
