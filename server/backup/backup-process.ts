@@ -14,8 +14,15 @@ export type DailyAnswer =
   | { state: 'busy' }
   | { state: 'failed'; message: string };
 
+/** How long a backup may take to clean up once the server is gone, in ms. The next backup removes what it leaves. */
+const stopMs = 1000;
+
 const stop = new AbortController();
-process.once('disconnect', () => stop.abort());
+process.once('disconnect', () => {
+  stop.abort();
+  // Not every step heeds the signal, and no exit of the process itself would: a file on a disk that hangs holds it up.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopMs).unref();
+});
 process.once('SIGTERM', () => stop.abort());
 process.once('message', (job: DailyJob) => void work(job).then(answer));
 
