@@ -26,7 +26,7 @@ test('an empty variable counts as not set', () => {
 
 test.each([
   ['PORT', 'many', 'setting PORT: must be a number from 0 to 65535'],
-  ['PORT', '70000', 'setting PORT'],
+  ['PORT', '70000', 'setting PORT: must be a number from 0 to 65535'],
   ['PUBLIC_URL', 'https://library.example.edu/shelf', 'setting PUBLIC_URL: must be an origin'],
   ['ADMIN_EMAIL', 'nobody', 'setting ADMIN_EMAIL: must be an email address'],
   ['SAMPLES', 'yes', 'setting SAMPLES: must be on or off'],

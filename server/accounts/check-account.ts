@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { email, newAccount, password } from '#contract/schemas/accounts.ts';
 import { Problem } from '#contract/problems.ts';
+import { inPlainWords } from '#domain/plain-issues.ts';
 import { isCommonPassword } from '#domain/common-password.ts';
 
 /** Checks what an operator typed by the same rules as requests. All throw Problem `general_argument_invalid`. */
@@ -32,7 +33,7 @@ export function checkName(typed: string): string {
 }
 
 function check<Value>(parameter: string, schema: z.ZodType<Value>, typed: string): Value {
-  const parsed = schema.safeParse(typed);
+  const parsed = schema.safeParse(typed, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   throw new Problem(
     'general_argument_invalid',

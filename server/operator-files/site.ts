@@ -1,5 +1,6 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { inPlainWords } from '#domain/plain-issues.ts';
 import { z } from 'zod';
 import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
@@ -138,7 +139,9 @@ async function readSiteFile(contentDir: string): Promise<SiteFile> {
   const shipped = path.join(shippedContentDir, 'site.json');
   const place = await findContent(contentDir, 'site.json');
   const json = await readEntries(place);
-  const parsed = siteFile.safeParse(place === shipped ? json : { ...(await readEntries(shipped)), ...json });
+  const parsed = siteFile.safeParse(place === shipped ? json : { ...(await readEntries(shipped)), ...json }, {
+    error: inPlainWords,
+  });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new Error(`${place}: ${describeEntry(issue?.path ?? [])}: ${oneLine(issue?.message ?? 'is not valid')}`);

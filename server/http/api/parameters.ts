@@ -1,3 +1,4 @@
+import { inPlainWords } from '#domain/plain-issues.ts';
 import { z } from 'zod';
 import { Problem } from '#contract/problems.ts';
 import { parametersOf, type Route } from '#contract/route.ts';
@@ -24,14 +25,14 @@ export function createParameterCheck(
 
 /** The fields as parsed by the schema. Throws Problem `general_argument_invalid`, which names the first wrong one. */
 export function checkFields<Fields extends z.ZodObject>(schema: Fields, sent: unknown): z.output<Fields> {
-  const parsed = schema.safeParse(sent);
+  const parsed = schema.safeParse(sent, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalidArgument(String(issue?.path[0]), issue?.message ?? '');
 }
 
 function checkValue<Value>(schema: z.ZodType<Value>, sent: unknown, name: string): Value {
-  const parsed = schema.safeParse(sent);
+  const parsed = schema.safeParse(sent, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   throw invalidArgument(name, parsed.error.issues[0]?.message ?? '');
 }
@@ -67,6 +68,7 @@ export function refuseTransaction({ transactionId }: { transactionId?: string | 
   throw new Problem('transaction_not_found', 'Transaction with the requested ID could not be found.');
 }
 
+/** The refusal of a parameter, with a sentence about what it must be. */
 export function invalidArgument(name: string, rule: string): Problem {
-  return new Problem('general_argument_invalid', `Invalid \`${name}\` param: ${rule}`);
+  return new Problem('general_argument_invalid', `Invalid \`${name}\` param: ${rule}${rule.endsWith('.') ? '' : '.'}`);
 }

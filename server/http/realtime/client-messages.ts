@@ -1,3 +1,4 @@
+import { inPlainWords } from '#domain/plain-issues.ts';
 import { z } from 'zod';
 import type { ClientMessage } from '#contract/appwrite/realtime-messages.ts';
 
@@ -26,7 +27,7 @@ export function readClientMessage(text: string): ClientMessage | { type: 'malfor
   } catch {
     return { type: 'malformed', reason: 'Message format is not valid: not JSON.' };
   }
-  const read = message.safeParse(sent);
+  const read = message.safeParse(sent, { error: inPlainWords });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = issue?.path.join('.') || 'message';
