@@ -1,3 +1,4 @@
+import { inPlainWords } from '#domain/plain-issues.ts';
 import { z } from 'zod';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
@@ -13,6 +14,11 @@ export type Config = {
   port: number;
   /** The origin of the library's address, without a trailing slash. */
   publicUrl: string;
+  /**
+   * True if `publicUrl` is a guess, because HOST is all addresses of this machine and PUBLIC_URL is not set: links then begin
+   * with the address that was requested, if it is one of this machine.
+   */
+  isPublicUrlGuessed: boolean;
   dataDir: string;
   /** The PostgreSQL database of the records; null if they are in `dataDir`. */
   database: PostgresAddress | null;
@@ -69,7 +75,7 @@ export type Config = {
 };
 
 /** True for the addresses that stand for all addresses of a machine. */
-export const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /** The host as others can write it in an address: for all addresses of this machine, the first one in a network. */
 function hostForOthers(host: string): string {
@@ -201,7 +207,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = settings.safeParse(present);
+  const parsed = settings.safeParse(present, { error: inPlainWords });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new Error(`setting ${String(issue?.path[0])}: ${issue?.message}`);
@@ -229,6 +235,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: found.HOST,
     port: found.PORT,
     publicUrl: new URL(found.PUBLIC_URL ?? `http://${hostForOthers(found.HOST)}:${found.PORT}`).origin,
+    isPublicUrlGuessed: found.PUBLIC_URL === undefined && isEveryAddress(found.HOST),
     dataDir: found.DATA_DIR,
     database: found.DATABASE_URL === undefined ? null : readPostgresAddress(found.DATABASE_URL, found.PGPASSWORD),
     databaseDirect:

@@ -7,6 +7,7 @@ import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
 import { createAddressReader, networkOf } from './connections/client-address.ts';
+import { createOriginReader } from './connections/read-origin.ts';
 import { createContractRoutes } from './api/contract-routes.ts';
 import type { QuickFiles } from './files/quick-files.ts';
 import type { SharedAnswers } from './kept/shared-answers.ts';
@@ -105,7 +106,8 @@ export function createHttpApp(parts: {
     serveStatic({ root: path.join(projectRoot, 'dist', 'client') }),
   );
   addLicences(app);
-  app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c)));
+  const readOrigin = createOriginReader(config);
+  app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c), readOrigin(c.env?.incoming)));
   app.onError((error, c) => {
     const fault = services.faults.note(error);
     if (fault) return answerFaultPage(fault);
@@ -137,7 +139,7 @@ function addOutreach(
   readAddress: ReturnType<typeof createAddressReader>,
 ): void {
   const { siteMap, sharePictures, changes, readAs } = services;
-  const robots = createRobotAnswers({ siteMap, changes, publicUrl: config.publicUrl });
+  const robots = createRobotAnswers({ siteMap, changes, readOrigin: createOriginReader(config) });
   const pictures = answerSharePictures(sharePictures, readAddress);
   app.get(robotAddresses.rules, robots.rules);
   for (const path of [robotAddresses.siteMap, '/sitemap/:part'])

@@ -9,6 +9,7 @@ import { answerProblem } from '#server/http/answers/errors.ts';
 import { claimsSession, readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
 import { createForwardedReader, createTrust } from '#server/http/connections/client-address.ts';
 import { createHostCheck, refuseUnknownHost } from '#server/http/connections/known-hosts.ts';
+import { createOriginReader } from '#server/http/connections/read-origin.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
 import { createQuickFiles } from '#server/http/files/quick-files.ts';
 import { createAnswerSender } from '#server/http/kept/answer-sender.ts';
@@ -70,6 +71,7 @@ export function createListener(parts: {
   });
   const httpsOnly = createHttpsOnly(config);
   const isKnownHost = (request: IncomingMessage) => checkHost(request) === 'known';
+  const readOrigin = createOriginReader(config);
   const send = createAnswerSender({ origins: config, httpsOnly });
   const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId, send });
   const { changes } = services;
@@ -98,7 +100,8 @@ export function createListener(parts: {
     shared,
     files: quickFiles,
     send,
-    isKnownHost,
+    // The links of what is in memory begin with PUBLIC_URL.
+    mayShare: (request) => isKnownHost(request) && readOrigin(request) === config.publicUrl,
   });
   const listener: RequestListener = (request, response) => {
     hintAtProxy(request);

@@ -1,4 +1,4 @@
-import { findMisspeltSettings, isEveryAddress, readConfig } from '#server/config.ts';
+import { findMisspeltSettings, readConfig } from '#server/config.ts';
 import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
@@ -29,10 +29,10 @@ async function run(): Promise<void> {
   const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, errors });
   for (const { name, meant } of findMisspeltSettings(process.env))
     log.warn({ name, meant }, `setting ${name}: there is none of this name; did you mean ${meant}?`);
-  if (isEveryAddress(config.host) && process.env['PUBLIC_URL'] === undefined)
+  if (config.isPublicUrlGuessed)
     log.warn(
       { publicUrl: config.publicUrl },
-      'setting PUBLIC_URL: is not set, so links in feeds, QR codes and for search engines begin with an address of this machine; set it to the address that people use',
+      'setting PUBLIC_URL: is not set, so links in feeds, QR codes and for search engines begin with the IP address under which this machine was reached; set it to the address that people use',
     );
   const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
   announce(server);

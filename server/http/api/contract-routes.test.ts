@@ -145,7 +145,14 @@ test('an unexpected error is answered in two words and logged with its cause', a
   const app = createContractRoutes({
     services,
     shared: openSharedAnswers(server.services),
-    config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
+    config: {
+      ...server.services.site,
+      isPublicUrlGuessed: false,
+      allowedOrigins: [],
+      trustedProxies: [],
+      signUp: 'closed',
+      xAccel: null,
+    },
     log: pino({}, { write: (line) => void lines.push(line) }),
   });
   const answer = await app.request(`/v1${documents}`, { headers: { 'x-appwrite-project': 'examshelf' } });

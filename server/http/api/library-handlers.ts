@@ -5,6 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import { toDocument } from '#contract/to-document.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 import type { FoundMaterial } from '#contract/shelf.ts';
+import { createOriginReader } from '#server/http/connections/read-origin.ts';
 import { allCounts, countScope, everything, materialScope } from '#server/http/kept/scopes.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
@@ -21,14 +22,19 @@ type LibraryRoute =
 /** What pages need beside the contract of Appwrite: the site's texts, the catalogue, counts, a material by its id. */
 export function createLibraryHandlers({ services, config, shared }: ContractParts): Handlers<LibraryRoute> {
   const { materials, catalogue, shelf, changes } = services;
+  const readOrigin = createOriginReader(config);
 
   return {
     // It says in which state the shelf is.
-    getSite: (request) =>
-      shared.answer(request, { key: ['site'], scopes: [everything] }, async () => ({
+    getSite(request) {
+      const publicUrl = readOrigin(request.c.env?.incoming);
+      const isShared = publicUrl === config.publicUrl;
+      return shared.answer(request, isShared ? { key: ['site'], scopes: [everything] } : null, async () => ({
         ...(await shelf.site()),
+        publicUrl,
         revision: changes.revision,
-      })),
+      }));
+    },
 
     async getContentPage(request) {
       const { name = '' } = request.path;

@@ -42,7 +42,14 @@ async function ask({ server }: World, parts: Partial<ContractParts['services']>,
   const app = createContractRoutes({
     services: { ...server.services, ...parts },
     shared: openSharedAnswers(server.services),
-    config: { ...server.services.site, allowedOrigins: [], trustedProxies: [], signUp: 'closed', xAccel: null },
+    config: {
+      ...server.services.site,
+      isPublicUrlGuessed: false,
+      allowedOrigins: [],
+      trustedProxies: [],
+      signUp: 'closed',
+      xAccel: null,
+    },
     log: pino({ level: 'silent' }),
   });
   const answer = await app.request(request);

@@ -49,7 +49,14 @@ export type ContractParts = {
   >;
   config: Pick<
     Config,
-    'ids' | 'publicUrl' | 'allowedOrigins' | 'trustedProxies' | 'signUp' | 'maxUploadBytes' | 'xAccel'
+    | 'ids'
+    | 'publicUrl'
+    | 'isPublicUrlGuessed'
+    | 'allowedOrigins'
+    | 'trustedProxies'
+    | 'signUp'
+    | 'maxUploadBytes'
+    | 'xAccel'
   >;
   /** The answers that are the same for all guests. */
   shared: Pick<SharedAnswers, 'answer'>;

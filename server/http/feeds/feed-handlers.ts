@@ -3,6 +3,7 @@ import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts
 import type { Material } from '#domain/material.ts';
 import type { FeedSelection } from '#server/feeds/feed-service.ts';
 import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { createOriginReader } from '#server/http/connections/read-origin.ts';
 import { getFaculty, getSubject } from './find-place.ts';
 import { describeMaterial } from './material-words.ts';
 import { writeAtom, type AtomEntry } from './write-atom.ts';
@@ -24,9 +25,11 @@ type FeedFacts = {
 /** Feeds of what is new. They are the same for everybody, so accounts are not looked at. */
 export function createFeedHandlers({ services, config }: ContractParts): Handlers<FeedRoute> {
   const { feeds, catalogue, site } = services;
-  const { publicUrl, ids } = config;
+  const { ids } = config;
+  const readOrigin = createOriginReader(config);
 
   async function answer(c: ContractContext, facts: FeedFacts, before: FeedPosition | undefined): Promise<Response> {
+    const publicUrl = readOrigin(c.env?.incoming);
     const [{ materials, next }, lastChange, name] = await Promise.all([
       feeds.newest(facts.selection, before),
       feeds.lastChange(),

@@ -3,6 +3,7 @@ import { opdsTypes, type opdsRouteTable } from '#contract/opds-routes.ts';
 import { Problem } from '#contract/problems.ts';
 import { visitor } from '#domain/account.ts';
 import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { createOriginReader } from '#server/http/connections/read-origin.ts';
 import { answerFeed } from './feed-handlers.ts';
 import { createOpdsFeeds } from './find-opds-feed.ts';
 import type { OpdsFeed } from './opds-feed.ts';
@@ -16,10 +17,12 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
   const { catalogue, site } = services;
   const feeds = createOpdsFeeds(parts);
 
-  const readFacts = async (): Promise<OpdsFacts> => ({
+  const readOrigin = createOriginReader(config);
+
+  const readFacts = async (c: ContractContext): Promise<OpdsFacts> => ({
     catalogue,
     site,
-    publicUrl: config.publicUrl,
+    publicUrl: readOrigin(c.env?.incoming),
     ids: config.ids,
     name: await services.feeds.identify(),
   });
@@ -27,11 +30,11 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
   async function answer(c: ContractContext, found: Promise<OpdsFeed>): Promise<Response> {
     const feed = await found;
     const type = feed.materials ? opdsTypes.opds.acquisition : opdsTypes.opds.navigation;
-    return answerFeed(c, writeOpds(feed, await readFacts()), type);
+    return answerFeed(c, writeOpds(feed, await readFacts(c)), type);
   }
 
   async function answer2(c: ContractContext, found: Promise<OpdsFeed>): Promise<Response> {
-    return answerFeed(c, JSON.stringify(writeOpds2(await found, await readFacts())), opdsTypes.opds2.feed);
+    return answerFeed(c, JSON.stringify(writeOpds2(await found, await readFacts(c))), opdsTypes.opds2.feed);
   }
 
   return {
@@ -43,7 +46,7 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
     listOpds: ({ c, path, query }) => answer(c, feeds.list(path, query.before)),
     searchOpds: ({ c, query }) => answer(c, feeds.search(query)),
     describeOpdsSearch({ c }) {
-      const template = `${config.publicUrl}${api.opds('opds')}/search?q={searchTerms}&page={startPage?}`;
+      const template = `${readOrigin(c.env?.incoming)}${api.opds('opds')}/search?q={searchTerms}&page={startPage?}`;
       const text = writeXml(
         element(
           'OpenSearchDescription',
@@ -68,7 +71,7 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
     async getOpds2Publication({ c, path }) {
       const found = await services.materials.find(visitor, path['id'] ?? '');
       if (found.state !== 'published') throw new Problem('document_not_found', 'There is no such material.');
-      return answerFeed(c, JSON.stringify(writePublication(found.material, await readFacts())), publicationType);
+      return answerFeed(c, JSON.stringify(writePublication(found.material, await readFacts(c))), publicationType);
     },
   };
 }

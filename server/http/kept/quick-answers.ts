@@ -23,15 +23,15 @@ export function createQuickAnswers(parts: {
   shared: Pick<SharedAnswers, 'peek' | 'join'>;
   files: Pick<QuickFiles, 'send'>;
   send: SendFound;
-  /** Whether it is meant for this server; any other request goes the whole way. */
-  isKnownHost: (request: IncomingMessage) => boolean;
+  /** True if it is meant for this server and gets the same links as most; any other request goes the whole way. */
+  mayShare: (request: IncomingMessage) => boolean;
 }): QuickAnswers {
   const { pages, shared, send } = parts;
 
   return {
     send(request, response, nameRequest) {
       const found = isContract(request) ? shared.peek(request) : pages.peek(request);
-      if (!found || !parts.isKnownHost(request)) return null;
+      if (!found || !parts.mayShare(request)) return null;
       send(request, response, found, ['x-request-id', nameRequest()]);
       return response.statusCode;
     },
@@ -42,7 +42,7 @@ export function createQuickAnswers(parts: {
       const making: Promise<FoundAnswer | null> | null = isContract(request)
         ? shared.join(request)
         : pages.join(request);
-      if (!making) {
+      if (!making || !parts.mayShare(request)) {
         otherwise();
         return;
       }

@@ -22,7 +22,7 @@ const addressOfNoPage = '/-';
 const maxSteps = 5;
 
 export function createPageFinder(parts: {
-  cache: AnswerCache;
+  cache: Pick<AnswerCache, 'get' | 'peek'>;
   render: RenderPage;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing: FindMissing | undefined;

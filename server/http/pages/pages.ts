@@ -9,8 +9,8 @@ import { busyPage } from '#server/http/load/busy-answer.ts';
 import { createCountLog } from './count-log.ts';
 import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
 import type { FindMissing } from './missing-places.ts';
-import { createPageFinder } from './find-page.ts';
-import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
+import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createAnswerCache, type AnswerCache } from '#server/http/kept/answer-cache.ts';
 import { revisionHeader } from '#server/http/kept/page-revision.ts';
 import { answerPage, type FoundAnswer, type KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
@@ -19,14 +19,17 @@ import type { TextReads } from '#server/text/text-reads.ts';
 import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
 export type Pages = {
-  /** `from` is the requester's network address: requesters take turns when many pages are to be rendered. */
-  fetch(request: Request, from?: string): Promise<Response>;
   /**
-   * The cached page of a request, with the coding to send it in; null if there is none. A path that is written in another
+   * `from` is the requester's network address: requesters take turns when many pages are to be rendered. Links begin with
+   * `origin`; without it, with PUBLIC_URL.
+   */
+  fetch(request: Request, from?: string, origin?: string): Promise<Response>;
+  /**
+   * The cached page of a request, with links that begin with PUBLIC_URL, with the coding to send it in; null if there is none. A path that is written in another
    * way than the cached one goes through `fetch`, and so does a page that redirects.
    */
   peek(request: IncomingMessage): FoundAnswer | null;
-  /** The page that is being rendered for exactly this address; null if there is none to wait for. */
+  /** The page that is being rendered for exactly this address, with the same links; null if there is none to wait for. */
   join(request: IncomingMessage): Promise<FoundAnswer | null> | null;
 };
 
@@ -63,7 +66,7 @@ export function createPages(parts: {
   limits?: QueueLimits;
   log: Logger;
 }): Pages {
-  const { log, findMissing, countPages } = parts;
+  const { log } = parts;
   const queue = createFairQueue(parts.limits ?? renderingLimits);
   const cache = createAnswerCache({
     maxBytes: parts.maxBytes,
@@ -82,8 +85,8 @@ export function createPages(parts: {
     everyMs: logEveryMs,
     write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
   });
-  const render = createPageRendering({ ...parts, readRevision: () => parts.changes.revision, onMissing: logMissing });
-  const finder = createPageFinder({ cache, render, findMissing, countPages, onMissing: logMissing });
+  const finderOf = createFinders(parts, cache, logMissing);
+  const finder = finderOf(parts.publicUrl);
 
   function refuse(error: unknown): Response {
     if (error instanceof TooBusy) {
@@ -96,7 +99,7 @@ export function createPages(parts: {
   }
 
   return {
-    async fetch(request, from = '') {
+    async fetch(request, from = '', origin = parts.publicUrl) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return new Response('This address only accepts GET.', {
           status: 405,
@@ -108,7 +111,7 @@ export function createPages(parts: {
       if (canonical === null) return redirect(307, pages.notFound());
       if (pathname.length + search.length > maxRequestLength)
         return new Response('This address is too long.', { status: 414, headers: pageHeaders });
-      const found = await finder.find(canonical, search, { from, signal: request.signal }).catch(refuse);
+      const found = await finderOf(origin).find(canonical, search, { from, signal: request.signal }).catch(refuse);
       if (found instanceof Response) return found;
       if (!found) return redirect(307, pages.notFound());
       const { page, path } = found;
@@ -133,6 +136,33 @@ export function createPages(parts: {
       const rendering = isRead(request) ? cache.join(request.url ?? '') : null;
       return rendering && rendering.then((page) => toFound(page, request, page.revision));
     },
+  };
+}
+
+/**
+ * Makes the function for the finder of pages whose links begin with an origin. The keys of those pages begin with it too,
+ * except where it is PUBLIC_URL: the other keys begin with a slash.
+ */
+function createFinders(
+  parts: Parameters<typeof createPages>[0],
+  cache: AnswerCache,
+  onMissing: (address: string) => void,
+): (origin: string) => PageFinder {
+  const { shelf, findMissing, countPages } = parts;
+  const readRevision = () => parts.changes.revision;
+  const create = (pagesOfOrigin: Pick<AnswerCache, 'get' | 'peek'>, facts: { publicUrl: string; shelf: Shelf }) => {
+    const render = createPageRendering({ ...parts, ...facts, readRevision, onMissing });
+    return createPageFinder({ cache: pagesOfOrigin, render, findMissing, countPages, onMissing });
+  };
+  const usual = create(cache, parts);
+  return (origin) => {
+    if (origin === parts.publicUrl) return usual;
+    const site = async () => ({ ...(await shelf.site()), publicUrl: origin });
+    const pagesOfOrigin: Pick<AnswerCache, 'get' | 'peek'> = {
+      get: (address, make, requester) => cache.get(origin + address, make, requester),
+      peek: (address) => cache.peek(origin + address),
+    };
+    return create(pagesOfOrigin, { publicUrl: origin, shelf: { ...shelf, site } });
   };
 }
 

@@ -3,6 +3,7 @@ import { api, contractBase, pages, robotAddresses } from '#contract/addresses.ts
 import { Problem } from '#contract/problems.ts';
 import type { Changes } from '#server/changes.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
+import type { ReadOrigin } from '#server/http/connections/read-origin.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 import { busyPage } from '#server/http/load/busy-answer.ts';
 import { Aborted, createFairQueue, TooBusy } from '#server/http/load/fair-queue.ts';
@@ -21,11 +22,16 @@ const maxCachedParts = 1000;
 const limits = { width: 1, waiting: 16, waitMs: 8000, jobMs: 20_000 };
 
 /** Answers `robots.txt` and the site map (sitemaps.org/protocol.html). */
-export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string; changes: Pick<Changes, 'listen'> }): {
+export function createRobotAnswers(parts: {
+  siteMap: SiteMap;
+  /** With which the links of a response begin. */
+  readOrigin: ReadOrigin;
+  changes: Pick<Changes, 'listen'>;
+}): {
   rules(c: C): Response;
   siteMap(c: C, from: string): Promise<Response>;
 } {
-  const { siteMap, publicUrl } = parts;
+  const { siteMap, readOrigin } = parts;
   const queue = createFairQueue(limits);
   const cache = createAnswerCache({
     maxBytes: maxCachedBytes,
@@ -35,9 +41,8 @@ export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string;
     schedule: (from, job, signal) => queue.run(from, job, signal),
   });
   parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
-  const rules = writeRules(publicUrl);
 
-  async function write(path: string): Promise<{ text: string; status: number }> {
+  async function write(path: string, publicUrl: string): Promise<{ text: string; status: number }> {
     if (path === robotAddresses.siteMap)
       return { text: writeXml('sitemapindex', 'sitemap', await siteMap.listParts(), publicUrl), status: 200 };
     const listed = await siteMap.readPart(path);
@@ -47,18 +52,23 @@ export function createRobotAnswers(parts: { siteMap: SiteMap; publicUrl: string;
   }
 
   return {
-    rules: (c) => c.text(rules, 200, { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' }),
+    rules: (c) =>
+      c.text(writeRules(readOrigin(c.env?.incoming)), 200, {
+        'cache-control': 'public, max-age=86400',
+        'x-content-type-options': 'nosniff',
+      }),
 
     async siteMap(c, from) {
       const path = new URL(c.req.url).pathname;
+      const origin = readOrigin(c.env?.incoming);
       const render = async (note: (scope: Scope) => void) => {
         note(everything);
-        const { text, status } = await write(path);
+        const { text, status } = await write(path, origin);
         const headers = status === 200 ? xmlHeaders : { ...xmlHeaders, 'content-type': 'text/plain; charset=utf-8' };
         return { answer: await makePage(text, status, headers), isCacheable: status === 200 };
       };
       try {
-        const page = await cache.get(path, render, { from, signal: disconnectSignal(c) });
+        const page = await cache.get(origin + path, render, { from, signal: disconnectSignal(c) });
         const { status, headers, body } = answerPage(page, {
           isHead: c.req.method === 'HEAD',
           heldEtags: c.req.header('if-none-match') ?? '',

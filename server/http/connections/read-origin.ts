@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '#server/config.ts';
+import { plainAddress } from './client-address.ts';
+
+/** A proxy adds one of these; the local address is then what the proxy connected to, not what its client requested. */
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'];
+
+/** The request as far as its origin depends on it; a request that a test calls directly has none. */
+type Reached = Pick<IncomingMessage, 'headers' | 'url'> & {
+  socket: Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>;
+};
+
+export type ReadOrigin = (request: Reached | undefined) => string;
+
+/**
+ * Makes the function that returns the origin with which links in the response to a request begin: PUBLIC_URL. Where that
+ * is a guess, it is the address in the request's Host header, but only if the connection was really made to it. No other
+ * Host is repeated, so that nobody can put foreign addresses into responses.
+ */
+export function createOriginReader({
+  publicUrl,
+  isPublicUrlGuessed,
+}: Pick<Config, 'publicUrl' | 'isPublicUrlGuessed'>): ReadOrigin {
+  if (!isPublicUrlGuessed) return () => publicUrl;
+  return (request) => (request && readLocalOrigin(request)) ?? publicUrl;
+}
+
+function readLocalOrigin({ headers, socket, url = '' }: Reached): string | null {
+  const { localAddress, localPort } = socket;
+  if (headers.host === undefined || localAddress === undefined || !url.startsWith('/')) return null;
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) return null;
+  const address = plainAddress(localAddress);
+  const names = [address.includes(':') ? `[${address}]` : address];
+  if (address === '::1' || address.startsWith('127.')) names.push('localhost');
+  const requested = `http://${headers.host}`;
+  if (!URL.canParse(requested)) return null;
+  const { origin } = new URL(requested);
+  return names.some((name) => origin === new URL(`http://${name}:${localPort}`).origin) ? origin : null;
+}
