@@ -50,12 +50,15 @@ test('a year of Bikram Sambat goes with exactly the two years AD that the calend
 });
 
 test('the current year of Bikram Sambat changes on its new year, also after the years of the calendar', () => {
-  expect(currentYearBs(new Date(2022, 3, 13))).toBe(2078);
-  expect(currentYearBs(new Date(2022, 3, 14))).toBe(2079);
-  expect(currentYearBs(new Date(2026, 10, 23))).toBe(2083);
-  expect(currentYearBs(new Date(2099, 3, 13))).toBe(2155);
-  expect(currentYearBs(new Date(2099, 3, 14))).toBe(2156);
-  expect(currentYearBs(new Date(1800, 0, 1))).toBe(1856);
+  expect(currentYearBs('Asia/Kathmandu', new Date('2022-04-13T12:00:00Z'))).toBe(2078);
+  expect(currentYearBs('Asia/Kathmandu', new Date('2022-04-14T12:00:00Z'))).toBe(2079);
+  expect(currentYearBs('Asia/Kathmandu', new Date('2026-11-23T12:00:00Z'))).toBe(2083);
+  expect(currentYearBs('Asia/Kathmandu', new Date('2099-04-13T12:00:00Z'))).toBe(2155);
+  expect(currentYearBs('Asia/Kathmandu', new Date('2099-04-14T12:00:00Z'))).toBe(2156);
+  expect(currentYearBs('Asia/Kathmandu', new Date('1800-01-01T12:00:00Z'))).toBe(1856);
+  // The new year of 2079 began in Kathmandu while it was still the day before in UTC.
+  const newYear = new Date('2022-04-13T18:15:00Z');
+  expect([currentYearBs('Asia/Kathmandu', newYear), currentYearBs('UTC', newYear)]).toEqual([2079, 2078]);
 });
 
 test('years are shown as the library is set, and a year of Bikram Sambat is never worked out', () => {

@@ -25,12 +25,12 @@ export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure
 }
 
 /**
- * The year of Bikram Sambat of a day, as the clock of this machine has it. After the years of the calendar it begins on
- * 14 April.
+ * Returns the year of Bikram Sambat in a time zone at a moment. After the years of the calendar it begins on 14 April.
  */
-export function currentYearBs(now: Date): number {
-  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  const written = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+export function currentYearBs(timeZone: string, now: Date): number {
+  // Sweden writes dates as the calendar reads them: 2022-04-13.
+  const written = now.toLocaleDateString('sv-SE', { timeZone });
+  const [year = 0, month = 0, day = 0] = written.split('-').map(Number);
   const hasBegun = month > 4 || (month === 4 && day >= 14);
   const reckoned = year + (hasBegun ? 57 : 56);
   return reckoned > bikramSambatYears.first && reckoned <= bikramSambatYears.last

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
@@ -98,5 +99,11 @@ test('two hundred papers are moved by keyboard, seen at once by a visitor, and m
   await page.getByText('200 materials as before.').waitFor();
   await visitor.getByText('Misfiled 000').first().waitFor({ state: 'detached' });
   expect(lists.count).toBe(2);
+
+  // Saved are all that match, not only the page on screen.
+  const download = page.getByRole('button', { name: 'Download list (CSV)' });
+  const [saved] = await Promise.all([page.waitForEvent('download'), download.click()]);
+  expect(saved.suggestedFilename()).toBe('Question Papers.csv');
+  expect((await readFile(await saved.path(), 'utf8')).match(/Misfiled/g)).toHaveLength(200);
   expect(trouble()).toEqual([]);
 });

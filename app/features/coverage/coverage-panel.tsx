@@ -5,6 +5,7 @@ import { api } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { yearChoices, type MaterialKind } from '#domain/material.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isWorthRetrying } from '#app/features/session/library-problem.ts';
@@ -12,9 +13,11 @@ import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { saveText } from '#app/ui/save-text.ts';
 import { Select } from '#app/ui/select.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
+import { writeCoverageCsv } from './coverage-csv.ts';
 import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
 import { coverageMemory } from './coverage-memory.ts';
 import { makeCoverageTable } from './coverage-table.ts';
@@ -100,7 +103,8 @@ function FacultyCoverage({ shelf, facultyId, onUpload, onShow, onShowNotices }: 
 type CoverageProps = Omit<FacultyCoverageProps, 'shelf' | 'facultyId'> & { faculty: Faculty; counts: YearCountsAnswer };
 
 function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: CoverageProps) {
-  const [years] = useState(() => yearChoices(new Date().getFullYear()));
+  const { site } = useAdminSession();
+  const [years] = useState(() => yearChoices(yearAt(site.timeZone)));
   const table = makeCoverageTable(faculty, counts, years);
 
   function handlePress({ term, row, column, amount }: PressedCell) {
@@ -139,6 +143,14 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
           filed under a subject no longer in the catalogue, and not in this table.
         </Notice>
       )}
+      <Button
+        variant="ghost"
+        size="small"
+        className="justify-self-end"
+        onClick={() => saveText(`What ${faculty.name} has.csv`, writeCoverageCsv(table, site.calendar))}
+      >
+        Download table (CSV)
+      </Button>
       <CoverageGrid label={`What ${faculty.name} has`} table={table} facultyId={faculty.id} onPress={handlePress} />
     </>
   );

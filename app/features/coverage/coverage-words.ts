@@ -1,12 +1,20 @@
-import type { Calendar } from '#domain/calendar.ts';
+import { yearsBsOf, type Calendar } from '#domain/calendar.ts';
 import type { Amount, CoverageColumn } from './coverage-table.ts';
 
 const kindWords = { note: 'Notes', revision: 'Revision' };
 
-/** The heading of a column. Every paper has a year AD, so the columns are those, whatever the library's calendar. */
+/**
+ * The heading of a column. Every paper has a year AD, so the columns are those. Where the library shows years of Bikram
+ * Sambat, the two in which the year AD lies come first: `2081/82 BS (2025)`.
+ */
 export function columnWords(column: CoverageColumn, calendar: Calendar): string {
-  if (column.type === 'year') return calendar === 'ad' ? `${column.year}` : `${column.year} AD`;
+  if (column.type === 'year') return calendar === 'ad' ? `${column.year}` : writeYearsBs(column.year);
   return column.type === 'others' ? 'Other years' : kindWords[column.kind];
+}
+
+function writeYearsBs(year: number): string {
+  const [later, earlier] = yearsBsOf(year);
+  return `${earlier}/${String(later).slice(-2)} BS (${year})`;
 }
 
 /** What a cell says to those who do not see its row and column: `Physics, 2024: 2, 1 hidden`. */

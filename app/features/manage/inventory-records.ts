@@ -2,10 +2,11 @@ import type { Client } from 'appwrite';
 import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
 import type { BulkAction, BulkOutcome } from '#contract/bulk-change.ts';
-import type { InventoryFilter, InventorySort } from '#contract/inventory.ts';
+import { maxInventoryPage, type InventoryFilter, type InventorySort } from '#contract/inventory.ts';
 import { writeParameters } from '#contract/parameters.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
+import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import type { Hidings } from './hiding-records.ts';
 import { pageOf, toMaterials } from './shelf-records.ts';
 
@@ -33,6 +34,21 @@ export function createInventoryRecords(client: Client) {
       const hidings = documents.flatMap(({ $id, $hidden }) => ($hidden ? [[$id, $hidden] as const] : []));
       const warnings = documents.flatMap(({ $id, $warning }) => ($warning === null ? [] : [[$id, $warning] as const]));
       return { total, materials: toMaterials(documents), hidings: new Map(hidings), warnings: new Map(warnings) };
+    },
+    /** All documents that match, page by page. Each request is made through `call`. */
+    async *listAll(
+      filter: InventoryFilter,
+      order: InventoryOrder,
+      call: SignedInCaller,
+    ): AsyncGenerator<InventoryAnswer['documents']> {
+      let after: string | undefined;
+      for (;;) {
+        const parameters = { ...filter, ...order, limit: maxInventoryPage, after };
+        const { documents } = await call(() => list(parameters));
+        yield documents;
+        if (documents.length < maxInventoryPage) return;
+        after = documents.at(-1)?.$id;
+      }
     },
     /** How many materials of each kind match. */
     async countKinds(filter: InventoryFilter): Promise<Record<MaterialKind, number>> {

@@ -5,6 +5,8 @@ import type { InventorySort, InventoryTrait } from '#contract/inventory.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { yearChoices } from '#domain/material.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Select } from '#app/ui/select.tsx';
@@ -43,6 +45,7 @@ type ListFiltersProps = {
 
 /** The filters and the order of the list, in one row; on a phone behind a button. */
 export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
+  const { site } = useAdminSession();
   const [isOpen, setOpen] = useState(false);
   const count = countFilters(state);
   const { sort, direction } = state.order;
@@ -73,7 +76,7 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           label="Year"
           value={state.year}
           any="Any year"
-          options={listYears(state.year).map((year) => ({ value: year, label: year }))}
+          options={listYears(state.year, yearAt(site.timeZone)).map((year) => ({ value: year, label: year }))}
           onChange={(year) => onChange({ year, outside: null })}
         />
         <Choice
@@ -128,8 +131,7 @@ function readOrder(value: string): ListState['order'] {
 }
 
 /** Twenty years back, and the one that is chosen. */
-function listYears(chosen: string): string[] {
-  const current = new Date().getFullYear();
+function listYears(chosen: string, current: number): string[] {
   const years = [...yearChoices(current), ...yearChoices(current - 10)].map(String);
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years];
 }

@@ -25,6 +25,7 @@ import { FocusFallback } from './focus-fallback.tsx';
 import { HiddenList } from './hidden-list.tsx';
 import { HideDialog } from './hide-dialog.tsx';
 import { PublicationBar } from './publication-bar.tsx';
+import { InventoryDownload } from './inventory-download.tsx';
 import { createInventoryRecords, type ChangedMaterials, type InventoryList } from './inventory-records.ts';
 import { ListFilters } from './list-filters.tsx';
 import { countFilters, toFilter, type ListState } from './list-state.ts';
@@ -247,6 +248,7 @@ function FoundList(props: FoundListProps) {
         />
       </StableList>
       <PageSteps page={page} total={total} onChange={(next) => onState({ page: next })} />
+      <InventoryDownload name={listName(kind)} {...{ filter, order, total, faculties }} />
       {task && (
         <BulkDialog
           {...{ task, selected, shelf, faculties }}

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { materialLimits, yearChoices } from '#domain/material.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -22,7 +24,8 @@ const other = 'other';
 
 /** The last ten years and, with *Another year…*, any year that a material may have. */
 export function YearField({ value, mark, required, error, disabled, onChange }: YearFieldProps) {
-  const [years] = useState(() => yearChoices(new Date().getFullYear()).map(String));
+  const { site } = useAdminSession();
+  const [years] = useState(() => yearChoices(yearAt(site.timeZone)).map(String));
   const [isOther, setOther] = useState(value !== '' && !years.includes(value));
   const options = [
     ...(required ? [] : [{ value: none, label: 'None' }]),

@@ -2,6 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
 import { materialLimits, yearChoices } from '#domain/material.ts';
 import { currentYearBs } from '#domain/nepali-date.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -35,8 +37,10 @@ const wrong =
  * of the other calendar: which of the two, since each lies in two.
  */
 export function YearsField({ value, mark, calendar, required, error, disabled, onChange }: YearsFieldProps) {
+  const { timeZone } = useAdminSession().site;
   const [now] = useState(() => new Date());
-  const choices = choicesOf(calendar, now);
+  const currentYear = yearAt(timeZone, now.getTime());
+  const choices = choicesOf(calendar, { currentYear, yearBs: currentYearBs(timeZone, now) });
   // The calendar of the year that was chosen or typed; the other one follows it.
   const [lead, setLead] = useState<'ad' | 'bs'>(value.yearBs === '' ? 'ad' : 'bs');
   const current = lead === 'bs' ? `${value.yearBs} BS` : value.year && `${value.year} AD`;
@@ -50,7 +54,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   const isFaulty = value.year !== '' && Boolean(error);
 
   function enter(text: string) {
-    const years = readTypedYear(text, now.getFullYear());
+    const years = readTypedYear(text, currentYear);
     setLead(years?.yearBs ? 'bs' : 'ad');
     if (years?.yearBs) onChange({ year: `${years.year}`, yearBs: `${years.yearBs}`, isChosen: false });
     else onChange({ year: years ? `${years.year}` : text.trim(), yearBs: '', isChosen: false });
@@ -97,10 +101,10 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   );
 }
 
-function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: Date): string[] {
-  const yearsBs = yearChoices(currentYearBs(now)).map((year) => `${year} BS`);
+function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: { currentYear: number; yearBs: number }): string[] {
+  const yearsBs = yearChoices(now.yearBs).map((year) => `${year} BS`);
   if (calendar === 'bs') return yearsBs;
-  return [...yearsBs, ...yearChoices(now.getFullYear()).map((year) => `${year} AD`)];
+  return [...yearsBs, ...yearChoices(now.currentYear).map((year) => `${year} AD`)];
 }
 
 type OtherCalendarProps = Pick<YearsFieldProps, 'value' | 'disabled' | 'onChange'> & { lead: 'ad' | 'bs' };

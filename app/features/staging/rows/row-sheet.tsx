@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Told } from '#app/features/staging/staging-calls.ts';
 import { fieldNames } from '#app/features/staging/table/columns.ts';
 import { readTypedYear } from '#app/features/staging/table/typed-year.ts';
@@ -159,6 +161,7 @@ function RowFields({ row, shelf, faculties, onTell }: RowSheetProps) {
 }
 
 function YearInput({ row, onTell }: Pick<RowSheetProps, 'row' | 'onTell'>) {
+  const { site } = useAdminSession();
   const { value, bs } = row.fields.year;
   const [typed, setTyped] = useState(String(bs ?? value ?? ''));
   const [fault, setFault] = useState<string | null>(null);
@@ -177,7 +180,7 @@ function YearInput({ row, onTell }: Pick<RowSheetProps, 'row' | 'onTell'>) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => {
             if (typed === String(bs ?? value ?? '')) return;
-            const told = readTypedYear(typed, new Date().getFullYear());
+            const told = readTypedYear(typed, yearAt(site.timeZone));
             setFault('fault' in told ? told.fault : null);
             if (!('fault' in told)) onTell(told, fieldNames.year);
           }}

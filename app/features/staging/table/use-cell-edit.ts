@@ -1,5 +1,7 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Shelf } from '#contract/shelf.ts';
+import { yearAt } from '#app/features/layout/year-at.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
 import { useSubjects } from '#app/features/staging/rows/use-subjects.ts';
 import { facultiesOf, facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
@@ -14,6 +16,7 @@ export function useCellEdit(
   row: StagedRow | undefined,
   { shelf, faculties }: { shelf: Shelf; faculties: readonly FacultySummary[] },
 ) {
+  const { site } = useAdminSession();
   const isSubject = edit?.field === 'subject' && row !== undefined;
   const wanted = isSubject ? facultiesOf(row, faculties) : [];
   const subjects = useSubjects(shelf, wanted);
@@ -37,12 +40,12 @@ export function useCellEdit(
     presentId: present[edit.field] ?? null,
     isLoading: isSubject && subjects.isLoading,
     initial: edit.typed ?? (edit.field === 'year' || edit.field === 'title' ? text[edit.field] : ''),
-    read: (typed: string): Told | { fault: string } => readText(edit.field, typed),
+    read: (typed: string): Told | { fault: string } => readText(edit.field, typed, site.timeZone),
   };
 }
 
-function readText(field: ToldField, typed: string): Told | { fault: string } {
-  if (field === 'year') return readTypedYear(typed, new Date().getFullYear());
+function readText(field: ToldField, typed: string, timeZone: string): Told | { fault: string } {
+  if (field === 'year') return readTypedYear(typed, yearAt(timeZone));
   const title = typed.trim();
   return title === '' ? { fault: 'Type a title.' } : { title };
 }

@@ -1,0 +1,63 @@
+import { pages } from '#contract/addresses.ts';
+import type { InventoryAnswer } from '#contract/additions.ts';
+import type { Site } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames } from '#domain/material.ts';
+import { writeCsv } from '#domain/write-csv.ts';
+import { facultyName, termName } from './place-names.ts';
+import { toMaterials } from './shelf-records.ts';
+
+const columns = [
+  'Title',
+  'Kind',
+  'Faculty',
+  'Semester',
+  'Subject',
+  'Year',
+  'Year BS',
+  'Uploaded',
+  'Changed',
+  'File',
+  'Bytes',
+  'Pages',
+  'Hidden since',
+  'Why hidden',
+  'Problem of the file',
+  'Address',
+];
+
+type InventoryFacts = { site: Pick<Site, 'publicUrl' | 'timeZone'>; faculties: readonly FacultySummary[] };
+
+/** Writes documents of the inventory as CSV, a line for each. Days are those in the library's time zone. */
+export function writeInventoryCsv(
+  documents: InventoryAnswer['documents'],
+  { site, faculties }: InventoryFacts,
+): string {
+  const dayOf = (moment: string) => writeDay(moment, site.timeZone);
+  const rows = documents.flatMap((document) =>
+    toMaterials([document]).map((material) => [
+      material.title,
+      kindNames[material.kind],
+      facultyName(faculties, material.facultyId),
+      termName(faculties, material.facultyId, material.semesterId),
+      material.subject,
+      material.year ?? '',
+      material.yearBs ?? '',
+      dayOf(material.createdAt),
+      dayOf(material.updatedAt),
+      document.$fileName,
+      material.fileSize,
+      material.pageCount ?? '',
+      document.$hidden ? dayOf(document.$hidden.since) : '',
+      document.$hidden?.reason ?? '',
+      document.$warning ?? '',
+      site.publicUrl + pages.material(material.id),
+    ]),
+  );
+  return writeCsv([columns, ...rows]);
+}
+
+/** The day as spreadsheets sort it: `2026-03-04`. Sweden writes it so. */
+function writeDay(moment: string, timeZone: string): string {
+  return new Date(moment).toLocaleDateString('sv-SE', { timeZone });
+}

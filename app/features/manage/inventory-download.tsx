@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { InventoryAnswer } from '#contract/additions.ts';
+import type { InventoryFilter } from '#contract/inventory.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { saveText } from '#app/ui/save-text.ts';
+import { showToast } from '#app/ui/toast.ts';
+import { writeInventoryCsv } from './inventory-csv.ts';
+import { createInventoryRecords, type InventoryOrder } from './inventory-records.ts';
+
+/** All rows are in memory once; so many take some 20 MB. */
+const maxRows = 50_000;
+
+type InventoryDownloadProps = {
+  /** The name of the file, without its ending. */
+  name: string;
+  filter: InventoryFilter;
+  order: InventoryOrder;
+  /** How many materials match. */
+  total: number;
+  faculties: readonly FacultySummary[];
+};
+
+/** A button that saves the list, all pages of it, as a file for spreadsheets. */
+export function InventoryDownload({ name, filter, order, total, faculties }: InventoryDownloadProps) {
+  const { client, callSignedIn, site } = useAdminSession();
+  const [read, setRead] = useState<number | null>(null);
+
+  async function download() {
+    const documents: InventoryAnswer['documents'] = [];
+    setRead(0);
+    try {
+      for await (const page of createInventoryRecords(client).listAll(filter, order, callSignedIn)) {
+        documents.push(...page);
+        setRead(documents.length);
+      }
+      saveText(`${name}.csv`, writeInventoryCsv(documents, { site, faculties }));
+    } catch (error) {
+      showToast({ title: 'The list was not downloaded', text: explainProblem(error), tone: 'destructive' });
+    }
+    setRead(null);
+  }
+
+  if (total > maxRows)
+    return (
+      <p className="text-center text-sm text-muted">
+        To download the list, narrow it to {maxRows.toLocaleString('en')} materials with a filter.
+      </p>
+    );
+  return (
+    <Button variant="ghost" size="small" busy={read !== null} className="mx-auto" onClick={() => void download()}>
+      {read === null
+        ? 'Download list (CSV)'
+        : `Downloading ${read.toLocaleString('en')} of ${total.toLocaleString('en')}…`}
+    </Button>
+  );
+}

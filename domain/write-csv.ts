@@ -1,0 +1,13 @@
+/**
+ * Writes rows as CSV (RFC 4180), with a byte order mark, by which spreadsheets know UTF-8. A text that a spreadsheet would
+ * take for a formula gets an apostrophe in front.
+ */
+export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
+}
+
+function writeCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
