@@ -58,7 +58,7 @@ function MaterialPage() {
         }
       >
         {found.state !== 'missing' && found.place && <WayBack place={found.place} />}
-        <LinkButton to={pages.home()} variant="secondary">
+        <LinkButton to={pages.home()} activeOptions={{ exact: true }} variant="secondary">
           Return to Home
         </LinkButton>
       </MessagePage>

@@ -41,7 +41,7 @@ function OfflinePage() {
       }
     >
       <LinkButton to={pages.kept()}>See what is kept</LinkButton>
-      <LinkButton to={pages.home()} variant="secondary">
+      <LinkButton to={pages.home()} activeOptions={{ exact: true }} variant="secondary">
         Return to Home
       </LinkButton>
     </MessagePage>

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Children, type ReactNode } from 'react';
+import { Children, cloneElement, type ReactElement, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 type BreadcrumbProps = {
@@ -8,9 +8,12 @@ type BreadcrumbProps = {
   isHereInHeading?: boolean;
 };
 
+/** For the router, a link to a page above the current one is current as well; for a reader only the last step is. */
+const exactly = { activeOptions: { exact: true } };
+
 /** The path from Home to the current page. Children are links; the last one is the current page, as plain text. */
 export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProps) {
-  const steps = Children.toArray(children);
+  const steps = Children.toArray(children) as ReactElement<typeof exactly>[];
   const last = steps.length - 1;
   return (
     <nav aria-label="Breadcrumb">
@@ -26,7 +29,7 @@ export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProp
           >
             {/* Before its step, so that no line ends with it. */}
             {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />}
-            {step}
+            {index < last ? cloneElement(step, exactly) : step}
           </li>
         ))}
       </ol>

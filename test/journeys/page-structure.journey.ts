@@ -42,6 +42,11 @@ function findStructureFaults(page: Page): Promise<string[]> {
     if (document.documentElement.lang !== 'en') faults.push('no language');
     const labels = seen('nav').map((nav) => nav.getAttribute('aria-label') ?? '');
     if (labels.includes('') || new Set(labels).size < labels.length) faults.push(`navigations: ${labels.join(', ')}`);
+    const atHome = seen('a[aria-current]').filter((link) => link.getAttribute('href') === '/');
+    if (location.pathname !== '/' && atHome.length > 0)
+      faults.push(`${atHome.length} links to Home are the current page`);
+    const steps = seen('nav[aria-label=Breadcrumb] [aria-current]').length;
+    if (steps > 1) faults.push(`${steps} steps of the breadcrumb are the current page`);
     let before = 1;
     for (const heading of seen('main :is(h1, h2, h3, h4, h5, h6)')) {
       const level = Number(heading.tagName.charAt(1));

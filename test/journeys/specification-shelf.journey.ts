@@ -104,6 +104,7 @@ test('question papers stand by year, newest first, below breadcrumb, heading and
   const way = page.getByRole('navigation', { name: 'Breadcrumb' });
   expect(await way.getByRole('listitem').allInnerTexts()).toEqual(['Home', 'BSc CSIT', 'Semester 1', 'C Programming']);
   expect(await hrefs(way)).toEqual(['/', '/faculty/csit', term]);
+  expect(await way.locator('[aria-current]').allInnerTexts()).toEqual(['C Programming']);
   await page.getByRole('heading', { level: 1, name: 'C Programming' }).waitFor();
   await page.getByText('BSc CSIT Faculty, Semester 1', { exact: true }).waitFor();
   expect(await page.getByRole('tab').allTextContents()).toEqual([

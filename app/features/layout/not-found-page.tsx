@@ -15,7 +15,9 @@ export function NotFoundPage() {
   );
   return (
     <MessagePage title="404" text="Oops! We couldn't find the page you're looking for.">
-      <LinkButton to={pages.home()}>Return to Home</LinkButton>
+      <LinkButton to={pages.home()} activeOptions={{ exact: true }}>
+        Return to Home
+      </LinkButton>
     </MessagePage>
   );
 }

@@ -60,6 +60,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:max-[56rem]:px-3 md:grid-cols-[auto_1fr_2.75rem_2.75rem] xl:grid-cols-[auto_1fr_minmax(2.75rem,10rem)_2.75rem]">
         <Link
           to="/"
+          activeOptions={{ exact: true }}
           className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3 xl:min-w-max"
         >
           {/* With very large text the name does not fit; it then wraps to a line that is hidden. */}

@@ -50,7 +50,7 @@ export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
         <Button size="small" variant="secondary" onClick={onClose}>
           Close
         </Button>
-        <LinkButton size="small" to={pages.home()}>
+        <LinkButton size="small" to={pages.home()} activeOptions={{ exact: true }}>
           Browse materials
         </LinkButton>
       </div>
