@@ -66,6 +66,8 @@ for (const { program, settings } of fronts) {
       expect(whole.headers.get('content-type')).toBe('application/pdf');
       expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
       expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+      expect(whole.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(whole.headers.get('accept-ranges')).toBe('bytes');
       const part = await librarian.send('GET', api.fileView(ids, $id), undefined, { range: 'bytes=3-9' });
       expect(part.status).toBe(206);
       expect(Buffer.from(await part.bytes())).toEqual(Buffer.from(bytes.subarray(3, 10)));

@@ -80,7 +80,14 @@ export async function sendFile(
   // The browser's cache takes over the address in place of the one that it has, which may be an old one.
   if (isFresh(request.headers, validators)) return end(response, 304, [...fresh, ...more, ...link]);
   if (file.redirectTo && mayRedirect(file.mediaType)) {
-    return end(response, 200, [...whole, ...more, 'Content-Length', '0', 'X-Accel-Redirect', file.redirectTo]);
+    return end(response, 200, [
+      ...withoutAcceptRanges(whole),
+      ...more,
+      'Content-Length',
+      '0',
+      'X-Accel-Redirect',
+      file.redirectTo,
+    ]);
   }
 
   if (mayLeave(request, file)) {
@@ -132,6 +139,12 @@ function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile)
   const mode = headers['sec-fetch-mode'];
   if (mode === undefined) return !headers['user-agent']?.startsWith('Mozilla/');
   return mode === 'navigate' && ['document', 'empty'].includes(String(headers['sec-fetch-dest']));
+}
+
+/** nginx passes this header on and adds its own (mailman.nginx.org/pipermail/nginx/2006-September/000143.html). */
+function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
+  const at = headers.indexOf('Accept-Ranges');
+  return at < 0 ? headers : headers.toSpliced(at, 2);
 }
 
 /** Whoever reads in ranges asks for more of them. */
