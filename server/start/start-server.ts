@@ -113,7 +113,7 @@ export async function startServer(parts: {
       await Promise.all([clock.stop(), services.backups.close(), realtime.close(), closeListeners(server, others)]);
     });
     opened.defer(followReindexRequests({ dataDir: config.dataDir, keeper: services.indexKeeper, log }));
-    addMeasures({ metrics, services, dataDir: config.dataDir });
+    addMeasures({ metrics, services, staging: resources.database.staging, dataDir: config.dataDir });
     services.backups.start();
     opened.defer(followCatalogue(services, log));
     catchUp({ services, storage: resources.storage, log });

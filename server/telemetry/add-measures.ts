@@ -1,14 +1,16 @@
 import { statfs } from 'node:fs/promises';
+import type { StagingRecords } from '#server/database/staging-records.ts';
 import type { Services } from '#server/services.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Adds the measures that are read when the metrics are requested: the materials and the free disk space. */
+/** Adds the measures that are read when the metrics are requested: materials, queued work, backups and free disk space. */
 export function addMeasures(parts: {
   metrics: Metrics;
-  services: Pick<Services, 'shelf' | 'backups' | 'nodes'>;
+  services: Pick<Services, 'shelf' | 'backups' | 'nodes' | 'textReading'>;
+  staging: Pick<StagingRecords, 'counts'>;
   dataDir: string;
 }): void {
-  const { metrics, services, dataDir } = parts;
+  const { metrics, services, staging, dataDir } = parts;
   metrics.measure({
     name: 'examshelf_materials',
     help: 'Published materials',
@@ -25,6 +27,15 @@ export function addMeasures(parts: {
       return lastSuccess ? Date.parse(lastSuccess.at) / 1000 : 0;
     },
   });
+  metrics.measure({
+    name: 'examshelf_last_failed_backup_timestamp_seconds',
+    help: 'When the last daily backup failed, in seconds since 1970; 0 if none has failed',
+    read: async () => {
+      const { lastFailure } = await services.backups.state();
+      return lastFailure ? Date.parse(lastFailure.at) / 1000 : 0;
+    },
+  });
+  addQueues({ metrics, services, staging });
   metrics.measure({
     name: 'examshelf_disk_free_bytes',
     help: 'Free space where the data folder is',
@@ -49,5 +60,24 @@ export function addMeasures(parts: {
     name: 'examshelf_leads',
     help: '1 if this node does what is done once for all nodes',
     read: () => (nodes.state().leads ? 1 : 0),
+  });
+}
+
+/** Work that waits for the server, and files that wait for an administrator. */
+function addQueues(parts: {
+  metrics: Metrics;
+  services: Pick<Services, 'textReading'>;
+  staging: Pick<StagingRecords, 'counts'>;
+}): void {
+  const { metrics, services, staging } = parts;
+  metrics.measure({
+    name: 'examshelf_pages_waiting',
+    help: 'Pages whose text is not extracted or recognised yet',
+    read: async () => (await services.textReading.count()).waiting,
+  });
+  metrics.measure({
+    name: 'examshelf_staged_files',
+    help: 'Files in Import Many that are not published',
+    read: async () => (await staging.counts()).open,
   });
 }

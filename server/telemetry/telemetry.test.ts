@@ -8,7 +8,7 @@ import { freePort } from '#test/support/web-server.ts';
 import { createErrorLog } from './error-log.ts';
 import { createLineLimit } from './line-limit.ts';
 import { createLog } from './log.ts';
-import { callAs } from '#test/support/contract-caller.ts';
+import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { exchange } from '#test/support/raw-connection.ts';
 import { createMetrics } from './metrics.ts';
 import { requestIds } from './request-ids.ts';
@@ -103,7 +103,8 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   await fetch(`${server.url}/books`);
   await fetch(`${server.url}/books`);
   await fetch(`${server.url}/v1/nowhere`);
-  await openLibrarian(server.url);
+  const json = { files: [{ path: 'a.pdf', size: 10, digest: '0'.repeat(64) }] };
+  await (await callAsAdministrator(server.url)).call('POST', '/staging', { json });
   await expect(openLibrarian(server.url, { ...administrator, password: 'not the password' })).rejects.toThrow('401');
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await answer.text();
@@ -115,6 +116,9 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   expect(text).toContain('examshelf_sign_ins_total{outcome="refused"} 1');
   expect(text).toMatch(/^examshelf_materials 0$/m);
   expect(text).toMatch(/^examshelf_last_backup_timestamp_seconds 0$/m);
+  expect(text).toMatch(/^examshelf_last_failed_backup_timestamp_seconds 0$/m);
+  expect(text).toMatch(/^examshelf_pages_waiting 0$/m);
+  expect(text).toMatch(/^examshelf_staged_files 1$/m);
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
@@ -155,6 +159,17 @@ test('a slow statement is logged without its parameters, at most ten a minute', 
     watch({ sql: 'select * from materials where title = ?', durationMs: 300 });
   expect(lines).toHaveLength(10);
   expect(lines[0]).toMatchObject({ level: 'warn', ms: 300, sql: 'select * from materials where title = ?' });
+  metrics.close();
+});
+
+test('a slow statement of thousands of characters is logged on one line, without its middle', () => {
+  const { log, lines } = openLog();
+  const metrics = createMetrics();
+  const columns = Array.from({ length: 500 }, (_, index) => `column_${index}`).join(',\n  ');
+  watchStatements({ log, metrics })({ sql: `select\n  ${columns}\nfrom materials\nwhere id = ?`, durationMs: 300 });
+  const { sql } = lines[0] as { sql: string };
+  expect(sql).toMatch(/^select column_0, column_1, .* … .*, column_499 from materials where id = \?$/);
+  expect(sql.length).toBeLessThan(420);
   metrics.close();
 });
 

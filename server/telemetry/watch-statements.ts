@@ -5,6 +5,9 @@ import type { Metrics } from './metrics.ts';
 /** A statement that takes longer is logged as slow. */
 const slowMs = 250;
 
+/** How much of a statement is logged, in characters: what it reads, and where its conditions end. */
+const logged = { start: 300, end: 100 };
+
 /**
  * Counts every statement of the database and logs slow ones: the text of the statement and how long it took. Never its
  * parameters, which may be personal data.
@@ -16,6 +19,16 @@ export function watchStatements({ log, metrics }: { log: Logger; metrics: Metric
     if (durationMs < slowMs) return;
     const heldBack = mayWarn();
     if (heldBack === null) return;
-    log.warn({ sql, ms: Math.round(durationMs), ...(heldBack > 0 ? { heldBack } : {}) }, 'slow statement');
+    log.warn(
+      { sql: shorten(sql), ms: Math.round(durationMs), ...(heldBack > 0 ? { heldBack } : {}) },
+      'slow statement',
+    );
   };
+}
+
+/** A statement on one line, without its middle if it is long: those of lists have thousands of characters. */
+function shorten(sql: string): string {
+  const line = sql.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= logged.start + logged.end) return line;
+  return `${line.slice(0, logged.start)} … ${line.slice(-logged.end)}`;
 }
