@@ -8,9 +8,18 @@ type Sharp = typeof sharp;
  */
 export class SharpMissing extends Error {
   constructor(cause: unknown) {
-    super('sharp cannot be loaded; run "npm ci --include=optional" on this machine', { cause });
+    super(`sharp cannot be loaded; ${adviceFor(cause)}`, { cause });
     this.name = 'SharpMissing';
   }
+}
+
+/** What sharp says where its program does not run on the processor. */
+const oldProcessor = /v2 microarchitecture|Unsupported CPU/;
+
+function adviceFor(cause: unknown): string {
+  return oldProcessor.test(String(cause))
+    ? 'it needs a processor with x86-64-v2 (Intel from 2009, AMD from 2011); move the library to another machine'
+    : 'run "npm ci --include=optional" on this machine';
 }
 
 /** Loads sharp. Rejects with `SharpMissing`; a process that has failed to load it can never load it. */

@@ -54,7 +54,7 @@ export const sweeps = {
     part: 'none of these',
   },
   starts: {
-    all: 'a first start, which builds the pages',
+    all: 'a first start, which builds the pages, and one without sharp',
     part: 'none',
   },
   operation: {
