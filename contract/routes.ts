@@ -43,15 +43,17 @@ const elsewhere = {
     headers: { Location: 'The address in the store of files.' },
   },
 };
-const byteAnswers = (description: string, media: readonly string[]) => ({
-  200: { description, media, headers: { ...byteTags, 'Content-Disposition': 'The name to save the file under.' } },
+const byteAnswers = (description: string, media: readonly string[], tags: Record<string, string> = byteTags) => ({
+  200: { description, media, headers: { ...tags, 'Content-Disposition': 'The name to save the file under.' } },
   206: {
     description: 'The range requested with `Range`.',
     media,
-    headers: { ...byteTags, 'Content-Range': 'Which bytes these are, as `bytes 0-99/1234`.' },
+    headers: { ...tags, 'Content-Range': 'Which bytes these are, as `bytes 0-99/1234`.' },
   },
-  304: { description: 'Not modified: `If-None-Match` contains the current `ETag`.', headers: byteTags },
+  304: { description: 'Not modified: `If-None-Match` contains the current `ETag`.', headers: tags },
 });
+/** The bytes of an archive change under its address, which only the tag can tell. */
+const archiveTags = { ETag: byteTags.ETag, 'Accept-Ranges': byteTags['Accept-Ranges'] };
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const pictureProblems: ProblemType[] = ['storage_bucket_transformations_disabled', 'general_service_unavailable'];
 const anyBytes = ['application/octet-stream'];
@@ -336,10 +338,10 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'Download the materials of a subject as one ZIP archive',
     description:
-      'All materials of a kind that the caller may read, by year, newest first. The archive is made while it is sent, and has the same bytes as long as the materials are the same: ranges, `If-Range` and HEAD are supported. Files whose bytes are missing are named in a text file within it. At most 2,000 files.',
+      'All materials of a kind that the caller may read, by year, newest first. The archive is made while it is sent, and has the same bytes as long as the materials are the same. A range is sent only if `If-Range` has the `ETag` of the first response; any other request gets the whole archive, so that no download has parts of two versions. Files whose bytes are missing are named in a text file within it. At most 2,000 files.',
     query: additions.archiveQuery,
-    headers: byteHeaders,
-    answers: byteAnswers('The archive, as an attachment.', ['application/zip']),
+    headers: { ...byteHeaders, 'If-Range': 'Required for a range: the `ETag` of the first response.' },
+    answers: byteAnswers('The archive, as an attachment.', ['application/zip'], archiveTags),
     problems: ['document_not_found', 'storage_invalid_range', 'general_service_unavailable'],
   }),
   countMaterials: route('GET', '/materials/counts', {

@@ -96,12 +96,15 @@ const deafReaders: Attack = (target) =>
 /** One address that downloads 100 archives without reading them, resumes others, and asks for long lists. */
 const pools: Attack = (target) => {
   const archive = target.library.archivePaths[0] ?? '';
-  times(140, (index) =>
-    keepOpen(target, '127.0.6.1', (socket, host) => {
-      socket.pause();
-      const range = index < 100 ? '' : 'range: bytes=100000-\r\n';
-      socket.write(`GET ${archive} HTTP/1.1\r\nhost: ${host}\r\n${range}\r\n`);
-    }),
+  // Without the tag of the archive nothing is resumed.
+  void fetch(target.url + archive, { method: 'HEAD' }).then(({ headers }) =>
+    times(140, (index) =>
+      keepOpen(target, '127.0.6.1', (socket, host) => {
+        socket.pause();
+        const range = index < 100 ? '' : `range: bytes=100000-\r\nif-range: ${headers.get('etag')}\r\n`;
+        socket.write(`GET ${archive} HTTP/1.1\r\nhost: ${host}\r\n${range}\r\n`);
+      }),
+    ),
   );
   const search = encodeURIComponent(JSON.stringify({ method: 'contains', attribute: 'title', values: ['er'] }));
   times(10, (index) =>

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Identifies one version of an answer: the opaque tag without quotes, and when it was made. */
-export type Validators = { etag: string; modifiedAt: Date };
+/**
+ * Identifies one version of an answer: the opaque tag without quotes, and when it was made. `modifiedAt` is null where an
+ * address has other bytes at other times: only the tag tells those apart.
+ */
+export type Validators = { etag: string; modifiedAt: Date | null };
 
 /**
  * True when the requester already holds this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak
@@ -11,7 +14,9 @@ export function isFresh(headers: IncomingHttpHeaders, validators: Validators): b
   const noneMatch = headers['if-none-match'];
   if (noneMatch !== undefined) return holdsTag(noneMatch, `"${validators.etag}"`);
   const since = headers['if-modified-since'];
-  return since !== undefined && Date.parse(since) >= wholeSeconds(validators.modifiedAt);
+  return (
+    since !== undefined && validators.modifiedAt !== null && Date.parse(since) >= wholeSeconds(validators.modifiedAt)
+  );
 }
 
 /** Whether an `If-None-Match` (list, `*`, weak form) names that tag, given with its quotes. */
@@ -21,15 +26,16 @@ export function holdsTag(noneMatch: string | undefined, tag: string): boolean {
 }
 
 /**
- * True when a `Range` may be answered: there is no `If-Range`, or it names this very version, by its strong tag or by
- * exactly its `Last-Modified`.
+ * True when a `Range` may be answered: `If-Range` names this very version, by its strong tag or by exactly its
+ * `Last-Modified`, or there is none. Where the bytes of an address change, the tag is required: `curl -C -` and `wget -c`
+ * send no `If-Range`, and would join the bytes of two versions.
  */
 export function isRangeWanted(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const ifRange = headers['if-range'];
-  if (typeof ifRange !== 'string') return true;
+  if (typeof ifRange !== 'string') return validators.modifiedAt !== null;
   const [tag] = tagsIn(ifRange);
   if (tag) return !tag.isWeak && tag.opaque === validators.etag;
-  return Date.parse(ifRange) === wholeSeconds(validators.modifiedAt);
+  return validators.modifiedAt !== null && Date.parse(ifRange) === wholeSeconds(validators.modifiedAt);
 }
 
 function tagsIn(header: string): { opaque: string; isWeak: boolean }[] {

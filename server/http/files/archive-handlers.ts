@@ -52,6 +52,7 @@ export function createArchiveHandlers(
           });
         return await sendOnConnection(c, {
           ...archive,
+          modifiedAt: null,
           source: seekInTurn(source, network, disconnectSignal(c)),
           mediaType: 'application/zip',
           headers: {

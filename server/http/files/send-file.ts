@@ -11,8 +11,8 @@ export type SentFile = {
   sizeBytes: number;
   /** The strong tag without quotes: the SHA-256 of the bytes, or another name that always means the same bytes. */
   etag: string;
-  /** When the bytes were written, as a moment of the contract. */
-  modifiedAt: string;
+  /** When the bytes were written, as a moment of the contract; null if the address has other bytes at other times. */
+  modifiedAt: string | null;
   /** The `Content-Type`. */
   mediaType: string;
   /** Headers of the route, e.g. `Content-Disposition`, `Content-Security-Policy`, CORS. */
@@ -42,13 +42,13 @@ const prepared = new WeakMap<SentFile, Prepared>();
 function prepare(file: SentFile): Prepared {
   const known = prepared.get(file);
   if (known) return known;
-  const modifiedAt = new Date(file.modifiedAt);
+  const modifiedAt = file.modifiedAt === null ? null : new Date(file.modifiedAt);
   const ownHeaders = Object.entries({
     'Cache-Control': usualCaching,
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     ETag: `"${file.etag}"`,
-    'Last-Modified': modifiedAt.toUTCString(),
+    ...(modifiedAt && { 'Last-Modified': modifiedAt.toUTCString() }),
   });
   const replaced = new Set(Object.keys(file.headers ?? {}).map((name) => name.toLowerCase()));
   const kept = ownHeaders.filter(([name]) => !replaced.has(name.toLowerCase()));

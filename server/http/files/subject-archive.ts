@@ -26,8 +26,6 @@ export type SubjectArchive = {
   sizeBytes: number;
   /** The same as long as the archive has the same bytes. */
   etag: string;
-  /** When the newest of its files was stored. */
-  modifiedAt: string;
   source: ByteSource;
 };
 
@@ -78,7 +76,6 @@ export async function archiveSubject(
     etag: createHash('sha256')
       .update(JSON.stringify(['zip-1', note, entries.map(({ name, file }) => [name, file.sha256, file.createdAt])]))
       .digest('hex'),
-    modifiedAt,
     source: zipSource(files),
   };
 }
