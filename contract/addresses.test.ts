@@ -121,6 +121,7 @@ const unlinked: RouteName[] = [
   'getDescription',
   'getGuide',
   'createSession',
+  'updatePassword',
   'incrementDocumentAttribute',
   'decrementDocumentAttribute',
   'listRows',

@@ -117,6 +117,16 @@ export const routes = {
     who: 'signed-in',
     answers: { 200: { description: 'The account.', json: accounts.account } },
   }),
+  updatePassword: route('PATCH', '/account/password', {
+    topic: 'Account',
+    summary: 'Set a new password',
+    description:
+      'All other sessions of the account end. A wrong old password counts as an attempt to sign in. Administrators cannot choose a password that strangers try first.',
+    who: 'signed-in',
+    body: accounts.newPassword,
+    answers: { 200: { description: 'The account.', json: accounts.account, headers: rateHeaders } },
+    problems: ['user_invalid_credentials', 'general_rate_limit_exceeded'],
+  }),
   createSession: route('POST', '/account/sessions/email', {
     topic: 'Account',
     summary: 'Sign in',

@@ -1,4 +1,4 @@
-import { Activity, ChevronUp, CircleUser, LogOut } from 'lucide-react';
+import { Activity, ChevronUp, CircleUser, KeyRound, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Shelf, Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
@@ -54,6 +54,13 @@ export function AdminPanel({ site, ...rest }: AdminPanelProps) {
 const ImportPanel = lazy(() =>
   fetchCode(() => import('#app/features/staging/import-panel.tsx')).then(({ ImportPanel }) => ({
     default: ImportPanel,
+  })),
+);
+
+/** Loaded when somebody wants to change their password. */
+const ChangePasswordDialog = lazy(() =>
+  fetchCode(() => import('#app/features/session/change-password-dialog.tsx')).then(({ ChangePasswordDialog }) => ({
+    default: ChangePasswordDialog,
   })),
 );
 
@@ -372,6 +379,24 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
           Library status
         </Button>
       )}
+      <ChangePassword />
     </div>
+  );
+}
+
+function ChangePassword() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        Change password
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ChangePasswordDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -30,6 +30,23 @@ function Login() {
             showToast({ tone: 'success', title: `Welcome ${account.name}` });
           }}
         />
+        <div className="mt-6 grid gap-2 text-sm text-muted">
+          <p>
+            Unless you tick “Keep me signed in”, reloading the page signs you out. A form that you have started stays in
+            this tab, without its file.
+          </p>
+          <p>
+            Forgot your password? Ask the person who runs this library's server. They can set a new one.
+            {!site.isContactPlaceholder && (
+              <>
+                {' '}
+                <a className="underline wrap-anywhere" href={`mailto:${site.contactEmail}`}>
+                  {site.contactEmail}
+                </a>
+              </>
+            )}
+          </p>
+        </div>
       </Card>
     </div>
   );

@@ -21,6 +21,8 @@ export const newAccount = z.object({
 
 export const newSession = z.object({ email, password });
 
+export const newPassword = z.object({ password, oldPassword: password });
+
 export const account = z
   .object({
     $id: identifier,

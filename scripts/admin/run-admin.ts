@@ -138,8 +138,6 @@ const commands: Record<string, Command> = {
       await work.administrators.setPassword(email, password);
       work.print(`${email} has a new password. All sessions of this account have ended.`);
       tellMadeUp(work, given, password);
-      if (isInSettings(work, email))
-        work.print('ADMIN_PASSWORD is set: the next start of the server sets that password again.');
     },
   },
 

@@ -5,7 +5,7 @@ import { visitor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 import { createAccountService } from './create-account-service.ts';
-import { hashPassword, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
+import { hashPassword, hashSecret, verifyOfKnownBrowser, verifyPassword } from './passwords.ts';
 import { createTrail } from './trail.ts';
 
 const credentials = { email: 'admin@library.test', password: 'correct horse' };
@@ -42,6 +42,7 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
   return {
     database,
     accounts,
+    trail,
     clock,
     hashes,
     async [Symbol.asyncDispose]() {
@@ -264,6 +265,62 @@ test('everyone sees and ends their own sessions only', async () => {
   expect(await service.accounts.listSessions(bob)).toHaveLength(1);
 });
 
+test('a new password of one’s own ends the other sessions, forgets the other browsers and is recorded', async () => {
+  await using service = await openService();
+  const first = await service.accounts.signIn(credentials, here);
+  const other = await service.accounts.signIn(credentials, here);
+  const { actor, account } = await service.accounts.identify(first.secret);
+  service.clock.now += minute;
+  const passwords = { password: 'battery staple', oldPassword: credentials.password };
+  const changed = await service.accounts.changePassword(actor, passwords, first.browser);
+  expect(changed).toEqual({
+    ...account,
+    updatedAt: formatMoment(service.clock.now),
+    passwordUpdatedAt: formatMoment(service.clock.now),
+  });
+  expect((await service.accounts.identify(first.secret)).actor).toEqual(actor);
+  expect((await service.accounts.identify(other.secret)).actor).toEqual(visitor);
+  const knows = async (browser: string) =>
+    (await service.database.accounts.listAccountsOfBrowser(hashSecret(browser))).length === 1;
+  expect([await knows(first.browser), await knows(other.browser)]).toEqual([true, false]);
+  await expect(service.accounts.signIn(credentials, here)).rejects.toMatchObject({ type: 'user_invalid_credentials' });
+  await service.accounts.signIn({ ...credentials, password: 'battery staple' }, here);
+  const entries = await service.trail.list({ limit: 10 });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'password changed', isDeed: true, userId: account?.id, userName: 'Ada' }),
+  );
+  expect(JSON.stringify(entries)).not.toContain('battery');
+});
+
+test('a wrong old password, a session that has ended and a common password change nothing', async () => {
+  await using service = await openService({ signUp: 'open' });
+  const { secret } = await service.accounts.signIn(credentials, here);
+  const { actor } = await service.accounts.identify(secret);
+  const refusal = (sent: object, by = actor) => {
+    const passwords = { password: 'battery staple', oldPassword: credentials.password, ...sent };
+    return service.accounts.changePassword(by, passwords, null).catch((error: unknown) => error);
+  };
+  expect(await refusal({ oldPassword: 'wrong password' })).toMatchObject({ type: 'user_invalid_credentials' });
+  service.hashes.length = 0;
+  for (const password of ['Password123', credentials.email])
+    expect(await refusal({ password })).toMatchObject({ type: 'general_argument_invalid' });
+  expect(service.hashes).toEqual([]);
+  expect(await refusal({}, visitor)).toMatchObject({ type: 'general_unauthorized_scope' });
+  await service.accounts.endAllSessions(actor);
+  expect(await refusal({})).toMatchObject({ type: 'general_unauthorized_scope' });
+  await service.accounts.signIn(credentials, here);
+  const entries = await service.trail.list({ limit: 10 });
+  expect(entries).toContainEqual(expect.objectContaining({ action: 'sign-in failed', isDeed: false, times: 1 }));
+  expect(entries.map(({ action }) => action)).not.toContain('password changed');
+
+  const member = { email: 'bob@library.test', password: 'another horse' };
+  await service.accounts.signUp({ id: 'bob', ...member, name: 'Bob' });
+  const bob = await service.accounts.identify((await service.accounts.signIn(member, here)).secret);
+  expect(await refusal({ password: 'Password123', oldPassword: member.password }, bob.actor)).toMatchObject({
+    id: 'bob',
+  });
+});
+
 test('a visitor has no sessions', async () => {
   await using service = await openService();
   for (const attempt of [
@@ -319,6 +376,29 @@ test('the same settings change nothing, a new name keeps the sessions, a new pas
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
   await expect(service.accounts.signIn(credentials, here)).rejects.toMatchObject({ type: 'user_invalid_credentials' });
   await service.accounts.signIn(changed, here);
+});
+
+test('a password of the settings that was applied before does not replace the one that its owner chose since', async () => {
+  await using service = await openService();
+  const fromSettings = { ...credentials, name: 'Ada' };
+  // A library of an earlier release does not know which one was applied.
+  await service.database.settings.set('applied-admin-password', '');
+  const change = async (oldPassword: string, password: string) => {
+    const { secret } = await service.accounts.signIn({ ...credentials, password: oldPassword }, here);
+    const { actor } = await service.accounts.identify(secret);
+    await service.accounts.changePassword(actor, { password, oldPassword }, null);
+  };
+  await service.accounts.prepareAdministrator(fromSettings);
+  await change(credentials.password, 'battery staple');
+  await service.accounts.prepareAdministrator(fromSettings);
+  await service.accounts.prepareAdministrator({ ...fromSettings, name: 'Grace' });
+  await change('battery staple', 'four other plain words');
+  await service.accounts.prepareAdministrator({ ...fromSettings, password: 'another horse' });
+  const { session } = await service.accounts.signIn({ ...credentials, password: 'another horse' }, here);
+  expect(await service.database.accounts.findByEmail(credentials.email)).toMatchObject({
+    id: session.userId,
+    name: 'Ada',
+  });
 });
 
 test('settings that name an ordinary account make it an administrator', async () => {

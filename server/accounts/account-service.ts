@@ -10,8 +10,9 @@ export type AccountSession = SessionRecord;
 /** Accounts and sessions. Input has been checked: e-mail addresses are in lower case. Throws `Problem`. */
 export interface AccountService {
   /**
-   * Creates or updates the administrator at start. Returns the e-mail address and the password when the password was
-   * generated, to be printed once.
+   * Creates or updates the administrator at start. A password of the settings that was applied before is not applied
+   * again, because the owner may have changed it since. Returns the e-mail address and the password when the password
+   * was generated, to be printed once.
    */
   prepareAdministrator(settings: {
     email: string | null;
@@ -41,6 +42,15 @@ export interface AccountService {
   lengthenSession(actor: Actor, id: string): Promise<SessionRecord>;
   endSession(actor: Actor, id: string): Promise<void>;
   endAllSessions(actor: Actor): Promise<void>;
+  /**
+   * Sets a new password for the account of the actor. Its other sessions end, and its browsers are forgotten but the one
+   * with the secret `browser`. Throws Problem `user_invalid_credentials` for a wrong old password.
+   */
+  changePassword(
+    actor: Actor,
+    passwords: { password: string; oldPassword: string },
+    browser: string | null,
+  ): Promise<Account>;
   /** Allowed only when the setting SIGN_UP is `open`; the new account is not an administrator. */
   signUp(account: { id: string; email: string; password: string; name: string }): Promise<Account>;
   /** Removes sessions that have ended, and browsers whose cookie has expired. Returns the number of removed sessions. */
@@ -48,7 +58,7 @@ export interface AccountService {
 }
 
 export type AccountSettings = {
-  database: Pick<Database, 'accounts'>;
+  database: Pick<Database, 'accounts' | 'settings'>;
   trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;
   signUp: 'open' | 'closed';
   now?: () => number;

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problems.ts';
 import type { AccountRecords } from '#server/database/account-records.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
+import { createChangePassword } from './change-password.ts';
 import { forgetExpiredBrowsers } from './known-browsers.ts';
 import * as slowHashes from './passwords.ts';
 import { createSessions } from './sessions.ts';
@@ -14,9 +15,10 @@ export function createAccountService(settings: AccountSettings): AccountService 
   const { database, signUp, now = Date.now, trail, passwords = slowHashes } = settings;
   const { accounts } = database;
   return {
-    ...createSettingsAdministrator({ accounts, trail, passwords }),
+    ...createSettingsAdministrator({ database, trail, passwords }),
     signIn: createSignIn({ accounts, trail, passwords, now }),
     ...createSessions({ accounts, trail, now }),
+    changePassword: createChangePassword({ accounts, trail, passwords }),
     signUp: createSignUp({ accounts, trail, passwords, signUp }),
 
     async sweep(moment) {

@@ -88,7 +88,8 @@ export function createSessions(parts: {
   };
 }
 
-function requireSignedIn(actor: Actor): Exclude<Actor, { role: 'visitor' }> {
+/** Throws Problem `general_unauthorized_scope` for a visitor. */
+export function requireSignedIn(actor: Actor): Exclude<Actor, { role: 'visitor' }> {
   if (actor.role !== 'visitor') return actor;
   throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scopes (["account"])');
 }

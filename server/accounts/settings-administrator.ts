@@ -1,6 +1,7 @@
 import { isCommonPassword } from '#domain/common-password.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import type { AccountRecord, AccountRecords } from '#server/database/account-records.ts';
+import type { AccountRecord } from '#server/database/account-records.ts';
+import type { Database } from '#server/database/database.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
 import { commonPasswordRule } from './check-account.ts';
 import { makePassword } from './passwords.ts';
@@ -9,6 +10,15 @@ import type { Doer, Trail } from './trail.ts';
 
 const by: Doer = { userId: '', name: 'the settings', isAdministrator: true, network: '' };
 
+type Applied = { userId: string; passwordHash: string };
+
+const writeApplied = ({ userId, passwordHash }: Applied) => `${userId} ${passwordHash}`;
+
+function readApplied(stored: string | null): Applied | null {
+  const [userId, passwordHash] = stored?.split(' ') ?? [];
+  return userId && passwordHash ? { userId, passwordHash } : null;
+}
+
 type NewAdministrator = { email: string; password: string; name: string };
 
 function requireUncommon({ email, password }: Pick<NewAdministrator, 'email' | 'password'>): void {
@@ -16,13 +26,23 @@ function requireUncommon({ email, password }: Pick<NewAdministrator, 'email' | '
     throw new Error(`setting ADMIN_PASSWORD: ${commonPasswordRule}`);
 }
 
+/** The name under which the password of the settings that was applied last is stored: its hash and its account. */
+const appliedName = 'applied-admin-password';
+
 /** The administrator that the settings, or the first start without them, create. */
 export function createSettingsAdministrator(parts: {
-  accounts: AccountRecords;
+  database: Pick<Database, 'accounts' | 'settings'>;
   trail: Pick<Trail, 'transaction'>;
   passwords: Required<AccountSettings>['passwords'];
 }): Pick<AccountService, 'prepareAdministrator' | 'listEarlierAdministrators'> {
-  const { accounts, trail, passwords } = parts;
+  const { trail, passwords } = parts;
+  const { accounts, settings } = parts.database;
+
+  /** True if the account was given this password of the settings before. Its owner may have changed it since. */
+  async function isApplied(userId: string, password: string): Promise<boolean> {
+    const applied = readApplied(await settings.find(appliedName));
+    return applied?.userId === userId && (await passwords.verifyPassword(applied.passwordHash, password));
+  }
 
   async function prepare(wanted: NewAdministrator): Promise<void> {
     const known = await accounts.findByEmail(wanted.email);
@@ -36,22 +56,27 @@ export function createSettingsAdministrator(parts: {
       const id = makeIdentifier();
       const rights = { isAdministrator: true, isFromSettings: true };
       await records.accounts.insert({ id, email, name, passwordHash, ...rights });
+      await records.settings.set(appliedName, writeApplied({ userId: id, passwordHash }));
       await note({ action: 'administrator created', subjectId: id, title: email, by });
     });
   }
 
   async function update(known: AccountRecord, { email, password, name }: NewAdministrator): Promise<void> {
-    const isSamePassword = await passwords.verifyPassword(known.passwordHash, password);
+    const wasApplied = await isApplied(known.id, password);
+    const isSamePassword = wasApplied || (await passwords.verifyPassword(known.passwordHash, password));
     const isSame = known.isAdministrator && known.isFromSettings && !known.isBlocked && known.name === name;
-    if (isSamePassword && isSame) return;
+    if (wasApplied && isSame) return;
     // One that was accepted earlier stays valid: an upgrade must not keep the server from starting.
     if (!isSamePassword) requireUncommon({ email, password });
     const passwordHash = isSamePassword ? undefined : await passwords.hashPassword(password);
     const rights = { isAdministrator: true, isBlocked: false, isFromSettings: true };
     await trail.transaction(async (records, note) => {
-      await records.accounts.update(known.id, { name, passwordHash, ...rights });
+      if (!isSame || !isSamePassword) await records.accounts.update(known.id, { name, passwordHash, ...rights });
       const subject = { subjectId: known.id, title: email, by };
       if (!known.isAdministrator) await note({ action: 'administrator created', ...subject });
+      if (wasApplied) return;
+      const applied = { userId: known.id, passwordHash: passwordHash ?? known.passwordHash };
+      await records.settings.set(appliedName, writeApplied(applied));
       if (isSamePassword) return;
       await records.accounts.removeSessions(known.id);
       await records.accounts.removeBrowsers(known.id);

@@ -71,7 +71,8 @@ export interface AccountRecords {
   extendSession(id: string, change: { expiresAt: number; isLong?: boolean }): Promise<SessionRecord | null>;
   listSessions(userId: string): Promise<SessionRecord[]>;
   removeSession(id: string): Promise<void>;
-  removeSessions(userId: string): Promise<void>;
+  /** Removes all sessions of an account but the one with the id `exceptId`. */
+  removeSessions(userId: string, exceptId?: string): Promise<void>;
   /** Removes those that have ended by `moment` (milliseconds since 1970). Returns the number. */
   removeEndedSessions(moment: number): Promise<number>;
   /** Ends the least recently used sessions of an account, so that at most `max` are left. */
@@ -82,7 +83,8 @@ export interface AccountRecords {
   keepBrowser(userId: string, secretHash: string, max: number): Promise<void>;
   /** Replaces the secret of a browser. */
   renameBrowser(secretHash: string, newSecretHash: string): Promise<void>;
-  removeBrowsers(userId: string): Promise<void>;
+  /** Forgets all browsers of an account but the one whose secret has the hash `exceptHash`. */
+  removeBrowsers(userId: string, exceptHash?: string): Promise<void>;
   /** Forgets browsers that have not signed in since the moment. */
   removeBrowsersSeenBefore(moment: number): Promise<number>;
   countBrowsers(userId: string): Promise<number>;

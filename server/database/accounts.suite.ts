@@ -86,7 +86,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
     expect(await livedTime.find()).toBe(2000);
   });
 
-  test('the most recently used sessions are kept, the others beyond a limit end', async () => {
+  test('the least recently used sessions beyond a limit end, or all but one', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -101,6 +101,9 @@ function describeSessions(openEmpty: OpenEmpty): void {
     await accounts.extendSession('s1', { expiresAt: clock.now });
     await accounts.keepLatestSessions('u1', 2);
     expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s1', 's3']);
+    expect(await accounts.listSessions('u2')).toHaveLength(1);
+    await accounts.removeSessions('u1', 's3');
+    expect((await accounts.listSessions('u1')).map(({ id }) => id)).toEqual(['s3']);
     expect(await accounts.listSessions('u2')).toHaveLength(1);
   });
 }
@@ -122,6 +125,10 @@ function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
     expect(await accounts.listAccountsOfBrowser('b2')).toEqual([]);
     await accounts.renameBrowser('b1', 'b9');
     expect(await accounts.listAccountsOfBrowser('b1')).toEqual([]);
+    expect(await accounts.listAccountsOfBrowser('b9')).toEqual(['u1', 'u2']);
+    await accounts.keepBrowser('u2', 'b4', 2);
+    await accounts.removeBrowsers('u2', 'b9');
+    expect(await accounts.listAccountsOfBrowser('b4')).toEqual([]);
     expect(await accounts.listAccountsOfBrowser('b9')).toEqual(['u1', 'u2']);
     await accounts.removeBrowsers('u2');
     expect(await accounts.listAccountsOfBrowser('b9')).toEqual(['u1']);

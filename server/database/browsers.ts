@@ -55,8 +55,9 @@ export function createBrowserRecords({ read, write, now }: Engine): BrowserRecor
         .execute();
     },
 
-    async removeBrowsers(userId) {
-      await write.deleteFrom('browsers').where('user_id', '=', userId).execute();
+    async removeBrowsers(userId, exceptHash) {
+      const all = write.deleteFrom('browsers').where('user_id', '=', userId);
+      await (exceptHash === undefined ? all : all.where('secret_hash', '!=', exceptHash)).execute();
     },
 
     async removeBrowsersSeenBefore(moment) {

@@ -79,8 +79,9 @@ export function createSessionRecords({ read, write, now }: Engine): Pick<Account
       await write.deleteFrom('sessions').where('id', '=', id).execute();
     },
 
-    async removeSessions(userId) {
-      await write.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    async removeSessions(userId, exceptId) {
+      const all = write.deleteFrom('sessions').where('user_id', '=', userId);
+      await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute();
     },
 
     async removeEndedSessions(moment) {

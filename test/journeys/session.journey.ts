@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
+import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openPage } from '#test/support/open-page.ts';
@@ -170,4 +171,54 @@ test('a wrong password is refused in words and may be tried again; once it is ri
     await page.getByRole('button', { name: 'Logout' }).click({ trial: true, timeout: 5000 });
   }
   expect(await welcome.count()).toBe(1);
+});
+
+test('a new password is set in the panel: faults are explained at their fields, and every other session ends', async () => {
+  await using server = await openTestServer({ withPages: true });
+  await using browser = await shareBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signIn(page, server.url);
+  const elsewhere = await callAsAdministrator(server.url);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  const fields = ['Current password', 'New password', 'Repeat the new password'];
+  const field = (name: string) => dialog.getByLabel(name, { exact: true });
+  const send = async (...typed: string[]) => {
+    for (const [index, name] of fields.entries()) await field(name).fill(typed[index] ?? '');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+  };
+  const chosen = 'four other plain words';
+  await send('', 'short', 'short');
+  await dialog.getByText('Enter your current password.').waitFor();
+  await dialog.getByText('Use at least 8 characters.').waitFor();
+  expect(await field('Current password').evaluate((each) => each === document.activeElement)).toBe(true);
+  await send('not the password', chosen, chosen);
+  await dialog.getByText("That isn't your current password.").waitFor();
+  await send(administrator.password, 'Password123', 'Password123');
+  await dialog.getByText('This password is among the first that strangers try.').waitFor();
+  expect(await field('New password').getAttribute('aria-invalid')).toBe('true');
+  expect(
+    await dialog.locator('input').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('autocomplete'))),
+  ).toEqual(['username', 'current-password', 'new-password', 'new-password']);
+  await send(administrator.password, chosen, chosen);
+  await page.getByText('Your password was changed').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await elsewhere.call('GET', '/account')).status).toBe(401);
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  await page.getByRole('table').or(page.getByText(/^No /)).first().waitFor();
+  const json = { email: administrator.email, password: chosen };
+  expect((await callAs(server.url).call('POST', '/account/sessions/email', { json })).status).toBe(201);
+});
+
+test('the sign-in page says who sets a new password, and what a page load ends', async () => {
+  await using server = await openTestServer({ withPages: true, settings: { CONTACT_EMAIL: 'help@library.test' } });
+  await using browser = await shareBrowser();
+  const page = await browser.newPage();
+  await openPage(page, `${server.url}/login`);
+  const main = page.getByRole('main');
+  await main.getByText("Forgot your password? Ask the person who runs this library's server.").waitFor();
+  expect(await main.getByRole('link', { name: 'help@library.test' }).getAttribute('href')).toBe(
+    'mailto:help@library.test',
+  );
+  await main.getByText('Unless you tick “Keep me signed in”, reloading the page signs you out.').waitFor();
 });

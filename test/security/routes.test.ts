@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RouteName } from '#contract/routes.ts';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { listRouteRequests, type RouteRequest } from '#test/support/route-requests.ts';
 import { administrator } from '#test/support/server.ts';
@@ -83,10 +84,10 @@ test('the account routes are for signed-in accounts, signing in for visitors', a
     for (const role of ['visitor', 'student', 'administrator'] as const) {
       const account = role === 'student' ? member : administrator;
       const caller = role === 'visitor' ? callAs(library.url) : await signIn(library.url, account);
-      const options =
-        name === 'createAccount'
-          ? { json: { userId: `new-${role}`, email: `${role}@x.test`, password: 'long enough' } }
-          : request.options;
+      const newcomer = { userId: `new-${role}`, email: `${role}@x.test`, password: 'long enough' };
+      const passwords = { password: account.password, oldPassword: account.password };
+      const bodies: Partial<Record<RouteName, object>> = { createAccount: newcomer, updatePassword: passwords };
+      const options = bodies[name] ? { json: bodies[name] } : request.options;
       found.push([name, role, await ask(caller, { ...request, options })]);
       expected.push([name, role, expectedRefusal(who, role)]);
     }

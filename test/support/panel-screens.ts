@@ -14,7 +14,7 @@ const uploads = '**/storage/buckets/files/files';
 const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
 
 /**
- * Login and the forms of the tab 'Upload Content' with their error messages. The library is that of `openFullLibrary`.
+ * Login, the form for a new password, and the forms of the tab 'Upload Content' with their error messages. The library is that of `openFullLibrary`.
  */
 export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
   await visitLogin(page, url, look);
@@ -40,6 +40,13 @@ async function visitLogin(page: Page, url: string, look: Look): Promise<void> {
   await look('login failed');
   await page.unroute(sessions);
   await signIn(page, url);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByText('Enter your current password.').waitFor();
+  await look('a new password, with faults');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 }
 
 async function visitForms(page: Page, look: Look): Promise<void> {

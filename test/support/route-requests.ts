@@ -48,6 +48,7 @@ const queries: Partial<Record<RouteName, string>> = {
 const bodies: Partial<Record<RouteName, object>> = {
   createAccount: { userId: 'unique()', email: 'new@library.test', password: 'long enough' },
   createSession: administrator,
+  updatePassword: { password: administrator.password, oldPassword: administrator.password },
   createDocument: { documentId: 'unique()', data: noteData },
   createRow: { rowId: 'unique()', data: noteData },
   updateDocument: { data: { title: 'Changed' } },

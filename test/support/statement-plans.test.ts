@@ -286,6 +286,7 @@ const duties: Record<string, Ask> = {
     await accounts.listSessions('u1');
     await accounts.removeEndedSessions(1);
     await accounts.removeSession('s1');
+    await accounts.removeSessions('u1', 's1');
     await accounts.removeSessions('u1');
     await accounts.extendSession('s1', { expiresAt: 1 });
   },
@@ -309,6 +310,7 @@ const duties: Record<string, Ask> = {
     await accounts.listAccountsOfBrowser('hash');
     await accounts.renameBrowser('hash', 'other');
     await accounts.countBrowsers('u2');
+    await accounts.removeBrowsers('u2', 'hash');
     await accounts.removeBrowsers('u2');
     await accounts.removeBrowsersSeenBefore(1);
     await accounts.keepLatestSessions('u2', 5);

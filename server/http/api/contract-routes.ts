@@ -116,7 +116,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       const caller = mayManage(requester.actor) ? 'administrator' : 'visitor';
       const answer = () => services.readAs(caller, handleIt, networkOf(readAddress(c)));
       const work = async () => {
-        if (limit) return limit(c, sent, answer);
+        if (limit) return limit({ c, sent, account: requester.account }, answer);
         return route.topic === 'Account' ? answer() : pack(c, await answer());
       };
       return route.method === 'GET'

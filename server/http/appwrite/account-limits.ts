@@ -1,57 +1,67 @@
 import { email as emailSchema } from '#contract/schemas/accounts.ts';
-import { Problem } from '#contract/problems.ts';
+import { Problem, type ProblemType } from '#contract/problems.ts';
 import type { RouteName } from '#contract/routes.ts';
+import type { Account } from '#domain/account.ts';
 import type { TryVerdict } from '#server/accounts/try-limit.ts';
 import { createAddressReader, networkOf, shortenAddress } from '#server/http/connections/client-address.ts';
 import { rateHeaders, type RateVerdict } from '#server/http/load/rate-limit.ts';
 import type { ContractContext, ContractParts } from '#server/http/api/request-context.ts';
 import { readBrowserSecret } from './session.ts';
 
+type Answer = () => Response | Promise<Response>;
+
 /** Calls `answer`, or throws Problem `general_rate_limit_exceeded`. The answer says how many attempts are left. */
 type Limit = (
-  c: ContractContext,
-  sent: Readonly<Record<string, unknown>>,
-  answer: () => Response | Promise<Response>,
+  request: { c: ContractContext; sent: Readonly<Record<string, unknown>>; account: Account | null },
+  answer: Answer,
 ) => Promise<Response>;
 
-/** Limits on signing in and signing up, checked before parameters are. */
+/** Limits on guessing passwords and on signing up, checked before parameters are. */
 export function createAccountLimits({
   services: { signInGuard, trail, countSignIn, now },
   config,
 }: Pick<ContractParts, 'services' | 'config'>): Partial<Record<RouteName, Limit>> {
   const readAddress = createAddressReader(config.trustedProxies);
 
-  return {
-    async createSession(c, sent, answer) {
-      const address = readAddress(c);
-      const network = networkOf(address);
-      const { verdict, settle } = await signInGuard.take({
-        email: readTriedEmail(sent['email']),
-        network,
-        widerNetwork: network === address ? null : shortenAddress(address),
-        browser: readBrowserSecret(c, config.ids.projectId),
-      });
-      if (verdict.isExceeded) {
-        trail.count('sign-in refused', '');
-        countSignIn(false);
-        throw tooManyTries(verdict, now());
-      }
-      try {
-        const response = await withHeaders(verdict, answer);
-        settle('right');
-        countSignIn(true);
-        return response;
-      } catch (error) {
-        // With these statuses a password was compared, so they count as a guess; that of a blocked account was even
-        // right.
-        const isWrong = error instanceof Problem && guesses.has(error.status);
-        settle(isWrong ? 'wrong' : 'no try');
-        if (isWrong) countSignIn(false);
-        throw error;
-      }
-    },
+  /** Limits the guesses at the password of the account with that email address. `note` is called with each guess. */
+  async function limitGuesses(
+    c: ContractContext,
+    email: string | null,
+    answer: Answer,
+    note: (isRight: boolean) => void = () => undefined,
+  ): Promise<Response> {
+    const address = readAddress(c);
+    const network = networkOf(address);
+    const { verdict, settle } = await signInGuard.take({
+      email,
+      network,
+      widerNetwork: network === address ? null : shortenAddress(address),
+      browser: readBrowserSecret(c, config.ids.projectId),
+    });
+    if (verdict.isExceeded) {
+      trail.count('sign-in refused', '');
+      note(false);
+      throw tooManyTries(verdict, now());
+    }
+    try {
+      const response = await withHeaders(verdict, answer);
+      settle('right');
+      note(true);
+      return response;
+    } catch (error) {
+      const isWrong = error instanceof Problem && guesses.has(error.type);
+      settle(isWrong ? 'wrong' : 'no try');
+      if (isWrong) note(false);
+      throw error;
+    }
+  }
 
-    async createAccount(c, _sent, answer) {
+  return {
+    createSession: ({ c, sent }, answer) => limitGuesses(c, readTriedEmail(sent['email']), answer, countSignIn),
+
+    updatePassword: ({ c, account }, answer) => limitGuesses(c, account?.email ?? null, answer),
+
+    async createAccount({ c }, answer) {
       const verdict = await signInGuard.takeSignUp(networkOf(readAddress(c)));
       if (verdict.isExceeded) throw tooManyTries(verdict, now());
       return withHeaders(verdict, answer);
@@ -59,7 +69,8 @@ export function createAccountLimits({
   };
 }
 
-const guesses = new Set([401, 403]);
+/** With these problems a password was compared, so they count as a guess; that of a blocked account was even right. */
+const guesses = new Set<ProblemType>(['user_invalid_credentials', 'user_blocked']);
 
 /** The email address as accounts store it, or null for what cannot be one. */
 function readTriedEmail(sent: unknown): string | null {
@@ -68,7 +79,7 @@ function readTriedEmail(sent: unknown): string | null {
 }
 
 /** Refusals also say how many attempts are left. */
-async function withHeaders(verdict: RateVerdict, answer: () => Response | Promise<Response>): Promise<Response> {
+async function withHeaders(verdict: RateVerdict, answer: Answer): Promise<Response> {
   const headers = rateHeaders(verdict);
   try {
     const response = await answer();

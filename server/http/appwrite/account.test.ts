@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
@@ -78,6 +79,7 @@ test('a guest has no account and no sessions', async () => {
   const visitor = callAs(server.url, 'a_session_examshelf=forged');
   for (const [method, path] of [
     ['GET', '/account'],
+    ['PATCH', '/account/password'],
     ['GET', '/account/sessions'],
     ['GET', '/account/sessions/current'],
     ['PATCH', '/account/sessions/current'],
@@ -190,6 +192,68 @@ test('sessions are listed, read by id, and ended one by one or all together', as
   expect(out.status).toBe(204);
   expect(out.headers.get('set-cookie')).toMatch(/^a_session_examshelf=; Max-Age=0; Path=\/;/);
   expect((await first.call('GET', '/account')).status).toBe(401);
+});
+
+test('a new password of one’s own ends the other sessions and keeps this one, and is in no log', async () => {
+  const lines: string[] = [];
+  await using server = await openTestServer({ log: pino({}, { write: (line) => void lines.push(line) }) });
+  const admin = await callAsAdministrator(server.url);
+  const other = await callAsAdministrator(server.url);
+  const passwords = { password: 'four other plain words', oldPassword: administrator.password };
+  const changed = await admin.call('PATCH', '/account/password', { json: passwords });
+  expect([changed.status, changed.headers.get('set-cookie'), changed.headers.get('cache-control')]).toEqual([
+    200,
+    null,
+    'no-store',
+  ]);
+  expect(changed.headers.get('x-ratelimit-limit')).toBe('10');
+  expect((await admin.call('GET', '/account')).json).toEqual({ ...changed.json, accessedAt: expect.any(String) });
+  expect((await other.call('GET', '/account')).status).toBe(401);
+  const signIn = (password: string) =>
+    callAs(server.url).call('POST', '/account/sessions/email', { json: { ...administrator, password } });
+  expect((await signIn(passwords.oldPassword)).status).toBe(401);
+  expect((await signIn(passwords.password)).status).toBe(201);
+  const log = lines.join('');
+  expect(log).toContain('trail: password changed');
+  for (const secret of Object.values(passwords)) expect(log).not.toContain(secret);
+});
+
+test('a new password that is too short, common or the address itself is refused with its rule', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const refusal = async (change: object) => {
+    const json = { password: 'four other plain words', oldPassword: administrator.password, ...change };
+    const answer = await admin.call('PATCH', '/account/password', { json });
+    return [answer.status, answer.json['message']];
+  };
+  const length = 'Password must be between 8 and 256 characters long.';
+  const common =
+    'This password is among the first that strangers try. Choose another one, for example of four words.';
+  expect(await refusal({ password: 'short' })).toEqual([400, `Invalid \`password\` param: ${length}`]);
+  expect(await refusal({ oldPassword: undefined })).toEqual([400, `Invalid \`oldPassword\` param: ${length}`]);
+  for (const password of ['Password123', administrator.email])
+    expect(await refusal({ password })).toEqual([400, `Invalid \`password\` param: ${common}`]);
+  expect((await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator })).status).toBe(201);
+});
+
+test('wrong old passwords count as attempts to sign in, and the other way round', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const change = (oldPassword: string) =>
+    admin.call('PATCH', '/account/password', { json: { password: 'four other plain words', oldPassword } });
+  const signIn = (password: string) =>
+    callAs(server.url).call('POST', '/account/sessions/email', { json: { ...administrator, password } });
+  for (let count = 0; count < 5; count += 1) expect((await signIn('wrong password')).status).toBe(401);
+  for (let count = 4; count >= 0; count -= 1) {
+    const wrong = await change('wrong password');
+    expect([wrong.json['type'], wrong.headers.get('x-ratelimit-remaining')]).toEqual([
+      'user_invalid_credentials',
+      String(count),
+    ]);
+  }
+  expect((await change(administrator.password)).json['type']).toBe('general_rate_limit_exceeded');
+  expect((await signIn(administrator.password)).json['type']).toBe('general_rate_limit_exceeded');
+  expect((await admin.call('GET', '/account')).status).toBe(200);
 });
 
 test('signing up is possible only where the operator allows it, and makes no administrator', async () => {

@@ -11,6 +11,7 @@ import { clearSessionCookie, readBrowserSecret, sendBrowserCookie, sendSessionCo
 type AccountCall =
   | 'createAccount'
   | 'getAccount'
+  | 'updatePassword'
   | 'createSession'
   | 'getSession'
   | 'listSessions'
@@ -42,6 +43,11 @@ export function createAccountHandlers({ services, config, administrators }: Cont
     getAccount({ c, account, session }) {
       const known = requireFound(account);
       return c.json(toAccountAnswer(known, session?.updatedAt ?? known.updatedAt));
+    },
+
+    async updatePassword({ c, actor, session, body }) {
+      const account = await accounts.changePassword(actor, body, readBrowserSecret(c, config.ids.projectId));
+      return c.json(toAccountAnswer(account, session?.updatedAt ?? account.updatedAt));
     },
 
     async createSession({ c, body }) {

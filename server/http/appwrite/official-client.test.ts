@@ -1,7 +1,7 @@
 import { Account, Client, Databases, Query, Storage, TablesDB } from 'appwrite';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator, smallPdf } from '#test/support/contract-caller.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { administrator, openTestServer } from '#test/support/server.ts';
 
 // The official client unchanged, in a program: its session is sent as a header instead of a cookie.
 async function openClient() {
@@ -68,4 +68,17 @@ test('the client pings, lists its sessions and ends them', async () => {
   expect([total, sessions[0]?.current]).toEqual([1, true]);
   await account.deleteSession({ sessionId: 'current' });
   await expect(account.get()).rejects.toMatchObject({ code: 401, type: 'general_unauthorized_scope' });
+});
+
+test('the client sets a new password for its account, and is refused with a wrong old one', async () => {
+  await using opened = await openClient();
+  const account = new Account(opened.client);
+  const changed = await account.updatePassword({
+    password: 'four other plain words',
+    oldPassword: administrator.password,
+  });
+  expect(changed).toMatchObject({ email: administrator.email, labels: ['admin'] });
+  const again = account.updatePassword({ password: 'yet other plain words', oldPassword: administrator.password });
+  await expect(again).rejects.toMatchObject({ code: 401, type: 'user_invalid_credentials' });
+  expect((await account.get()).passwordUpdate).toBe(changed.passwordUpdate);
 });

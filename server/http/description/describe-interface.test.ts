@@ -199,6 +199,21 @@ async function readBytes(
   await read(address, { 'if-none-match': etag });
 }
 
+/** Signs up, signs in and out, and sets a new password. */
+async function useAccount(visitor: ContractCaller, url: string): Promise<void> {
+  const account = { userId: 'student', email: 'student@library.test', password: 'long enough' };
+  await visitor.call('POST', '/account', { json: account });
+  const signedIn = await visitor.call('POST', '/account/sessions/email', { json: account });
+  const student = callAs(url, signedIn.headers.get('set-cookie')?.split(';')[0]);
+  for (const address of ['/account', '/account/sessions', '/account/sessions/current'])
+    await student.call('GET', address);
+  await student.call('PATCH', '/account/password', {
+    json: { password: 'another horse', oldPassword: account.password },
+  });
+  await student.call('PATCH', '/account/sessions/current', { json: {} });
+  await student.call('DELETE', '/account/sessions/current', { json: {} });
+}
+
 test('every route gives every successful answer that is described', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' }, readsTexts: true });
   const visitor = callAs(server.url);
@@ -214,14 +229,7 @@ test('every route gives every successful answer that is described', async () => 
   const data = { ...paper, downloadUrl: `/v1${files}/f1/preview` };
 
   await readPublicFacts(visitor);
-  const account = { userId: 'student', email: 'student@library.test', password: 'long enough' };
-  await visitor.call('POST', '/account', { json: account });
-  const signedIn = await visitor.call('POST', '/account/sessions/email', { json: account });
-  const student = callAs(server.url, signedIn.headers.get('set-cookie')?.split(';')[0]);
-  for (const address of ['/account', '/account/sessions', '/account/sessions/current'])
-    await student.call('GET', address);
-  await student.call('PATCH', '/account/sessions/current', { json: {} });
-  await student.call('DELETE', '/account/sessions/current', { json: {} });
+  await useAccount(visitor, server.url);
   await (await callAsAdministrator(server.url)).call('GET', '/account');
 
   await upload('f1');

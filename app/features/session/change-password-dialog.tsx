@@ -1,0 +1,92 @@
+import { Account } from 'appwrite';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import { showToast } from '#app/ui/toast.ts';
+import { useAdminSession } from './admin-session.tsx';
+import { explainRefusedPassword, findPasswordFaults, type PasswordFaults } from './password-faults.ts';
+
+/** Lets the person who is signed in set a new password. */
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { account, client, callSignedIn } = useAdminSession();
+  const [faults, setFaults] = useState<PasswordFaults>({});
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(
+    function focusFirstFault() {
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    },
+    [faults],
+  );
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const filled = new FormData(event.currentTarget);
+    const textOf = (name: string) => String(filled.get(name));
+    const typed = { current: textOf('current'), chosen: textOf('chosen'), repeated: textOf('repeated') };
+    const found = findPasswordFaults(typed);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await callSignedIn(() =>
+        new Account(client).updatePassword({ password: typed.chosen, oldPassword: typed.current }),
+      );
+    } catch (error) {
+      console.error('the password was not changed', error);
+      setFaults(explainRefusedPassword(error));
+      return;
+    } finally {
+      setBusy(false);
+    }
+    showToast({
+      tone: 'success',
+      title: 'Your password was changed',
+      text: 'You stay signed in here. Everywhere else you have to sign in again.',
+    });
+    onClose();
+  }
+
+  // `post`, so that a form that is sent without our script never puts a password into an address.
+  return (
+    <Dialog isOpen onClose={onClose} title="Change your password">
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
+        {/* Password managers take from it whose password this is. */}
+        <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
+        <Field label="Current password" error={faults.current} required>
+          {(control) => (
+            <TextInput {...control} type="password" name="current" required autoComplete="current-password" />
+          )}
+        </Field>
+        <Field
+          label="New password"
+          hint="At least 8 characters, for example four words that have nothing to do with each other."
+          error={faults.chosen}
+          required
+        >
+          {(control) => <TextInput {...control} type="password" name="chosen" required autoComplete="new-password" />}
+        </Field>
+        <Field label="Repeat the new password" error={faults.repeated} required>
+          {(control) => <TextInput {...control} type="password" name="repeated" required autoComplete="new-password" />}
+        </Field>
+        {faults.form && (
+          <Notice tone="danger" role="alert">
+            {faults.form}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Changing…' : 'Change password'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { explainProblem, problemOf } from './library-problem.ts';
+
+/** What somebody typed to set a new password. */
+export type TypedPasswords = { current: string; chosen: string; repeated: string };
+
+/** What is wrong with each field, and with the form as a whole. */
+export type PasswordFaults = Partial<Record<keyof TypedPasswords | 'form', string>>;
+
+/** The shortest password that the server accepts (contract/schemas/accounts.ts). */
+const minLength = 8;
+
+const wrongPassword = "That isn't your current password.";
+
+/** Returns the faults that are known before anything is sent. */
+export function findPasswordFaults({ current, chosen, repeated }: TypedPasswords): PasswordFaults {
+  return {
+    ...(current === '' && { current: 'Enter your current password.' }),
+    ...(chosen.length < minLength && { chosen: `Use at least ${minLength} characters.` }),
+    ...(chosen.length >= minLength && chosen !== repeated && { repeated: "The two passwords don't match." }),
+  };
+}
+
+/** Explains why the server did not set the password, at the field that it is about. */
+export function explainRefusedPassword(error: unknown): PasswordFaults {
+  const problem = problemOf(error);
+  if (problem?.type === 'user_invalid_credentials') return { current: wrongPassword };
+  const [, name, rule] = /^Invalid `(oldPassword|password)` param: (.+)$/s.exec(problem?.message ?? '') ?? [];
+  if (name === 'oldPassword') return { current: wrongPassword };
+  if (name === 'password' && rule) return { chosen: rule };
+  return { form: explainProblem(error) };
+}
