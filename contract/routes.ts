@@ -68,7 +68,8 @@ const rateHeaders = {
   'X-RateLimit-Remaining': 'How many attempts are left.',
   'X-RateLimit-Reset': 'When all attempts are available again, in seconds since 1970.',
 };
-const sessionCookie = 'The session, as `a_session_{projectId}`.';
+const sessionCookie =
+  'The session, as `a_session_{projectId}`, with `__Host-` before it where the library has an https address.';
 
 const oneSession = '/account/sessions/:sessionId';
 const ours = { project: 'unnamed' } as const;

@@ -56,11 +56,11 @@ export function createListener(parts: {
   });
   const administrators = createKnownSessions();
   const isAdministrator = ({ headers }: IncomingMessage) =>
-    administrators.has(readCookieSecret(headers.cookie, config.ids.projectId));
+    administrators.has(readCookieSecret(headers.cookie, config));
   const receiveBody = createBodyReceiver({
     senderOf(request): Sender {
       if (isAdministrator(request)) return 'administrator';
-      return claimsSession(request, config.ids.projectId) ? 'member' : 'stranger';
+      return claimsSession(request, config) ? 'member' : 'stranger';
     },
   });
   const admit = createAdmission({
@@ -73,11 +73,11 @@ export function createListener(parts: {
   const isKnownHost = (request: IncomingMessage) => checkHost(request) === 'known';
   const readOrigin = createOriginReader(config);
   const send = createAnswerSender({ origins: config, httpsOnly });
-  const shared = createSharedAnswers({ changes: services.changes, projectId: config.ids.projectId, send });
+  const shared = createSharedAnswers({ changes: services.changes, naming: config, send });
   const { changes } = services;
   const quickFiles = createQuickFiles({
     changes,
-    projectId: config.ids.projectId,
+    naming: config,
     baseHeaders,
     httpsOnly,
     isKnownHost,

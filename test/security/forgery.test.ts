@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { callAs } from '#test/support/contract-caller.ts';
+import { listenAt } from '#test/support/realtime.ts';
 import { listRouteRequests } from '#test/support/route-requests.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
@@ -58,6 +59,30 @@ test('our own pages, and programs that are not browsers, may make changes', asyn
     const answer = await library.admin.call('PUT', '/storage/buckets/files/files/f1', { json, headers });
     expect([headers, answer.status]).toEqual([headers, 200]);
   }
+});
+
+test('with an https address, a page that came by plain http is another site', async () => {
+  const settings = { PUBLIC_URL: 'https://library.example', ALLOWED_ORIGINS: 'http://kiosk.example' };
+  await using library = await openThreeCallers({ settings });
+  const { host } = new URL(library.url);
+  const marks: [Record<string, string>, number][] = [
+    [{ origin: `https://${host}` }, 200],
+    [{ origin: 'https://library.example' }, 200],
+    [{ origin: 'http://kiosk.example' }, 200],
+    [{ origin: `http://${host}` }, 403],
+    [{ referer: `http://${host}/admin` }, 403],
+  ];
+  for (const [headers, status] of marks) {
+    const json = { name: 'changed.pdf' };
+    const answer = await library.admin.call('PUT', '/storage/buckets/files/files/f1', { json, headers });
+    expect([headers, answer.status]).toEqual([headers, status]);
+  }
+  const read = await callAs(library.url).call('GET', '/ping', { headers: { origin: `http://${host}` } });
+  expect(read.headers.get('access-control-allow-origin')).toBeNull();
+  using own = await listenAt(library.url, { origin: `https://${host}` });
+  expect((await own.next()).type).toBe('connected');
+  using other = await listenAt(library.url, { origin: `http://${host}` });
+  expect((await other.closed).code).toBe(1008);
 });
 
 test('reading changes nothing, whatever method a header names', async () => {

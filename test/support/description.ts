@@ -2,7 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeInterface } from '#server/http/description/describe-interface.ts';
 
 /** The server's description of itself, with the default ids. */
-export const description = describeInterface({ projectId: 'examshelf', databaseId: 'library', bucketId: 'files' });
+export const description = describeInterface({
+  ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+  publicUrl: 'http://library.test',
+});
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema(description, 'description');

@@ -4,5 +4,5 @@ import { ids } from './library.ts';
 
 /** The cache of answers to guests, for routes that a test serves itself. */
 export function openSharedAnswers(services: Pick<Services, 'changes'>): SharedAnswers {
-  return createSharedAnswers({ changes: services.changes, projectId: ids.projectId });
+  return createSharedAnswers({ changes: services.changes, naming: { ids, publicUrl: 'http://library.test' } });
 }

@@ -78,7 +78,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
 
   async function identify(c: ContractContext): Promise<Requester> {
     refuseJwt(c);
-    const secret = readSecret(c, config.ids.projectId);
+    const secret = readSecret(c, config);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
     const found = await services.accounts.identify(secret.value);
     if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);

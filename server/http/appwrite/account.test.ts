@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
+import { listenAt } from '#test/support/realtime.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
 const secretOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
@@ -28,10 +29,26 @@ test('signing in gives a session that ends with the browser, and nothing of its 
   });
 });
 
-test('on https the cookie is never sent unencrypted', async () => {
+test('with an https address, only this server can set the cookie of a session, and it is never sent unencrypted', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
   const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator });
-  expect(answer.headers.get('set-cookie')).toContain('; Secure');
+  const [session = '', browser] = answer.headers.getSetCookie();
+  expect(session).toMatch(/^__Host-a_session_examshelf=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(browser).toMatch(/^a_browser_examshelf=.*; Path=\/v1\/account; HttpOnly; Secure; SameSite=Strict$/);
+  const cookie = session.split(';')[0] ?? '';
+  const admin = callAs(server.url, `a_session_examshelf=${'x'.repeat(43)}; ${cookie}`);
+  expect((await admin.call('GET', '/account')).json['email']).toBe(administrator.email);
+  using known = await listenAt(server.url, { cookie });
+  expect((await known.next()).data.user.email).toBe(administrator.email);
+
+  const planted = `a_session_examshelf=${secretOf(cookie)}`;
+  expect((await callAs(server.url, planted).call('GET', '/account')).status).toBe(401);
+  using guest = await listenAt(server.url, { cookie: planted });
+  expect((await guest.next()).data.user).toBeNull();
+  const fallback = { 'x-fallback-cookies': JSON.stringify({ a_session_examshelf: secretOf(cookie) }) };
+  expect((await callAs(server.url).call('GET', '/account', { headers: fallback })).status).toBe(200);
+  const out = await admin.call('DELETE', '/account/sessions/current', { json: {} });
+  expect(out.headers.get('set-cookie')).toMatch(/^__Host-a_session_examshelf=; Max-Age=0; Path=\/; .*Secure/);
 });
 
 test('only a trusted proxy may say that the visitor came by https', async () => {
@@ -227,8 +244,7 @@ test('a new password that is too short, common or the address itself is refused 
     return [answer.status, answer.json['message']];
   };
   const length = 'Password must be between 8 and 256 characters long.';
-  const common =
-    'This password is among the first that strangers try. Choose another one, for example of four words.';
+  const common = 'This password is among the first that strangers try. Choose another one, for example of four words.';
   expect(await refusal({ password: 'short' })).toEqual([400, `Invalid \`password\` param: ${length}`]);
   expect(await refusal({ oldPassword: undefined })).toEqual([400, `Invalid \`oldPassword\` param: ${length}`]);
   for (const password of ['Password123', administrator.email])

@@ -25,7 +25,7 @@ export function createAccountHandlers({ services, config, administrators }: Cont
   const readAddress = createAddressReader(config.trustedProxies);
   const cameByHttps = createSchemeReader(config.trustedProxies);
   const cookieSettings = (c: ContractContext) => ({
-    ids: config.ids,
+    naming: config,
     isSecure: config.publicUrl.startsWith('https:') || cameByHttps(c),
     withFallback: isFromAnotherSite(c, config),
   });

@@ -103,9 +103,12 @@ export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boole
   return origin !== undefined && isShared(origin, rules) && c.req.header('sec-fetch-site') === 'cross-site';
 }
 
-/** Whether a page of that origin may call a server reached under `host` with the visitor's cookie. */
+/** True if a page of that origin may call a server reached under `host` with the visitor's cookie. */
 export function isKnownOrigin(origin: string, host: string, rules: OriginRules): boolean {
-  return isShared(origin, rules) || isOwnHost(origin, host);
+  if (isShared(origin, rules)) return true;
+  // A page that came by plain http may have been written by anybody on the network.
+  if (rules.publicUrl.startsWith('https:') && !origin.startsWith('https:')) return false;
+  return isOwnHost(origin, host);
 }
 
 function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): boolean {

@@ -3,17 +3,17 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import { contractBase } from '#contract/addresses.ts';
 import { cookiePrefixes } from '#contract/browser-storage.ts';
 import type { ContractContext, SentSecret } from '#server/http/api/request-context.ts';
-import { cookieName } from './session-cookie.ts';
+import { cookieName, sessionName, type CookieNaming } from './session-cookie.ts';
 
 /**
  * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies`. Null when
  * there is none; a fallback header that cannot be read counts as none.
  */
-export function readSecret(c: ContractContext, projectId: string): SentSecret | null {
-  const cookie = getCookie(c, cookieName(projectId));
+export function readSecret(c: ContractContext, naming: CookieNaming): SentSecret | null {
+  const cookie = getCookie(c, cookieName(naming));
   if (cookie) return { value: cookie, isCookie: true };
   const header =
-    c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), cookieName(projectId));
+    c.req.header('x-appwrite-session') || readFallback(c.req.header('x-fallback-cookies'), sessionName(naming));
   return header ? { value: header, isCookie: false } : null;
 }
 
@@ -31,7 +31,7 @@ function readFallback(header: string | undefined, name: string): string | null {
 
 /** The settings that determine a session cookie. */
 export type CookieSettings = {
-  ids: { projectId: string };
+  naming: CookieNaming;
   isSecure: boolean;
   /** True for a page of another site, to which a browser may not send our cookie. */
   withFallback: boolean;
@@ -52,18 +52,21 @@ export function sendSessionCookie(
   expiresAt?: string,
 ): void {
   const lasting = expiresAt === undefined ? {} : { expires: new Date(expiresAt) };
-  const name = cookieName(settings.ids.projectId);
-  setCookie(c, name, secret, { ...cookieOptions(settings), ...lasting });
-  if (settings.withFallback) c.header(fallbackHeader, JSON.stringify({ [name]: secret }));
+  const { naming, withFallback } = settings;
+  setCookie(c, cookieName(naming), secret, { ...cookieOptions(settings), ...lasting });
+  if (withFallback) c.header(fallbackHeader, JSON.stringify({ [sessionName(naming)]: secret }));
 }
 
 /** Deletes the cookie of the session. */
 export function clearSessionCookie(c: ContractContext, settings: CookieSettings): void {
-  setCookie(c, cookieName(settings.ids.projectId), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
+  setCookie(c, cookieName(settings.naming), '', { ...cookieOptions(settings), maxAge: 0, expires: new Date(0) });
   if (settings.withFallback) c.header(fallbackHeader, '[]');
 }
 
-/** The cookie by which a browser that has signed in before is recognised at the next sign-in. */
+/**
+ * The cookie by which a browser that has signed in before is recognised at the next sign-in. It has a path, so it cannot
+ * have the prefix `__Host-`; one that was planted is replaced (accounts/known-browsers.ts).
+ */
 function browserCookieName(projectId: string): string {
   return cookiePrefixes.browser + projectId;
 }
@@ -78,7 +81,7 @@ export function readBrowserSecret(c: ContractContext, projectId: string): string
 
 /** Recognises the browser for a year. The cookie is sent only to the account routes, never from another site. */
 export function sendBrowserCookie(c: ContractContext, settings: CookieSettings, secret: string): void {
-  setCookie(c, browserCookieName(settings.ids.projectId), secret, {
+  setCookie(c, browserCookieName(settings.naming.ids.projectId), secret, {
     path: `${contractBase}/account`,
     httpOnly: true,
     sameSite: 'Strict',

@@ -1,5 +1,6 @@
 import { materialKinds } from '#domain/material.ts';
 import { contractBase, type ContractIds } from '#contract/addresses.ts';
+import { cookieName } from '#server/http/appwrite/session-cookie.ts';
 import type { Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/documents.ts';
@@ -11,9 +12,9 @@ import type { InterfaceDocument, Operation } from './interface-document.ts';
 
 /**
  * Describes everything below `/v1` from the table of routes and the schemas that check requests (contract/routes.ts).
- * `ids` are those of the settings, which every page shows anyway; no other setting is in it.
+ * Of the settings it shows only the ids, and whether the library's address is one of https, as every page does.
  */
-export function describeInterface(ids: ContractIds): InterfaceDocument {
+export function describeInterface({ ids, publicUrl }: { ids: ContractIds; publicUrl: string }): InterfaceDocument {
   const schemas = createSchemaDescriptions();
   const routes = listRoutes();
   const paths: Record<string, Record<string, Operation>> = {};
@@ -48,7 +49,7 @@ export function describeInterface(ids: ContractIds): InterfaceDocument {
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: `a_session_${ids.projectId}`,
+          name: cookieName({ ids, publicUrl }),
           description: 'Set by signing in. Programs may send its value as `X-Appwrite-Session` instead.',
         },
       },

@@ -36,10 +36,10 @@ export function createDescriptionHandlers({
   }
 
   return {
-    getDescription: ({ c }) => answer(c, 'application/json', async () => JSON.stringify(describeInterface(config.ids))),
+    getDescription: ({ c }) => answer(c, 'application/json', async () => JSON.stringify(describeInterface(config))),
     getGuide: ({ c }) =>
       answer(c, 'text/html; charset=utf-8', async () =>
-        renderGuide(await readFile(guideFile, 'utf8'), describeInterface(config.ids)),
+        renderGuide(await readFile(guideFile, 'utf8'), describeInterface(config)),
       ),
   };
 }

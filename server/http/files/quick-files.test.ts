@@ -74,7 +74,7 @@ test('a file is not remembered if something changed while it was checked who may
   const changes = createChanges(() => undefined);
   const files = createQuickFiles({
     changes,
-    projectId: 'examshelf',
+    naming: { ids: { projectId: 'examshelf' }, publicUrl: 'http://library.test' },
     baseHeaders: [],
     httpsOnly: () => null,
     isKnownHost: () => true,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Changes } from '#server/changes.ts';
+import type { CookieNaming } from '#server/http/appwrite/session-cookie.ts';
 import { createSpelling } from '#server/http/kept/spelling.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
@@ -31,14 +32,14 @@ const rememberedMs = 2000;
  */
 export function createQuickFiles(parts: {
   changes: Pick<Changes, 'listen'>;
-  projectId: string;
+  naming: CookieNaming;
   /** The headers of every answer, and the value of the one that not every answer has (base-headers.ts). */
   baseHeaders: readonly (readonly [string, string])[];
   httpsOnly: (request: IncomingMessage) => string | null;
   /** Whether it is meant for this server; any other request goes the whole way. */
   isKnownHost: (request: IncomingMessage) => boolean;
 }): QuickFiles {
-  const spellingOf = createSpelling(parts.projectId);
+  const spellingOf = createSpelling(parts.naming);
   const files = new LRUCache<string, Remembered>({ max: maxFiles, ttl: rememberedMs });
   let changes = 0;
   parts.changes.listen(() => {

@@ -5,11 +5,13 @@ import { createChanges } from '#server/changes.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 
+const naming = { ids: { projectId: 'examshelf' }, publicUrl: 'http://library.test' };
+
 /** A route that answers with the number it is asked for, and with so many letters. */
 function openRoute() {
   const changes = createChanges(() => undefined);
   const limits = { maxBytes: 20_000, maxAnswers: 10, maxAnswerBytes: 3000 };
-  const shared = createSharedAnswers({ changes, projectId: 'examshelf', limits });
+  const shared = createSharedAnswers({ changes, naming, limits });
   let made = 0;
   const app = new Hono<ContractEnv>();
   app.get('/', (c) => {

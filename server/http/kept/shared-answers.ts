@@ -5,6 +5,7 @@ import type { Changes } from '#server/changes.ts';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { Actor } from '#domain/account.ts';
+import type { CookieNaming } from '#server/http/appwrite/session-cookie.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
@@ -55,14 +56,14 @@ const maxSpellings = 4;
 
 export function createSharedAnswers(parts: {
   changes: Pick<Changes, 'listen'>;
-  projectId: string;
+  naming: CookieNaming;
   /** Sends on the connection, past the objects of the web that stand for an answer; they take a tenth of the time. */
   send?: SendFound;
   now?: () => number;
   limits?: { maxBytes: number; maxAnswers: number; maxAnswerBytes: number };
 }): SharedAnswers {
   const { send, limits = { maxBytes, maxAnswers, maxAnswerBytes } } = parts;
-  const spellingOf = createSpelling(parts.projectId);
+  const spellingOf = createSpelling(parts.naming);
   const cache = createAnswerCache({ ...limits, maxAgeMs, now: parts.now ?? Date.now });
   const spellings = createSpellings(limits.maxAnswers * maxSpellings);
   const encode = createEncoder(cache);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
+import { readCookieSecret, type CookieNaming } from '#server/http/appwrite/session-cookie.ts';
 
 /** A longer address is read and checked each time. */
 const maxLength = 2048;
@@ -8,13 +8,13 @@ const maxLength = 2048;
  * Makes the function for the way in which a guest wrote a read: the address, and whether a header names the project. Two
  * requests with the same one get the same answer. Null for anything else, above all for a request with a session.
  */
-export function createSpelling(projectId: string): (request: IncomingMessage) => string | null {
+export function createSpelling(naming: CookieNaming): (request: IncomingMessage) => string | null {
   return ({ method, url = '', headers }) => {
     if ((method !== 'GET' && method !== 'HEAD') || url.length > maxLength) return null;
     if (headers['x-appwrite-session'] || headers['x-fallback-cookies'] || headers['x-appwrite-jwt']) return null;
-    if (headers.cookie !== undefined && readCookieSecret(headers.cookie, projectId) !== null) return null;
+    if (headers.cookie !== undefined && readCookieSecret(headers.cookie, naming) !== null) return null;
     const named = headers['x-appwrite-project'];
     if (named === undefined) return `-${url}`;
-    return named === projectId ? `+${url}` : null;
+    return named === naming.ids.projectId ? `+${url}` : null;
   };
 }

@@ -35,7 +35,7 @@ test('only the session of an administrator who has just signed in is known', asy
     const caller = callAs(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
     const { status, headers } = await caller.call('POST', '/account/sessions/email', { json: { email, password } });
     expect(status).toBe(201);
-    return readCookieSecret(headers.getSetCookie()[0]?.split(';')[0], config.ids.projectId);
+    return readCookieSecret(headers.getSetCookie()[0]?.split(';')[0], config);
   };
   expect(administrators.has(await signIn(administrator))).toBe(true);
   expect(administrators.has(await signIn(reader))).toBe(false);

@@ -75,7 +75,7 @@ export function openRealtime(parts: {
       hub.remove(connection);
     });
     hub.add(connection);
-    void connection.begin(options, readCookieSecret(request.headers.cookie, config.ids.projectId));
+    void connection.begin(options, readCookieSecret(request.headers.cookie, config));
     return true;
   }
 
