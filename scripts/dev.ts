@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readConfig } from '#server/config.ts';
 import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
+import { createHandOver } from '#server/data-folder/password-file.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer } from '#server/start/start-server.ts';
 
@@ -10,12 +11,14 @@ import { startServer } from '#server/start/start-server.ts';
 const config = readConfig({ LOG_LEVEL: 'debug', ...process.env });
 keepFilesPrivate(config.dataDir);
 const log = pino({ level: config.logLevel, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
+const { handOver, describe } = createHandOver(config.dataDir, process.stdout.isTTY);
 let vite: ViteDevServer | null = null;
 
 const server = await startServer({
   config,
   log,
   cachesPages: false,
+  handOver,
   // Vite opens with the server's own socket below, so the renderer looks it up for each page.
   openRenderer: async (): Promise<PageRenderer> => ({
     async fetch(request, options) {
@@ -37,13 +40,8 @@ const server = await startServer({
   },
 });
 
-process.stdout.write(`\n  Examshelf (development) is running at ${server.url}\n`);
-if (server.newAdministrator) {
-  process.stdout.write(
-    `  Administrator: ${server.newAdministrator.email}  Password: ${server.newAdministrator.password}\n`,
-  );
-}
-process.stdout.write('\n');
+const about = server.newAdministrator === null ? [] : describe(server.newAdministrator);
+process.stdout.write(`\n  ${[`Examshelf (development) is running at ${server.url}`, ...about].join('\n  ')}\n\n`);
 
 const close = async () => {
   await vite?.close();

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { AccountService } from './accounts/account-service.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
 import { createSignInGuard } from './accounts/sign-in-guard.ts';
 import { createTrail, type Trail } from './accounts/trail.ts';
 import { createSharedNotes } from './backup/backup-notes.ts';
 import { createDailyBackup, type DailyBackup } from './backup/daily-backup.ts';
 import { createChanges, type Changes } from './changes.ts';
+import { createPasswordFile } from './data-folder/password-file.ts';
 import { readAs } from './database/caller.ts';
 import { createReadiness } from './faults/readiness.ts';
 import { createFeedService } from './feeds/feed-service.ts';
@@ -69,7 +69,6 @@ export function createServices(given: ServiceParts): Services {
     tryPassword: pictures.tryPassword,
   });
   const inventory = createInventoryService({ database, catalogue, texts: resources.texts, changes, trail });
-  const accounts = createAccounts(parts, trail);
   const { search, indexKeeper } = createSearch(parts, { changes, textReading, nodes });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const photographs = createPhotographs(parts, files);
@@ -97,7 +96,7 @@ export function createServices(given: ServiceParts): Services {
     inventory,
     files,
     ranges: createRanges(parts, derivation),
-    accounts,
+    ...createAccounts(parts, trail),
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
     ...createOutreach(parts, { materials, files, pictures, texts, changes }),
@@ -176,9 +175,16 @@ function createOutreach(
   };
 }
 
-function createAccounts({ config, resources, passwords, now }: TimedParts, trail: Trail): AccountService {
+function createAccounts(
+  { config, resources, passwords, log, now }: TimedParts,
+  trail: Trail,
+): Pick<Services, 'accounts' | 'passwordFile'> {
   const { database } = resources;
-  return createAccountService({ database, trail, now, signUp: config.signUp, ...(passwords && { passwords }) });
+  const { dataDir, signUp } = config;
+  const passwordFile = createPasswordFile({ dataDir, accounts: database.accounts, log });
+  const onSignIn = passwordFile.noteSignIn;
+  const accounts = createAccountService({ database, trail, now, signUp, onSignIn, ...(passwords && { passwords }) });
+  return { accounts, passwordFile };
 }
 
 /** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */

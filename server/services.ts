@@ -9,6 +9,7 @@ import type { Trail } from './accounts/trail.ts';
 import type { DailyBackup } from './backup/daily-backup.ts';
 import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
+import type { PasswordFile } from './data-folder/password-file.ts';
 import type { readAs } from './database/caller.ts';
 import type { FaultWatch } from './faults/fault-watch.ts';
 import type { Readiness } from './faults/readiness.ts';
@@ -48,6 +49,8 @@ export type Services = {
   /** Milliseconds since 1970, by one clock for all nodes. */
   now(): number;
   accounts: AccountService;
+  /** The file with a generated password. */
+  passwordFile: Pick<PasswordFile, 'sweep'>;
   signInGuard: SignInGuard;
   /** Who did what. */
   trail: Trail;

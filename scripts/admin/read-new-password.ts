@@ -6,7 +6,7 @@ export type Input = AsyncIterable<Buffer | string> & {
   isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
 };
-export type Output = { write(text: string): unknown };
+export type Output = { write(text: string): unknown; isTTY?: boolean };
 
 /** Longer than any accepted password, in bytes. */
 const maxBytes = 4096;

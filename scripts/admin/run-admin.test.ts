@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -66,10 +67,11 @@ async function openLibraryFolder() {
   };
 }
 
-type Terminal = { pipe?: string; keys?: string; env?: Record<string, string> };
+/** `isLogged`: the output is not a terminal. */
+type Terminal = { pipe?: string; keys?: string; isLogged?: boolean; env?: Record<string, string> };
 
 /** Runs the command on a data folder, as another process than its server. */
-async function admin(dataDir: string, line: string, { pipe = '', keys, env = {} }: Terminal = {}) {
+async function admin(dataDir: string, line: string, { pipe = '', keys, isLogged = false, env = {} }: Terminal = {}) {
   let out = '';
   let errors = '';
   const modes: boolean[] = [];
@@ -82,7 +84,7 @@ async function admin(dataDir: string, line: string, { pipe = '', keys, env = {} 
   });
   const code = await runAdmin(line.split(' ').filter(Boolean), {
     stdin,
-    stdout: { write: (text: string) => (out += text) },
+    stdout: { write: (text: string) => (out += text), isTTY: !isLogged },
     stderr: { write: (text: string) => (errors += text) },
     env: { DATA_DIR: dataDir, ...env },
   });
@@ -95,12 +97,15 @@ test('an administrator is created while the server runs, and removed with every 
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { env: { ...process.env, DATA_DIR: server.dataDir } });
   const made = await run('create', 'Second@Library.test', '--name', 'Grace', '--generate');
-  const password = /^Password: (\S+)$/m.exec(made.stdout)?.[1] ?? '';
   expect(made.stdout).toContain('second@library.test is an administrator now.');
+  const file = /^The password is in (\S+)$/m.exec(made.stdout)?.[1] ?? '';
+  const [, email, password = ''] = /^Email: (\S+)\nPassword: (\S+)\n$/.exec(await readFile(file, 'utf8')) ?? [];
+  expect([email, made.stdout.includes(password)]).toEqual(['second@library.test', false]);
   const signIn = () =>
     callAs(url).call('POST', '/account/sessions/email', { json: { email: 'second@library.test', password } });
   const second = callAs(url, (await signIn()).headers.get('set-cookie')?.split(';')[0]);
   expect((await second.call('GET', '/account')).json).toMatchObject({ name: 'Grace' });
+  expect(existsSync(file)).toBe(false);
   expect((await second.call('GET', '/materials/trash')).status).toBe(200);
   expect((await run('remove', 'second@library.test')).stdout).toContain('was removed');
   expect((await second.call('GET', '/materials/trash')).status).toBe(401);
@@ -132,6 +137,25 @@ test('a new password ends every session, and can be generated', async () => {
   expect(await signIn(administrator.email, password)).not.toBeNull();
 });
 
+test('a generated password is never written to a log, and does not replace one that still waits for its owner', async () => {
+  await using library = await openLibraryFolder();
+  const { dataDir, signIn } = library;
+  const generate = (line: string) => admin(dataDir, `${line} --generate`, { isLogged: true });
+  const file = path.join(dataDir, 'new-password');
+  const readPassword = async () => /^Password: (\S+)$/m.exec(await readFile(file, 'utf8'))?.[1] ?? '';
+  const made = await generate('create second@library.test');
+  expect(made.out).toContain(`The password is in ${file}\nThe first sign-in deletes that file.\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const first = await readPassword();
+  expect(made.out + made.errors).not.toContain(first);
+  const refused = await generate(`password ${administrator.email}`);
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('has the password of second@library')]);
+  expect(await signIn(administrator.email, administrator.password)).not.toBeNull();
+  expect((await generate('password second@library.test')).code).toBe(0);
+  expect(await readPassword()).not.toBe(first);
+  expect(await signIn('second@library.test', await readPassword())).not.toBeNull();
+});
+
 test('a password is typed twice without being shown, or taken from a file, never from the arguments', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
@@ -150,7 +174,7 @@ test('a password is typed twice without being shown, or taken from a file, never
   const argument = await admin(dataDir, 'create d@library.test secret-password');
   expect([argument.code, argument.errors.split('\n')[0]]).toEqual([
     2,
-    'A password is never written behind the command, where others can see it. Leave it out: it will be asked for.',
+    'A password must not be a part of the command, where others can see it. Leave it out, and type it when asked.',
   ]);
   expect((await admin(dataDir, 'list')).out).not.toMatch(/[bd]@library/);
 });

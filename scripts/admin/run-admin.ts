@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { createAdministrators, type Administrators } from '#server/accounts/administrators.ts';
+import { checkEmail } from '#server/accounts/check-account.ts';
 import { createTrail, type Trail } from '#server/accounts/trail.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { writePasswordFile } from '#server/data-folder/password-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { shortenAddress } from '#server/http/connections/client-address.ts';
 import { openLibrary } from './open-library.ts';
@@ -97,16 +99,17 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
 function findMisuse(command: Command, emails: readonly string[], given: Options): string | null {
   const most = command.emails === 'none' ? 0 : 1;
   if (emails.length > most && command.takes.includes('generate'))
-    return 'A password is never written behind the command, where others can see it. Leave it out: it will be asked for.';
-  if (emails.length > most) return `This is too much: ${emails.slice(most).join(' ')}`;
-  if (command.emails === 'one' && emails.length === 0) return 'Whose? Write the email address behind the command.';
+    return 'A password must not be a part of the command, where others can see it. Leave it out, and type it when asked.';
+  if (emails.length > most) return `Unexpected argument: ${emails.slice(most).join(' ')}`;
+  if (command.emails === 'one' && emails.length === 0)
+    return 'Missing email address, e.g. npm run admin -- password EMAIL';
   const names = Object.keys(options) as (keyof typeof options)[];
   const unknown = names.find(
     (name) => given[name] !== undefined && given[name] !== false && !command.takes.includes(name),
   );
-  if (unknown) return `--${unknown} does not go with this command.`;
+  if (unknown) return `--${unknown} can't be used with this command.`;
   if (given.generate && given['password-file'] !== undefined) return 'Choose one of --generate and --password-file.';
-  if (given.end && emails.length === 0) return 'Whose sessions? Write the email address before --end.';
+  if (given.end && emails.length === 0) return 'Missing email address, e.g. npm run admin -- sessions EMAIL --end';
   return null;
 }
 
@@ -118,14 +121,14 @@ const commands: Record<string, Command> = {
     takes: ['name', ...passwordOptions],
     async run(work, email, given) {
       await work.administrators.requireNew(email);
-      const password = await newPassword(work, given);
+      const { password, showGenerated } = await newPassword(work, checkEmail(email), given);
       const made = await work.administrators.create({ email, name: given.name ?? null, password });
       work.print(
         made.isNew
           ? `${made.email} is an administrator now.`
           : `${made.email} had an account and is an administrator now, with the new password.`,
       );
-      tellMadeUp(work, given, password);
+      showGenerated();
     },
   },
 
@@ -133,11 +136,11 @@ const commands: Record<string, Command> = {
     emails: 'one',
     takes: passwordOptions,
     async run(work, email, given) {
-      await work.administrators.requireAccount(email);
-      const password = await newPassword(work, given);
+      const account = await work.administrators.requireAccount(email);
+      const { password, showGenerated } = await newPassword(work, account.email, given);
       await work.administrators.setPassword(email, password);
       work.print(`${email} has a new password. All sessions of this account have ended.`);
-      tellMadeUp(work, given, password);
+      showGenerated();
     },
   },
 
@@ -203,12 +206,24 @@ const commands: Record<string, Command> = {
   },
 };
 
-function newPassword({ streams }: Work, given: Options): Promise<string> {
-  return readNewPassword({ isMadeUp: given.generate, file: given['password-file'] ?? null }, streams);
-}
-
-function tellMadeUp({ print }: Work, { generate }: Options, password: string): void {
-  if (generate) print(`Password: ${password}\nIt is shown only this once.`);
+/**
+ * Returns the new password, and the function that prints a generated one, or where it is: it is printed to a terminal only,
+ * and written to a file otherwise.
+ */
+async function newPassword(
+  { streams, config, print }: Work,
+  email: string,
+  given: Options,
+): Promise<{ password: string; showGenerated: () => void }> {
+  const password = await readNewPassword({ isMadeUp: given.generate, file: given['password-file'] ?? null }, streams);
+  if (!given.generate) return { password, showGenerated: () => undefined };
+  if (streams.stdout.isTTY)
+    return { password, showGenerated: () => print(`Password: ${password}\nIt is shown only this once.`) };
+  const written = await writePasswordFile(config.dataDir, { email, password });
+  return {
+    password,
+    showGenerated: () => print(`The password is in ${written}\nThe first sign-in deletes that file.`),
+  };
 }
 
 function isInSettings({ config }: Work, email: string): boolean {

@@ -10,9 +10,11 @@ export const usage = `Administrators of this library. Works while the server run
   npm run admin -- trail                     who did what (--days 7, --limit 100, --who EMAIL,
                                              --material ID, --json)
 
-A new password is asked for without being shown. It can also come from a pipe, from a file, or be made up:
+A new password is asked for without being shown. It can also come from a pipe or a file, or be generated:
   npm run admin -- create EMAIL --password-file FILE
   npm run admin -- create EMAIL --generate
+A generated password is shown on a terminal. If the output goes elsewhere, it is written to a file in DATA_DIR that
+the first sign-in deletes.
 
 The library is the one in DATA_DIR (${'`'}./data${'`'} if not set). Set it as the server has it.
 `;

@@ -7,18 +7,23 @@ import type { Trail } from './trail.ts';
 /** A session, as services return it. */
 export type AccountSession = SessionRecord;
 
+/** A password that the server generated, for the account with that e-mail address. */
+export type GeneratedPassword = { email: string; password: string };
+
+/** Brings a generated password to the operator. */
+export type HandOver = (made: GeneratedPassword) => Promise<unknown>;
+
 /** Accounts and sessions. Input has been checked: e-mail addresses are in lower case. Throws `Problem`. */
 export interface AccountService {
   /**
    * Creates or updates the administrator at start. A password of the settings that was applied before is not applied
    * again, because the owner may have changed it since. Returns the e-mail address and the password when the password
-   * was generated, to be printed once.
+   * was generated, to be shown once; `handOver` gets them before the account is made, so that the password is not lost.
    */
-  prepareAdministrator(settings: {
-    email: string | null;
-    password: string | null;
-    name: string;
-  }): Promise<{ email: string; password: string } | null>;
+  prepareAdministrator(
+    settings: { email: string | null; password: string | null; name: string },
+    handOver?: HandOver,
+  ): Promise<GeneratedPassword | null>;
   /**
    * Administrators that an earlier ADMIN_EMAIL, or the first start, created and that still have their rights. Empty
    * while the setting is missing, because then such an account is the one in use.
@@ -62,6 +67,8 @@ export type AccountSettings = {
   trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;
   signUp: 'open' | 'closed';
   now?: () => number;
+  /** Called when an administrator has signed in. Never rejects. */
+  onSignIn?: (email: string) => Promise<void>;
   /** Replaced by tests, which count the slow hashes. */
   passwords?: Pick<typeof slowHashes, 'hashPassword' | 'verifyPassword' | 'verifyOfKnownBrowser'>;
 };

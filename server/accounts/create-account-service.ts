@@ -12,11 +12,11 @@ import type { Trail } from './trail.ts';
 
 /** Applies the rules on accounts and sessions to the records. Secrets and passwords are stored as hashes only. */
 export function createAccountService(settings: AccountSettings): AccountService {
-  const { database, signUp, now = Date.now, trail, passwords = slowHashes } = settings;
+  const { database, signUp, now = Date.now, trail, onSignIn, passwords = slowHashes } = settings;
   const { accounts } = database;
   return {
     ...createSettingsAdministrator({ database, trail, passwords }),
-    signIn: createSignIn({ accounts, trail, passwords, now }),
+    signIn: createSignIn({ accounts, trail, passwords, now, onSignIn }),
     ...createSessions({ accounts, trail, now }),
     changePassword: createChangePassword({ accounts, trail, passwords }),
     signUp: createSignUp({ accounts, trail, passwords, signUp }),

@@ -85,13 +85,14 @@ export function createSettingsAdministrator(parts: {
   }
 
   return {
-    async prepareAdministrator({ email, password, name }) {
+    async prepareAdministrator({ email, password, name }, handOver) {
       if (email !== null && password !== null) {
         await prepare({ email: email.toLowerCase(), password, name });
         return null;
       }
       if (await accounts.findAdministrator()) return null;
       const made = { email: 'admin@localhost', password: makePassword() };
+      await handOver?.(made);
       await prepare({ ...made, name });
       return made;
     },

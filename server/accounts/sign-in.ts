@@ -17,8 +17,9 @@ export function createSignIn(parts: {
   trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;
   passwords: Required<AccountSettings>['passwords'];
   now: () => number;
+  onSignIn: AccountSettings['onSignIn'];
 }): AccountService['signIn'] {
-  const { accounts, trail, passwords, now } = parts;
+  const { accounts, trail, passwords, now, onSignIn } = parts;
 
   /** Whether an administrator signs in with a browser that has done so before. */
   async function isKnownAdministrator(account: AccountRecord | null, browser: string | null): Promise<boolean> {
@@ -57,6 +58,7 @@ export function createSignIn(parts: {
       await noteVisit(trail, note, 'signed in', account);
       return { session: made, browser: await rememberBrowser(records, account.id, sent) };
     });
+    if (account.isAdministrator) await onSignIn?.(account.email);
     return { session, secret, browser };
   };
 }

@@ -43,7 +43,8 @@ export function startClock({
   let running: Promise<void> = Promise.resolve();
 
   /** What each node does for itself. */
-  function runHere(attempt: Attempt): Promise<number> {
+  async function runHere(attempt: Attempt): Promise<number> {
+    await attempt('the file with a password', () => services.passwordFile.sweep(), undefined);
     return attempt('pictures and copies', () => services.derived.sweep('here', stopping.signal), 0);
   }
 

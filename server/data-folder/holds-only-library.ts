@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { passwordFileName } from './password-file.ts';
 
 /** Everything that a server puts into its data folder, and what a file system puts into a disk of its own. */
 const names = new Set([
@@ -8,6 +9,7 @@ const names = new Set([
   `${sqliteFileName}-shm`,
   'server.lock',
   'ballast',
+  passwordFileName,
   'arriving',
   'files',
   'files-aside',

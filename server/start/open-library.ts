@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
-import type { AccountSettings } from '#server/accounts/account-service.ts';
+import type { AccountSettings, GeneratedPassword, HandOver } from '#server/accounts/account-service.ts';
 import type { Config } from '#server/config.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
 import type { InspectorProcess } from '#server/pictures/inspector.ts';
@@ -23,7 +23,23 @@ export type Library = {
   resources: Resources;
   accent: AccentColours | null;
   /** Set when the first start made an administrator with a generated password. */
-  newAdministrator: { email: string; password: string } | null;
+  newAdministrator: GeneratedPassword | null;
+};
+
+/** What tests and commands change of a library. */
+export type LibraryOptions = {
+  /** Limits of the database reads that may take long. */
+  reads?: ReadOptions | undefined;
+  /** False makes pictures and reading copies only when they are requested. */
+  derivesAhead?: boolean | undefined;
+  /** False reads no texts, neither of new files nor of those that are there; as `derivesAhead` unless it is given. */
+  readsTexts?: boolean | undefined;
+  /** How passwords are hashed and compared. */
+  passwords?: AccountSettings['passwords'];
+  /** Gets the generated password of a first start before it is valid. */
+  handOver?: HandOver | undefined;
+  /** Inspects uploaded files instead of a process of the server's own. */
+  inspector?: InspectorProcess | undefined;
 };
 
 /**
@@ -32,18 +48,13 @@ export type Library = {
  */
 export async function openLibrary(
   opened: AsyncDisposableStack,
-  parts: {
+  parts: LibraryOptions & {
     config: Config;
     catalogue: Catalogue;
     log: Logger;
     /** Names this process among several over one database. */
     node: string;
     telemetry: { metrics: Metrics; errors: ErrorLog };
-    reads: ReadOptions | undefined;
-    derivesAhead: boolean | undefined;
-    readsTexts: boolean | undefined;
-    passwords: AccountSettings['passwords'];
-    inspector: InspectorProcess | undefined;
   },
 ): Promise<Library> {
   const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
@@ -74,11 +85,8 @@ export async function openLibrary(
   opened.defer(() => services.nodes?.close());
   await services.nodes?.open();
   const seed = async () => {
-    const made = await services.accounts.prepareAdministrator({
-      email: config.adminEmail,
-      password: config.adminPassword,
-      name: config.adminName,
-    });
+    const { adminEmail: email, adminPassword: password, adminName: name } = config;
+    const made = await services.accounts.prepareAdministrator({ email, password, name }, parts.handOver);
     await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
     return made;
   };

@@ -1,7 +1,8 @@
 import { findMisspeltSettings, readConfig } from '#server/config.ts';
 import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
+import { createHandOver } from '#server/data-folder/password-file.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
-import { startServer, type RunningServer } from '#server/start/start-server.ts';
+import { startServer } from '#server/start/start-server.ts';
 import { warnOfLanguages } from '#server/start/warn-of-languages.ts';
 import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
 import { createErrorLog } from '#server/telemetry/error-log.ts';
@@ -34,8 +35,10 @@ async function run(): Promise<void> {
       { publicUrl: config.publicUrl },
       'setting PUBLIC_URL: is not set, so links in feeds, QR codes and for search engines begin with the IP address under which this machine was reached; set it to the address that people use',
     );
-  const server = await startServer({ config, log, errors, openRenderer: openPageRenderer });
-  announce(server);
+  const { handOver, describe } = createHandOver(config.dataDir, process.stdout.isTTY);
+  const server = await startServer({ config, log, errors, openRenderer: openPageRenderer, handOver });
+  const about = server.newAdministrator === null ? [] : describe(server.newAdministrator);
+  process.stdout.write(`\n  ${[`Examshelf ${version} is running at ${server.url}`, ...about].join('\n  ')}\n\n`);
   void warnWithoutSharp(log);
   void warnOfLanguages(config.ocrLanguages, log);
 
@@ -54,16 +57,4 @@ async function run(): Promise<void> {
   };
   process.on('SIGINT', () => void close('SIGINT'));
   process.on('SIGTERM', () => void close('SIGTERM'));
-}
-
-function announce({ url, newAdministrator }: RunningServer): void {
-  const lines = [`Examshelf ${version} is running at ${url}`];
-  if (newAdministrator) {
-    lines.push(
-      `Administrator: ${newAdministrator.email}`,
-      `Password: ${newAdministrator.password}`,
-      'The password is shown only once. Set your own with ADMIN_EMAIL and ADMIN_PASSWORD.',
-    );
-  }
-  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`);
 }

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
-import type { AccountSettings } from '#server/accounts/account-service.ts';
+import type { GeneratedPassword } from '#server/accounts/account-service.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import type { Config } from '#server/config.ts';
 import { startClock } from '#server/clock/clock.ts';
@@ -8,8 +8,6 @@ import { answerBrokenRequests } from '#server/http/connections/broken-requests.t
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { openRealtime } from '#server/http/realtime/open-realtime.ts';
-import type { InspectorProcess } from '#server/pictures/inspector.ts';
-import type { ReadOptions } from '#server/database/read-limits.ts';
 import { makeNodeName, type Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
 import { followReindexRequests } from '#server/search/reindex-request.ts';
@@ -21,7 +19,7 @@ import { catchUp } from './catch-up.ts';
 import { createListener } from './create-listener.ts';
 import { createHttpServer } from './http-server.ts';
 import { closeListeners, listen, withPort } from './listen.ts';
-import { openLibrary } from './open-library.ts';
+import { openLibrary, type LibraryOptions } from './open-library.ts';
 
 export type RunningServer = {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -31,7 +29,7 @@ export type RunningServer = {
   resources: Pick<Resources, 'database' | 'storage' | 'texts' | 'searchIndex'>;
   metrics: Metrics;
   /** Set when the first start made an administrator with a generated password. */
-  newAdministrator: { email: string; password: string } | null;
+  newAdministrator: GeneratedPassword | null;
   /** Does the hourly work now: see `startClock`. */
   cleanUp(): Promise<void>;
   /**
@@ -46,29 +44,21 @@ export type RunningServer = {
  * opens the engines, seeds what a first start needs, then answers. Requests that come before that wait.
  * Throws an Error with a one-line message when a setting, a file or the port is wrong.
  */
-export async function startServer(parts: {
-  config: Config;
-  log: Logger;
-  openRenderer: () => Promise<PageRenderer>;
-  /** Where `log` counts its errors, for the page about the state of the library. */
-  errors?: ErrorLog;
-  /** False renders every page anew: for development. */
-  cachesPages?: boolean;
-  /** Limits of the database reads that may take long. */
-  reads?: ReadOptions;
-  /** False makes pictures and reading copies only when they are requested. */
-  derivesAhead?: boolean;
-  /** False reads no texts, neither of new files nor of those that are there; as `derivesAhead` unless it is given. */
-  readsTexts?: boolean;
-  /** How passwords are hashed and compared. */
-  passwords?: AccountSettings['passwords'];
-  /** Inspects uploaded files instead of a process of the server's own. */
-  inspector?: InspectorProcess | undefined;
-  /** How many connections may be open, and for how long. */
-  connections?: ConnectionLimits;
-  /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
-  wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
-}): Promise<RunningServer> {
+export async function startServer(
+  parts: LibraryOptions & {
+    config: Config;
+    log: Logger;
+    openRenderer: () => Promise<PageRenderer>;
+    /** Where `log` counts its errors, for the page about the state of the library. */
+    errors?: ErrorLog;
+    /** False renders every page anew: for development. */
+    cachesPages?: boolean;
+    /** How many connections may be open, and for how long. */
+    connections?: ConnectionLimits;
+    /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
+    wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
+  },
+): Promise<RunningServer> {
   const { node, log } = nameNode(parts);
   const catalogue = await readCatalogue(parts.config.catalogue, log);
   const metrics = createMetrics();
@@ -86,16 +76,12 @@ export async function startServer(parts: {
       opened.defer(() => metricsServer.close());
     }
     const { services, resources, accent, newAdministrator } = await openLibrary(opened, {
+      ...parts,
       config,
       catalogue,
       log,
       node,
       telemetry: { metrics, errors: parts.errors ?? createErrorLog() },
-      reads: parts.reads,
-      derivesAhead: parts.derivesAhead,
-      readsTexts: parts.readsTexts,
-      passwords: parts.passwords,
-      inspector: parts.inspector,
     });
     const { listener, quick } = createListener({
       config,

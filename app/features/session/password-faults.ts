@@ -1,7 +1,7 @@
 import { explainProblem, problemOf } from './library-problem.ts';
 
 /** What somebody typed to set a new password. */
-export type TypedPasswords = { current: string; chosen: string; repeated: string };
+type TypedPasswords = { current: string; chosen: string; repeated: string };
 
 /** What is wrong with each field, and with the form as a whole. */
 export type PasswordFaults = Partial<Record<keyof TypedPasswords | 'form', string>>;
