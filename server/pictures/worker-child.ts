@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { withoutNetwork } from './without-network.ts';
 import { workerRights } from './worker-rights.ts';
 
 /**
@@ -58,13 +59,16 @@ export function createWorkerStarter(parts: {
       const inputs = parts.inputScratch === null ? null : path.join(path.resolve(parts.inputScratch), name);
       const folders = inputs === null ? [folder] : [folder, inputs];
       await makeFolders(folder);
+      const rights = workerRights({ folders, output: path.join(folder, 'out') });
+      const [execPath = process.execPath, ...execArgv] = [...(await withoutNetwork()), process.execPath, ...rights];
       const child = fork(
         fileURLToPath(parts.program),
         [String(parts.maxResidentBytes), String(parts.cpuMs ?? Infinity)],
         {
           // A process that reads hostile files gets neither settings nor secrets of the server.
           env: { NODE_NO_WARNINGS: '1', MALLOC_ARENA_MAX: '2' },
-          execArgv: workerRights({ folders, output: path.join(folder, 'out') }),
+          execPath,
+          execArgv,
           stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         },
       );

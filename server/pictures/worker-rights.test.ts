@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pictureLimits } from './picture-capacity.ts';
+import { withoutNetwork } from './without-network.ts';
 import { createWorkerProcess } from './worker-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -13,12 +16,13 @@ afterEach(() => vi.unstubAllEnvs());
 /** Does what decoders never do, as one would that was taken over by a hostile file. */
 const attack = `
 import fs from 'node:fs';
+import net from 'node:net';
 import { getPriority } from 'node:os';
 import '${pathToFileURL(createRequire(import.meta.url).resolve('sharp')).href}';
 import { serveJobs } from '${new URL('./serve-jobs.ts', import.meta.url).href}';
 import { doPictureJob } from '${new URL('./make-picture.ts', import.meta.url).href}';
 const attempt = (work) => Promise.resolve().then(work).then((value) => String(value), (error) => error.code ?? error.message);
-serveJobs(async ({ path, output, database, folder, program }) => ({
+serveJobs(async ({ path, output, database, folder, port }) => ({
   itsFile: await attempt(() => fs.readFileSync(path, 'utf8')),
   itsOutput: await attempt(() => fs.writeFileSync(output, 'made')),
   database: await attempt(() => fs.readFileSync(database)),
@@ -29,6 +33,7 @@ serveJobs(async ({ path, output, database, folder, program }) => ({
   writesElsewhere: await attempt(() => fs.writeFileSync(folder + '/new', 'x')),
   linksElsewhere: await attempt(() => fs.linkSync(database, output + '2')),
   startsProgram: await attempt(() => import('node:child_process').then((all) => all.execFileSync('ls'))),
+  connects: await attempt(() => new Promise((resolve, reject) => net.connect(port, '127.0.0.1', () => resolve('connected')).once('error', reject))),
   runsText: await attempt(() => new Function('return 1')()),
   environment: Object.keys(process.env).filter((name) => name !== 'NODE_CHANNEL_FD' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE').sort(),
   isBelowNormal: getPriority() > 0,
@@ -44,7 +49,10 @@ test('a worker process can read only its one file, whatever it tries', async () 
   await writeFile(database, 'everybody’s passwords');
   await writeFile(input, 'its one file');
   await writeFile(program, attack);
-  const worker = createWorkerProcess<{ kind: string; database: string; folder: string }, object>({
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const worker = createWorkerProcess<{ kind: string; database: string; folder: string; port: number }, object>({
     program: pathToFileURL(program),
     scratch,
     log: pino({ level: 'silent' }),
@@ -52,7 +60,7 @@ test('a worker process can read only its one file, whatever it tries', async () 
   });
   try {
     const denied = 'ERR_ACCESS_DENIED';
-    expect(await worker.run({ kind: 'attack', database, folder }, input, async (outcome) => outcome)).toEqual({
+    expect(await worker.run({ kind: 'attack', database, folder, port }, input, async (outcome) => outcome)).toEqual({
       itsFile: 'its one file',
       itsOutput: 'undefined',
       database: denied,
@@ -63,6 +71,8 @@ test('a worker process can read only its one file, whatever it tries', async () 
       writesElsewhere: denied,
       linksElsewhere: denied,
       startsProgram: denied,
+      // Some machines do not allow namespaces.
+      connects: (await withoutNetwork()).length > 0 ? 'ENETUNREACH' : 'connected',
       runsText: expect.stringMatching(/Code generation from strings disallowed/),
       // libvips adds the last one itself.
       environment: ['MALLOC_ARENA_MAX', 'NODE_NO_WARNINGS', 'VIPSHOME'],
@@ -72,6 +82,7 @@ test('a worker process can read only its one file, whatever it tries', async () 
     expect(lent).toEqual([]);
   } finally {
     await worker.close();
+    listener.close();
     expect(await readdir(scratch)).toEqual([]);
     await rm(folder, { recursive: true, force: true });
   }

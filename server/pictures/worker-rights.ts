@@ -6,8 +6,9 @@ const ownCode = ['server', 'domain', 'contract'];
 
 /**
  * The command line of a Node process that decodes untrusted files: by Node's permission model it may read its own
- * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network,
- * and native code is not restricted by any of this; that is why sharp gets bytes and never a path (make-picture.ts).
+ * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network;
+ * where the machine can, it does (without-network.ts). Native code is not restricted by any of this; that is why sharp
+ * gets bytes and never a path (make-picture.ts).
  */
 export function workerRights({ folders, output }: { folders: readonly string[]; output: string }): string[] {
   return [

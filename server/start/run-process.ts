@@ -2,6 +2,7 @@ import { findMisspeltSettings, readConfig } from '#server/config.ts';
 import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { createHandOver } from '#server/data-folder/password-file.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
+import { reportNetworkAccess } from '#server/pictures/without-network.ts';
 import { startServer } from '#server/start/start-server.ts';
 import { warnOfLanguages } from '#server/start/warn-of-languages.ts';
 import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
@@ -41,6 +42,7 @@ async function run(): Promise<void> {
   process.stdout.write(`\n  ${[`Examshelf ${version} is running at ${server.url}`, ...about].join('\n  ')}\n\n`);
   void warnWithoutSharp(log);
   void warnOfLanguages(config.ocrLanguages, log);
+  void reportNetworkAccess(log);
 
   let isClosing = false;
   const close = async (signal: string) => {

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { withoutNetwork } from '#server/pictures/without-network.ts';
 import { runTesseract } from './system-tesseract.ts';
 
 const maxResidentBytes = 900 * 1024 * 1024;
@@ -48,4 +49,10 @@ test('a Tesseract that writes more than a page can have is ended', async () => {
 test('Tesseract starts with its limits of memory and of the processor, and writes no core', async () => {
   const [memory, seconds, core] = (await runScript('ulimit -v; ulimit -S -t; ulimit -c')).split('\n');
   expect([memory, seconds, core]).toEqual([String(maxResidentBytes / 1024), '1', '0']);
+});
+
+test('Tesseract has no network where the machine allows that', async () => {
+  const its = (await runScript('exec readlink /proc/self/ns/net')).trim();
+  const isApart = its !== (await readlink('/proc/self/ns/net'));
+  expect(isApart).toBe((await withoutNetwork()).length > 0);
 });

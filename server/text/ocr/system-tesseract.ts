@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
+import { withoutNetwork } from '#server/pictures/without-network.ts';
 import type { WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed } from './ocr-engine.ts';
@@ -33,7 +34,7 @@ export async function systemLanguages(program: string): Promise<string[]> {
  * The TSV of one picture. It is killed when time is over, when it writes too much and when `signal` is aborted. Rejects
  * with `OcrFailed` or the reason of `signal`.
  */
-export function runTesseract(parts: {
+export async function runTesseract(parts: {
   program: string;
   picture: string;
   languages: readonly string[];
@@ -44,6 +45,7 @@ export function runTesseract(parts: {
   const { program, picture, languages, layout, limits, signal } = parts;
   const cpuSeconds = limits.cpuMs === undefined ? maxCpuSeconds : Math.ceil(limits.cpuMs / 1000);
   const command = [
+    ...(await withoutNetwork()),
     program,
     picture,
     'stdout',
