@@ -4,11 +4,13 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import { findChromiumForJourneys } from '#test/support/browser.ts';
+import { findChromium } from '#test/support/browser.ts';
 import { openConnectionTrap, type ConnectionTrap } from '#test/support/connection-trap.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
+import { openFirefox, openWebKit, whyNoFirefox, whyNoWebKit, type OtherBrowser } from '#test/support/other-browsers.ts';
+import { countPrints, prints } from '#test/support/prints.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
-import { isOnlyInSweep } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const papers = pages.papers('csit', '1', 'c-programming');
@@ -26,9 +28,9 @@ beforeAll(async () => {
   librarian = await openLibrarian(server.url);
   trap = await openConnectionTrap();
   profile = await mkdtemp(path.join(tmpdir(), 'examshelf-profile-'));
-  // Chromium connects ahead only with a profile that it keeps, as people have.
+  // Chromium connects ahead only as people have it: with a profile that it keeps, and not as its headless shell.
   context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromiumForJourneys()!,
+    executablePath: findChromium()!,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
   });
 });
@@ -43,19 +45,24 @@ afterAll(async () => {
 /** What a script says from wherever it runs, to the page around everything. */
 const child = (name: string) =>
   `<script>top.postMessage({ said: '${name}: ' + typeof RTCPeerConnection }, '*')</script>`;
-/** A text as it stands in a script within a page. */
-const literal = (text: string) => JSON.stringify(text).replaceAll('</', '<\\/');
-const quoted = (html: string) => html.replaceAll('"', '&quot;');
+/** A text within a script. No tag can be found in it, so the frame leaves it as it is. */
+const literal = (text: string) => JSON.stringify(text).replaceAll('<', String.raw`\u003c`);
+/** HTML as the value of an attribute, in which no tag can be found either. */
+const quoted = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const begin = `top.postMessage({ said: 'begun' }, '*')`;
+
+async function publish(html: string, name: string): Promise<void> {
+  const page = Buffer.from(`<!doctype html><html><head><title>${name}</title></head><body>${html}</body></html>`);
+  await librarian.upload(`${name}.html`, page, `${name}-file`);
+  await librarian.publish('paper', { ...place, title: name, year: 2024, fileId: `${name}-file` }, name);
+}
+
+/** The address at which a reader opens the paper. */
+const addressOf = (name: string) => `${server.url}${papers}?open=${name}`;
 
 /** Publishes the paper, opens it as a reader does, and answers what its scripts had to say, and the page. */
 async function read(html: string, name: string): Promise<{ said: string[]; page: Page; connections: number }> {
-  await librarian.upload(
-    `${name}.html`,
-    Buffer.from(`<!doctype html><html><body>${html}</body></html>`),
-    `${name}-file`,
-  );
-  await librarian.publish('paper', { ...place, title: name, year: 2024, fileId: `${name}-file` }, name);
+  await publish(html, name);
   const page = await context.newPage();
   await page.addInitScript((ms) => {
     const said: string[] = [];
@@ -66,7 +73,7 @@ async function read(html: string, name: string): Promise<{ said: string[]; page:
     });
   }, paperMs);
   const before = trap.connections;
-  await page.goto(`${server.url}${papers}?open=${name}`);
+  await page.goto(addressOf(name));
   const heard = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
   await expect.poll(heard).toContain('end');
   return { said: await heard(), page, connections: trap.connections - before };
@@ -76,6 +83,7 @@ test('a paper cannot tell its reader’s address: nothing that connects is left 
   const link = `<link rel="preconnect" href="${trap.url}"><link rel="dns-prefetch" href="${trap.url}"><a ping="${trap.url}" href="#x">x</a>`;
   const paper = `${link}
     <h1>Hostile paper</h1>
+    <iframe srcdoc="${quoted(link)}"></iframe>
     <iframe srcdoc="${quoted(child('markup'))}"></iframe>
     <iframe src="javascript:top.postMessage({ said: 'javascript: ' + typeof RTCPeerConnection }, '*')"></iframe>
     <object data="javascript:top.postMessage({ said: 'object' }, '*')"></object>
@@ -137,6 +145,91 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const said = found.flatMap((each) => each.said).filter((each) => each !== 'end' && !each.endsWith(': undefined'));
     expect({ said, connections: trap.connections - before }).toEqual({ said: [], connections: 0 });
     await Promise.all(found.map(({ page }) => page.close()));
+  },
+);
+
+test('a paper cannot connect through what it sends to be printed', async () => {
+  await using heard = await openConnectionTrap();
+  const link = `<link rel="preconnect" href="${heard.url}">`;
+  const sent = literal(`<p>Printed</p>${link}<iframe srcdoc="${quoted(link)}"></iframe>`);
+  const script = `addEventListener('message', ({ data }) => data.ask === 'print' && parent.postMessage({ frame: 'print', html: ${sent} }, '*'))`;
+  await publish(`<script>${script}</script>`, 'printing');
+  const page = await context.newPage();
+  await countPrints(page);
+  await page.goto(addressOf('printing'));
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect.poll(() => prints(page)).toEqual(['Printed']);
+  await connectAhead(page);
+  expect(heard.connections).toBe(0);
+  await page.close();
+});
+
+/** Waits until the browser has connected ahead for a link of our own page. What a paper made it do came before. */
+async function connectAhead(browser: Pick<OtherBrowser, 'evaluate'>): Promise<void> {
+  await using trap = await openConnectionTrap();
+  await browser.evaluate(
+    `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${trap.url}' }))`,
+  );
+  await expect.poll(() => trap.connections).toBeGreaterThan(0);
+}
+
+/** Chromium without `Connection-Allowlist`, which says that it is such a browser. */
+async function openOlderChromium(): Promise<OtherBrowser> {
+  const page = await context.newPage();
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'userAgentData'));
+  await page.route(/\/(?:paper-frame|preview)/, async (route) => {
+    // Of these headers, which make a file a page, Playwright knows nothing.
+    const asked = { ...route.request().headers(), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const response = await route.fetch({ headers: asked });
+    const { 'connection-allowlist': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  return {
+    goto: async (address) => void (await page.goto(address)),
+    evaluate: (expression) => page.evaluate(expression),
+    title: () => page.title(),
+    [Symbol.asyncDispose]: () => page.close(),
+  };
+}
+
+/** Browsers in which a link that a script makes connects. */
+const others = [
+  { name: 'an older Chromium', id: 'chromium', missing: null, open: openOlderChromium },
+  { name: 'Firefox', id: 'firefox', missing: whyNoFirefox(), open: openFirefox },
+  { name: 'WebKit', id: 'webkit', missing: whyNoWebKit(), open: openWebKit },
+];
+
+test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
+  'in $name a paper tells its author nothing until the reader runs its scripts',
+  async ({ id, missing, open }, { skip }) => {
+    skip(missing !== null, missing ?? '');
+    await using browser = await open();
+    await using heard = await openConnectionTrap();
+    const link = `<link rel="preconnect" href="${heard.url}">`;
+    const tell = `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${heard.url}' }))`;
+    const silent = `<meta http-equiv="refresh" content="0;url=${heard.url}">${link}<iframe srcdoc="${quoted(link)}"></iframe>`;
+    await publish(`${silent}<svg onload="${quoted(tell)}"></svg><script>${tell}</script>`, `telling-${id}`);
+    const isThere = (selector: string) => browser.evaluate(`document.querySelector('${selector}') !== null`);
+    const frame = `document.querySelector('iframe[data-shown]')`;
+    const button = '.paper-dialog-scripts button';
+
+    // At its own address nothing runs.
+    await browser.goto(server.url + api.filePreview(ids, `telling-${id}-file`));
+    expect(await browser.title()).toBe(`telling-${id}`);
+    await browser.goto(addressOf(`telling-${id}`));
+    await expect.poll(() => isThere('iframe[data-shown]')).toBe(true);
+    // A frame that loads again receives the paper again.
+    await browser.evaluate(
+      `new Promise((resolve) => { addEventListener('message', ({ data }) => data.frame === 'shown' && resolve('')); ${frame}.src += '' })`,
+    );
+    await connectAhead(browser);
+    expect(heard.connections).toBe(0);
+
+    // This browser does connect once the scripts run.
+    await browser.evaluate(`document.querySelector('${button}').click()`);
+    await expect.poll(() => heard.connections).toBeGreaterThan(0);
+    await expect.poll(() => isThere('iframe[data-shown]')).toBe(true);
+    expect(await isThere(button)).toBe(false);
   },
 );
 

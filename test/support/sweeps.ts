@@ -49,6 +49,10 @@ export const sweeps = {
     all: 'journeys of long, hostile and locked files, of rare events, and of what other suites test without a browser',
     part: 'none of these',
   },
+  browsers: {
+    all: 'what other engines do with hostile papers: Firefox and WebKit, where they are installed',
+    part: 'Chromium that acts like them',
+  },
   recognition: {
     all: 'pages that take a recognition engine long',
     part: 'none of these',

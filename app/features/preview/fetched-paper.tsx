@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState, type Ref } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react';
 import { useSide } from '#app/features/viewing/side.ts';
 import { fetchPaper } from './fetch-paper.ts';
 import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
+import { blocksConnections, hasScripts } from './paper-scripts.ts';
 import { printPaper } from './print-paper.ts';
 
 type FetchedPaperProps = {
@@ -16,13 +17,17 @@ type FetchedPaperProps = {
   handle: Ref<PaperHandle>;
 };
 
-type Paper = { state: 'loading' } | { state: 'here'; html: string } | { state: 'failed' };
+type Paper = { state: 'loading' } | { state: 'here'; html: string; hasScripts: boolean } | { state: 'failed' };
 
-/** Loads a paper once and shows it, with messages while it is loading and if it fails. */
+/**
+ * Loads a paper once and shows it, with messages while it is loading and if it fails. Where its scripts could reveal the
+ * reader, they run only after the reader has decided so, for as long as the paper is open.
+ */
 export function FetchedPaper(props: FetchedPaperProps) {
   const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, onText, handle } = props;
   const [paper, setPaper] = useState<Paper>({ state: 'loading' });
   const [isShown, setIsShown] = useState(false);
+  const [runsScripts, setRunsScripts] = useState(blocksConnections);
   const scroller = useRef<HTMLElement>(null);
   const mayFocus = useEffectEvent(useSide().takesFocus);
 
@@ -30,7 +35,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
     function fetchHtml() {
       const stop = new AbortController();
       fetchPaper(url, stop.signal).then(
-        (html) => setPaper({ state: 'here', html }),
+        (html) => setPaper({ state: 'here', html, hasScripts: hasScripts(html) }),
         (error: unknown) => {
           if (stop.signal.aborted) return;
           console.error('the paper could not be fetched', error);
@@ -61,40 +66,63 @@ export function FetchedPaper(props: FetchedPaperProps) {
     onShown();
   }
 
+  /** A new frame receives the paper. */
+  function runScripts() {
+    setIsShown(false);
+    setRunsScripts(true);
+  }
+
   return (
-    <section
-      ref={scroller}
-      className="paper-dialog-body"
-      // Focusable, so that space, arrows and Page Down scroll it.
-      tabIndex={isShown ? 0 : -1}
-      aria-label={`Pages of ${title}`}
-    >
-      {paper.state === 'here' && (
-        <PaperFrame
-          html={paper.html}
-          title={title}
-          isShown={isShown}
-          isDark={isDark}
-          zoom={zoom}
-          onShown={show}
-          onEscape={onEscape}
-          onScroll={(top) => scroller.current?.scrollTo({ top })}
-          onPrint={printPaper}
-          onText={onText}
-          onMarkShown={(top, bottom) => scrollToMark(scroller.current, top, bottom)}
-          handle={handle}
-        />
-      )}
-      {paper.state === 'failed' && (
-        <div className="paper-dialog-note" role="alert">
-          <p>This paper could not be loaded. Check your connection and try again.</p>
-          <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
-            Try again
-          </button>
-        </div>
-      )}
-      {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
-    </section>
+    <>
+      {paper.state === 'here' && paper.hasScripts && !runsScripts && <ScriptsNote onRun={runScripts} />}
+      <section
+        ref={scroller}
+        className="paper-dialog-body"
+        // Focusable, so that space, arrows and Page Down scroll it.
+        tabIndex={isShown ? 0 : -1}
+        aria-label={`Pages of ${title}`}
+      >
+        {paper.state === 'here' && (
+          <PaperFrame
+            key={String(runsScripts)}
+            html={paper.html}
+            runsScripts={runsScripts}
+            title={title}
+            isShown={isShown}
+            isDark={isDark}
+            zoom={zoom}
+            onShown={show}
+            onEscape={onEscape}
+            onScroll={(top) => scroller.current?.scrollTo({ top })}
+            onPrint={printPaper}
+            onText={onText}
+            onMarkShown={(top, bottom) => scrollToMark(scroller.current, top, bottom)}
+            handle={handle}
+          />
+        )}
+        {paper.state === 'failed' && (
+          <div className="paper-dialog-note" role="alert">
+            <p>This paper could not be loaded. Check your connection and try again.</p>
+            <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
+              Try again
+            </button>
+          </div>
+        )}
+        {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
+      </section>
+    </>
+  );
+}
+
+function ScriptsNote({ onRun }: { onRun: () => void }) {
+  const reasonId = useId();
+  return (
+    <div className="paper-dialog-scripts">
+      <p id={reasonId}>This paper's scripts are off, because they could tell its author that you're reading it.</p>
+      <button type="button" aria-describedby={reasonId} onClick={onRun}>
+        Run its scripts
+      </button>
+    </div>
   );
 }
 

@@ -4,10 +4,10 @@ import { followSize } from './frame-size.ts';
 import { readFrameMessage } from './frame-messages.ts';
 import { useFrameSandbox } from './use-frame-sandbox.ts';
 
-/** What the dialog may ask of the paper. */
+/** What the dialog may request of the paper. */
 export type PaperHandle = {
   print: () => void;
-  /** Asks for its visible text, which `onText` receives. */
+  /** Requests its visible text, which `onText` receives. */
   readText: () => void;
   /** Marks parts of that text: start, end, start, end … */
   mark: (spans: readonly number[]) => void;
@@ -18,6 +18,8 @@ export type PaperHandle = {
 
 type PaperFrameProps = {
   html: string;
+  /** Without it the paper's own scripts are refused. Set for the whole life of the frame. */
+  runsScripts: boolean;
   title: string;
   isShown: boolean;
   isDark: boolean;
@@ -25,7 +27,7 @@ type PaperFrameProps = {
   zoom: number;
   onShown: () => void;
   onEscape: () => void;
-  /** The paper asks to scroll to this position, in CSS pixels of the page. */
+  /** The paper requests to scroll to this position, in CSS pixels of the page. */
   onScroll: (top: number) => void;
   /** Receives the HTML of the paper after `print`. */
   onPrint: (html: string) => void;
@@ -41,10 +43,10 @@ type PaperFrameProps = {
  * make the frame very tall; HTML to print, text and places of marks are only accepted after they were requested.
  */
 export function PaperFrame(props: PaperFrameProps) {
-  const { html, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
+  const { html, runsScripts, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
   const { onText, onMarkShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
-  /** The answers of the frame that are waited for. */
+  /** Pending requests to the frame. */
   const requested = useRef({ print: false, text: false, hit: false });
   const { sandbox, onLoad, noteReady } = useFrameSandbox();
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
@@ -52,7 +54,7 @@ export function PaperFrame(props: PaperFrameProps) {
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
   const send = (message: object) => frame.current?.contentWindow?.postMessage(message, '*');
 
-  /** Whether an answer was waited for; only the first one counts. */
+  /** True if an answer was requested; only the first one counts. */
   function take(answer: keyof typeof requested.current): boolean {
     const isRequested = requested.current[answer];
     requested.current[answer] = false;
@@ -64,7 +66,7 @@ export function PaperFrame(props: PaperFrameProps) {
     const message = readFrameMessage(event.data);
     if (message?.frame === 'ready') {
       noteReady();
-      send({ paper: html });
+      send({ paper: html, runsScripts });
     } else if (message?.frame === 'shown') onShown();
     else if (message?.frame === 'escape') onEscape();
     else if (message?.frame === 'scroll') onScroll(message.top * zoom);

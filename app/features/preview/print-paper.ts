@@ -1,3 +1,4 @@
+import { withoutConnectingTags } from '#domain/connecting-tags.ts';
 import { trustHtml } from '#app/ui/trusted-types.ts';
 
 let clear = () => {};
@@ -24,7 +25,7 @@ export function printPaper(html: string): void {
   frame.tabIndex = -1;
   const [doctype = ''] = /^<!doctype[^>]*>/i.exec(html) ?? [];
   frame.srcdoc = trustHtml(
-    `${doctype}<meta http-equiv="Content-Security-Policy" content="${policy}">${withoutLinks(html.slice(doctype.length))}`,
+    `${doctype}<meta http-equiv="Content-Security-Policy" content="${policy}">${withoutConnectingTags(html.slice(doctype.length))}`,
   );
   clear = () => {
     clear = () => {};
@@ -37,9 +38,4 @@ export function printPaper(html: string): void {
     view.print();
   });
   document.body.append(frame);
-}
-
-/** A browser may connect in advance for a link (`preconnect`), which the policy does not prevent. */
-function withoutLinks(html: string): string {
-  return html.replace(/<link(?=[\s/>])/gi, '<meta');
 }

@@ -120,6 +120,15 @@ test.each([
   expect(await openInTab(content)).toBe(content);
 });
 
+test('a page has no tag that connects to other servers; where none can be found, it is sent as text', async () => {
+  expect(await openInTab('<p>1<link rel="preconnect" href="//a.example"><iframe srcdoc="&lt;link>"></iframe>')).toBe(
+    `${viewport}<p>1<meta rel="preconnect" href="//a.example"><keygen srcdoc="&lt;link>"></iframe>`,
+  );
+  const japanese = '<meta charset="iso-2022-jp"><li\u001b(Bnk rel="preconnect" href="//a.example">';
+  const { headers, text } = await showInTab(japanese);
+  expect([headers['content-type'], text]).toEqual(['text/plain; charset=iso-2022-jp', japanese]);
+});
+
 test('a page whose bytes are missing answers 404, as its text does', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
@@ -263,12 +272,14 @@ test('with nginx a PDF is sent by nginx from an internal address, a page is not'
 });
 
 /** What a browser gets when it opens such a file in a tab. */
-async function openInTab(content: string): Promise<string> {
+async function showInTab(content: string) {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });
   const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-  return (await ask(`${server.url}/v1${files}/${id}/view?project=examshelf`, headers)).text;
+  return await ask(`${server.url}/v1${files}/${id}/view?project=examshelf`, headers);
 }
+
+const openInTab = async (content: string) => (await showInTab(content)).text;
 
 /** Sends a request like a browser: `fetch` writes `Sec-Fetch-Mode` itself. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET') {

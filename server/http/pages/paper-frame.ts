@@ -4,8 +4,8 @@ import { paperMarks } from './paper-marks.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /**
- * What the frame may do: run the paper's own scripts and show what the paper contains, with no origin, no network, and
- * only our page around it.
+ * What the frame may do: run scripts and show what the paper contains, with no origin, no network, and only our page
+ * around it.
  */
 const framePolicy = [
   'sandbox allow-scripts',
@@ -22,16 +22,24 @@ const framePolicy = [
 ].join('; ');
 
 /**
- * Receives the paper's text once, only from the window around it, and writes it. Adds its listeners after that, because
- * `document.open` removes all. The page outside cannot see into the frame, so it gets messages: Escape, the height of
- * the paper (the frame is made that high and scrolls with the page around it), the target of a link within the paper,
- * and, on request, the paper as it is now, to be printed, and its text, to have words in it marked. It may set a tone:
- * pictures are excluded by reversing the filter of the whole frame. Links to other addresses do nothing, because the frame must not leave this address.
+ * Receives the paper's text once, only from the window around it, and writes it. Unless the message says that the
+ * paper's own scripts may run, a second policy refuses them first: policies only add up, and `document.open` leaves them.
+ * The listeners are added after that, because `document.open` removes all. The page outside cannot see into the frame, so it
+ * gets messages: Escape, the height of the paper (the frame is made that high and scrolls with the page around it), the
+ * target of a link within the paper, and, on request, the paper as it is now, to be printed, and its text, to have words
+ * in it marked. It may set a tone: pictures are excluded by reversing the filter of the whole frame. Links to other
+ * addresses do nothing, because the frame must not leave this address.
  */
 const frameScript = `${paperGuard}
 addEventListener('message', function take(event) {
   if (event.source !== parent || !event.data || typeof event.data.paper !== 'string') return;
   removeEventListener('message', take);
+  if (event.data.runsScripts !== true) {
+    const policy = document.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = "script-src 'none'";
+    document.head.append(policy);
+  }
   document.open();
   document.write(inert(event.data.paper));
   document.close();
@@ -56,10 +64,9 @@ addEventListener('message', function take(event) {
     if (pressed.key === 'Escape' && !pressed.defaultPrevented) tell({ frame: 'escape' });
   });
   addEventListener('click', (clicked) => {
-    const link = clicked.target instanceof Element ? clicked.target.closest('a[href]') : null;
-    if (!link) return;
-    const href = link.getAttribute('href');
-    if (clicked.defaultPrevented) return;
+    const link = clicked.target instanceof Element ? clicked.target.closest('a, area') : null;
+    const href = link && (link.getAttribute('href') ?? link.getAttributeNS('http://www.w3.org/1999/xlink', 'href'));
+    if (href === null || clicked.defaultPrevented) return;
     clicked.preventDefault();
     if (href.startsWith('#')) leadTo(href.slice(1));
   });

@@ -1,10 +1,13 @@
+import { connectingTag, harmlessTag } from '#domain/connecting-tags.ts';
+
 /**
- * Runs in the frame of HTML papers before anything of the paper does. A policy keeps scripts from the network, but not
- * from WebRTC, which reveals the reader's addresses to any server the paper names: `webrtc 'block'` would prevent it,
+ * Runs in the frame of HTML papers before any script of the paper. A policy keeps scripts from the network, but not
+ * from WebRTC, which reveals the reader's addresses to any server that the paper names: `webrtc 'block'` would prevent it,
  * but hardly any browser supports it. So the functions that open such connections are deleted. A frame within the paper
- * would have them again, and no policy keeps a paper from writing one (`srcdoc`, `javascript:`): each is removed before
- * it has loaded, also in shadow trees. Shadow trees declared in HTML cannot be watched, so their declarations are
- * disabled; so are links, with which a browser may connect ahead (`preconnect`) whatever the policy says.
+ * would have them again, and no policy keeps a script from writing one (`srcdoc`, `javascript:`): each is removed before
+ * it has loaded, also in shadow trees. Shadow trees declared in HTML can't be observed, so their declarations are
+ * disabled, as are the tags in HTML for which a browser may connect. What a script makes can't be stopped here: see
+ * app/features/preview/paper-scripts.ts.
  *
  * Everything used after the paper's own scripts have started is saved first: they may replace any function.
  */
@@ -23,12 +26,12 @@ const inert = (() => {
   const findIn = { 9: method(Document.prototype, 'querySelector'), 11: method(DocumentFragment.prototype, 'querySelector') };
   const observe = method(MutationObserver.prototype, 'observe');
   const attach = method(Element.prototype, 'attachShadow');
-  // The method and all that it asks of the expression.
+  // The method, and everything that it reads from the expression.
   const replace = method(RegExp.prototype, Symbol.replace);
   const { exec } = RegExp.prototype;
   const everywhere = (source) => Object.defineProperties(new RegExp(source, 'gi'), { exec: { value: exec }, flags: { value: 'gi' } });
   const declared = everywhere('shadowroot(?=mode)');
-  const hint = everywhere('<link(?=[\\s/>])');
+  const connecting = everywhere(${JSON.stringify(connectingTag.source)});
   const Observer = MutationObserver;
   const childFrames = 'iframe, frame, fencedframe, portal';
   const all = { childList: true, subtree: true };
@@ -44,7 +47,7 @@ const inert = (() => {
     watch(root, 11);
     return root;
   };
-  const inert = (html) => replace(hint, replace(declared, html, 'no-'), '<meta');
+  const inert = (html) => replace(connecting, replace(declared, html, 'no-'), '${harmlessTag}');
   for (const name of ['write', 'writeln']) {
     const write = method(Document.prototype, name);
     Document.prototype[name] = function (...html) { write(this, inert(html.join(''))); };

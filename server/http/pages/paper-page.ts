@@ -2,6 +2,7 @@ import type { ByteSource } from '#server/files/byte-source.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 import { readBeginning } from '#server/http/files/html-charset.ts';
 import type { SentFile } from '#server/http/files/send-file.ts';
+import { renameConnectingTags } from './rename-connecting-tags.ts';
 
 /**
  * What an HTML paper may do at its own address: nothing but be shown. No scripts, no origin, no network, no forms, no
@@ -38,17 +39,21 @@ const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctyp
 const prologueBytes = 1024;
 
 /**
- * The same file as a page to read, fitted to the width of the screen. It has a tag of its own: caches must not take it
- * for the plain text. A file without bytes is returned unchanged, so that missing bytes are answered with 404.
+ * The same file as a page to read, fitted to the width of the screen, without tags for which a browser connects to other
+ * servers. It has a separate `ETag`: caches must not take it for the plain text. A file without bytes is returned
+ * unchanged, so that missing bytes are answered with 404; so is a file in which tags can't be found.
  */
 export async function asPage(file: SentFile, encoding: string): Promise<SentFile> {
   const beginning = await readBeginning(file, prologueBytes);
-  if (beginning.length === 0) return file;
+  // ISO-2022-JP may have its escape sequences within the name of a tag.
+  if (beginning.length === 0 || encoding === 'iso-2022-jp') return file;
   const at = encoding.startsWith('utf-16') ? null : findPlace(beginning.toString('latin1'), file.sizeBytes);
+  const harmless = { ...file, source: renameConnectingTags(file, encoding) };
   return {
-    ...(at === null ? file : insert(file, at, viewport)),
+    ...(at === null ? harmless : insert(harmless, at, viewport)),
     mediaType: `text/html; charset=${encoding}`,
-    etag: `${file.etag}-page`,
+    // The number changes with what is changed in pages, so that no cache confirms a page made by an earlier release.
+    etag: `${file.etag}-page2`,
     headers: { ...file.headers, ...documentHeaders, ...noConnections, 'Content-Security-Policy': pagePolicy },
   };
 }

@@ -1,0 +1,20 @@
+/**
+ * The server sends papers with `Connection-Allowlist: ()` (server/http/pages/paper-frame.ts), which keeps their scripts
+ * from connecting to anyone. No feature query covers response headers, so browsers are known by version: this is the first
+ * one in which it was measured (test/journeys/hostile-papers.journey.ts).
+ */
+const firstMeasuredChromium = 156;
+
+type Brand = { brand: string; version: string };
+
+/** True if this browser is known to enforce that header. Browsers that don't send their version count as unknown. */
+export function blocksConnections(): boolean {
+  const { userAgentData } = navigator as { userAgentData?: { brands: readonly Brand[] } };
+  const chromium = userAgentData?.brands.find(({ brand }) => brand === 'Chromium');
+  return Number(chromium?.version) >= firstMeasuredChromium;
+}
+
+/** True if there is something to run in an HTML paper: a script, or a handler in an attribute. */
+export function hasScripts(html: string): boolean {
+  return /<script[\s/>]|<[a-z][^<>]*[\s"'/]on[a-z]+\s*=/i.test(html);
+}
