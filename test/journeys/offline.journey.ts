@@ -199,6 +199,8 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await openPage(page, line.url + pages.home());
     await untilTrue(page, async () => !(await navigator.serviceWorker.getRegistration()));
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    // The times at which addresses were used.
+    await untilTrue(page, async () => (await indexedDB.databases()).every(({ name }) => name === 'examshelf-kept'));
   },
 );
 

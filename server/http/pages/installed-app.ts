@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { MiddlewareHandler } from 'hono';
 import { pages } from '#contract/addresses.ts';
+import { cachePrefix, type DatabaseName } from '#contract/browser-storage.ts';
 import type { Site } from '#contract/shelf.ts';
 
 /** The manifest by which the library can be installed as an app. */
@@ -36,15 +37,23 @@ const shippedIcons = [
 /** What a worker may do: fetch from our own origin. It runs no other script. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
+/** The database in which the worker notes when each stored address was used. */
+const usesName = 'workbox-expiration' satisfies DatabaseName;
+
 /**
- * Replaces a service worker that is installed in browsers, deletes what it had stored of pages, and removes itself. What
- * people have kept themselves stays, in case the setting is turned on again.
+ * Replaces a service worker that is installed in browsers, deletes what it had stored of pages and their addresses, and
+ * removes itself. What people have stored to read offline remains, in case the setting is turned on again. The database
+ * comes last: deleting it waits for the replaced worker to end.
  */
 const removingWorker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith('examshelf-')).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith('${cachePrefix}')).map((name) => caches.delete(name)));
   await self.registration.unregister();
+  await new Promise((resolve) => {
+    const deleting = indexedDB.deleteDatabase('${usesName}');
+    deleting.onsuccess = deleting.onerror = resolve;
+  });
 })()));
 `;
 
