@@ -6,7 +6,8 @@ import { requestIds } from './request-ids.ts';
 
 /**
  * The log of a server: JSON lines with ISO times, or readable text on a terminal. A line written while a request is
- * being answered has its `requestId`. Errors are also counted in `errors`, for the page about the state of the library.
+ * being answered has its `requestId`. Errors are logged without the values that caused them. They are also counted in
+ * `errors`, for the page about the state of the library.
  */
 export function createLog(parts: {
   level: Config['logLevel'];
@@ -21,6 +22,7 @@ export function createLog(parts: {
       level: parts.level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       mixin: () => {
         const requestId = requestIds.getStore();
         return requestId === undefined ? {} : { requestId };
@@ -43,4 +45,38 @@ export function createLog(parts: {
 /** Only the text of a line; its fields may name files and addresses, which a page should not show. */
 function messageOf(words: readonly unknown[]): string {
   return String(words.find((word) => typeof word === 'string') ?? 'an error without a message');
+}
+
+/**
+ * Properties of an error that say what failed. Others may have personal data: `detail` of PostgreSQL has the values of a
+ * row, and `input` of a wrong address is the address.
+ */
+const loggedProperties = new Set([
+  'type',
+  'message',
+  'stack',
+  'aggregateErrors',
+  'code',
+  'errno',
+  'errcode',
+  'syscall',
+  'path',
+  'severity',
+  'routine',
+  'table',
+  'column',
+  'constraint',
+]);
+
+/** Returns what the log says of an error. Its causes are in the message and the stack. */
+function describeError(error: Error): unknown {
+  return selectProperties(pino.stdSerializers.err(error));
+}
+
+function selectProperties(described: unknown): unknown {
+  if (typeof described !== 'object' || described === null) return described;
+  const logged = Object.entries(described).filter(([name]) => loggedProperties.has(name));
+  return Object.fromEntries(
+    logged.map(([name, value]) => [name, Array.isArray(value) ? value.map(selectProperties) : value]),
+  );
 }

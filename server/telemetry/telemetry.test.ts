@@ -38,20 +38,44 @@ test('a line has an ISO time, a level by name and the id of its request, and no 
   expect(Object.keys(lines[1] ?? {})).toEqual(['level', 'time', 'msg']);
 });
 
+test('an error is logged with what failed and its causes, without the values that caused it', () => {
+  const { log, lines } = openLog();
+  const values = { detail: 'Key (email)=(ada@library.test) already exists.', input: '/search?q=zirconium' };
+  const cause = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    constraint: 'accounts_email_key',
+    ...values,
+  });
+  const others = [Object.assign(new Error('no route'), { code: 'EHOSTUNREACH', ...values })];
+  log.error({ err: Object.assign(new Error('not stored', { cause }), values) }, 'failed');
+  log.error(cause, 'failed');
+  log.error({ err: Object.assign(new AggregateError(others, 'no address answers'), values) }, 'failed');
+  log.error({ err: 'a text' }, 'failed');
+  expect(lines.map(({ err }) => err)).toMatchObject([
+    { type: 'Error', message: 'not stored: duplicate key', stack: expect.stringContaining('caused by: ') },
+    { message: 'duplicate key', code: '23505', constraint: 'accounts_email_key' },
+    { type: 'AggregateError', aggregateErrors: [{ message: 'no route', code: 'EHOSTUNREACH' }] },
+    'a text',
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/ada|zirconium/);
+});
+
 test('every answer has an id, which is also in its line; one that a visitor sends is not taken over', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const answers = [
-    await fetch(`${server.url}/v1/health/version?secret=word`, { headers: { 'x-request-id': 'chosen-by-a-stranger' } }),
-    await fetch(`${server.url}/books?q=word`),
-    await fetch(`${server.url}/books?q=word`),
+    await fetch(`${server.url}/v1/health/version?secret=zirconium`, {
+      headers: { 'x-request-id': 'chosen-by-a-stranger' },
+    }),
+    await fetch(`${server.url}/books?q=zirconium`),
+    await fetch(`${server.url}/books?q=zirconium`),
   ];
   const [first, second, third] = answers.map(({ headers }) => headers.get('x-request-id'));
   expect(first).toMatch(/^[\w-]{12}$/);
   expect(new Set([first, second, third, 'chosen-by-a-stranger']).size).toBe(4);
   const line = lines.find(({ requestId, msg }) => requestId === first && msg === 'answered');
   expect(line).toMatchObject({ level: 'info', method: 'GET', path: '/v1/health/version', status: answers[0]?.status });
-  expect(JSON.stringify(lines)).not.toContain('word');
+  expect(JSON.stringify(lines)).not.toContain('zirconium');
 });
 
 test('a sign-up where that is closed is not an error of the server', async () => {

@@ -8,6 +8,7 @@ import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
 import { recordReads } from '#server/http/kept/record-reads.ts';
 import type { Scope } from '#server/http/kept/scopes.ts';
 import { readFault } from '#server/faults/read-fault.ts';
+import { pathOf } from '#server/telemetry/request-class.ts';
 import { orderHead } from './order-head.ts';
 import { takeOwnScripts } from './own-scripts.ts';
 
@@ -28,7 +29,7 @@ export type RenderPage = (
   note: (scope: Scope) => void,
 ) => Promise<{ answer: KeptAnswer; isCacheable: boolean }>;
 
-/** `onMissing` is called with each address that has no page. */
+/** `onMissing` is called with the path of each address that has no page. The log gets paths only: a query has search words. */
 export function createPageRendering(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
@@ -37,7 +38,7 @@ export function createPageRendering(parts: {
   publicUrl: string;
   /** Where pages may fetch from besides our own origin. */
   storeOrigin?: string | null;
-  onMissing: (address: string) => void;
+  onMissing: (path: string) => void;
   log: Logger;
 }): RenderPage {
   const { renderer, shelf, publicUrl, storeOrigin = null, log } = parts;
@@ -56,11 +57,11 @@ export function createPageRendering(parts: {
     }
     const { html, hashes } = takeOwnScripts(await response.text(), scriptMark);
     const text = orderHead(html);
-    if (response.status === 404) parts.onMissing(address);
+    if (response.status === 404) parts.onMissing(pathOf(address));
     // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
     const isBusy = response.status === 503;
     if (response.status >= 500 && !isBusy)
-      log.error({ address, status: response.status }, 'a page could not be rendered');
+      log.error({ path: pathOf(address), status: response.status }, 'a page could not be rendered');
     const headers = {
       ...pageHeaders,
       ...(isBusy && { 'retry-after': '2' }),
