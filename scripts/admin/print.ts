@@ -25,26 +25,3 @@ export function writeMoment(moment: string, timeZone: string): string {
   const style = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat('sv-SE', style).format(new Date(moment));
 }
-
-const browsers: [pattern: RegExp, name: string][] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-const systems: [pattern: RegExp, name: string][] = [
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iOS'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-];
-
-/** The browser and system that a user agent names, in two words, or the beginning of the user agent. */
-export function describeBrowser(userAgent: string): string {
-  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const found = [find(browsers), find(systems)].filter(Boolean);
-  return found.length > 0 ? found.join(' on ') : userAgent.slice(0, 40);
-}

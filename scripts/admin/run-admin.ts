@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createAdministrators, type Administrators } from '#server/accounts/administrators.ts';
 import { checkEmail } from '#server/accounts/check-account.ts';
+import { describeBrowser } from '#server/accounts/describe-browser.ts';
 import { createTrail, type Trail } from '#server/accounts/trail.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { writePasswordFile } from '#server/data-folder/password-file.ts';
@@ -8,7 +9,7 @@ import type { Database } from '#server/database/database.ts';
 import { shortenAddress } from '#server/http/connections/client-address.ts';
 import { openLibrary } from './open-library.ts';
 import { readNewPassword, type Input, type Output } from './read-new-password.ts';
-import { describeBrowser, plain, table, writeMoment } from './print.ts';
+import { plain, table, writeMoment } from './print.ts';
 import { printTrail } from './print-trail.ts';
 import { usage } from './usage.ts';
 

@@ -2,6 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, AccountRecords } from '#server/database/account-records.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
+import { describeBrowser } from './describe-browser.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { noteVisit } from './note-visit.ts';
 import { decoyHash, hashSecret, makeSecret } from './passwords.ts';
@@ -52,7 +53,8 @@ export function createSignIn(parts: {
         secretHash: hashSecret(secret),
         expiresAt: endOfNewSession(now()),
         ip,
-        userAgent: userAgent.slice(0, 512),
+        // Not the whole user agent, which can identify a person. Its owner only has to recognise the browser.
+        userAgent: describeBrowser(userAgent),
       });
       await records.accounts.keepLatestSessions(account.id, maxSessions);
       await noteVisit(trail, note, 'signed in', account);

@@ -23,6 +23,7 @@ export type SessionRecord = {
   createdAt: string;
   updatedAt: string;
   ip: string;
+  /** The browser and system it was started from, such as "Firefox on Linux"; of older releases the whole user agent. */
   userAgent: string;
 };
 

@@ -1,0 +1,26 @@
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/**
+ * Returns the browser and system that a user agent names, such as "Firefox on Linux", or the beginning of the user agent.
+ * Such a description is returned as it is.
+ */
+export function describeBrowser(userAgent: string): string {
+  if (!userAgent.includes('/')) return userAgent.slice(0, 40);
+  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const found = [find(browsers), find(systems)].filter(Boolean);
+  return found.length > 0 ? found.join(' on ') : userAgent.slice(0, 40);
+}
