@@ -25,7 +25,7 @@ export interface SignInGuard {
   take(attempt: SignInTry): Promise<{ verdict: TryVerdict; settle(outcome: TryOutcome): void }>;
   /** Counts an account that somebody in the network wants to create. */
   takeSignUp(network: string): Promise<TryVerdict>;
-  /** Forgets waits that have ended; called every hour. */
+  /** Forgets tries and waits that have ended; called every hour. */
   sweep(moment: number): Promise<void>;
   /** Resolves once all waits are written. */
   close(): Promise<void>;
@@ -47,6 +47,8 @@ export function createSignInGuard(parts: {
   const waits = createSavedWaits({ accounts, log, maxSaved: limits.maxSavedAnHour });
   /** Counts in this process, or in the database if there are other nodes. */
   let shared: SharedTries | null = null;
+  /** Forgets ended tries in this process. */
+  let sweepOwn = () => {};
   const open = memoizeSuccess(async () => {
     const { keyOf, hash } = await openSignInKeys(settings);
     if (signInTries) {
@@ -54,6 +56,7 @@ export function createSignInGuard(parts: {
       return { keyOf, take: shared.take };
     }
     const limitOf = await openSignInLimits({ hash, waits, now, limits });
+    sweepOwn = limitOf.sweep;
     return { keyOf, take: async (keys: readonly CountedKey[]) => takeAll(stepsOf(keys, limitOf)) };
   });
 
@@ -83,6 +86,7 @@ export function createSignInGuard(parts: {
     },
 
     async sweep(moment) {
+      sweepOwn();
       await waits.sweep(moment);
       if (signInTries) await signInTries.sweep({ few: limits.triesPerAccountAndNetwork, rememberedMs });
     },

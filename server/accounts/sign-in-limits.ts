@@ -53,13 +53,13 @@ export async function openSignInKeys(settings: Database['settings']): Promise<Si
   };
 }
 
-/** Makes the limits and restores the waits of before the last restart. */
+/** Makes the limits and restores the waits of before the last restart. `sweep` forgets the keys that no longer count. */
 export async function openSignInLimits(parts: {
   hash: SignInKeys['hash'];
   waits: Pick<SavedWaits, 'list' | 'save' | 'remove'>;
   now: () => number;
   limits: typeof signInLimits;
-}): Promise<LimitOfKind> {
+}): Promise<LimitOfKind & { sweep(): void }> {
   const { waits, now, limits, hash } = parts;
   const saveAs = (kind: string) => (wait: SignInWait) => waits.save({ ...wait, key: `${kind}:${wait.key}` });
   const settings = settingsOf(limits);
@@ -86,7 +86,13 @@ export async function openSignInLimits(parts: {
     const limit = kind === 'pace' ? pace : kind in byKind ? byKind[kind as keyof typeof byKind] : null;
     limit?.restore({ ...wait, key: rest });
   }
-  return { limit: (kind) => byKind[kind], pace: () => pace };
+  return {
+    limit: (kind) => byKind[kind],
+    pace: () => pace,
+    sweep() {
+      for (const limit of Object.values(byKind)) limit.sweep();
+    },
+  };
 }
 
 const hashKeySetting = 'sign-in key';

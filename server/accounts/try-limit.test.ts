@@ -52,6 +52,24 @@ test('a window that was used up makes the next one twice as long, up to a limit,
   expect(useUp()).toBe(1);
 });
 
+test('sweeping forgets keys a window after their first try, and those that were used up a day later', () => {
+  const { clock, limit, fail } = openLimit();
+  fail('once');
+  for (let tries = 0; tries < 2; tries += 1) fail('used up');
+  const left = () => {
+    limit.sweep();
+    return limit.size;
+  };
+  clock.now += hour - 1;
+  expect(left()).toBe(2);
+  clock.now += 1;
+  expect(left()).toBe(1);
+  clock.now += 24 * hour - 1;
+  expect(left()).toBe(1);
+  clock.now += 1;
+  expect(left()).toBe(0);
+});
+
 test('a success resets the tries, and one that was taken back does not count', () => {
   const { limit, fail, usedUp, forgiven } = openLimit();
   limit.take('a');

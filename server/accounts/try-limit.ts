@@ -20,6 +20,10 @@ export type TryLimit = {
   reset(key: string): void;
   /** Restores a wait that began before the last restart. */
   restore(wait: SignInWait): void;
+  /** Forgets the keys that no longer count. */
+  sweep(): void;
+  /** How many keys are in memory. */
+  readonly size: number;
 };
 
 export type TryWindow = {
@@ -67,12 +71,16 @@ export function createTryLimit(options: {
   const isOver = (window: TryWindow, moment: number) =>
     window.resetAt + (window.count >= limit ? rememberedMs : 0) <= moment;
 
+  function forgetEnded(moment: number): void {
+    for (const [key, window] of windows) if (isOver(window, moment)) windows.delete(key);
+  }
+
   /** The key, or the shared key that is used for it when the table is full. */
   function entryKey(key: string, moment: number): string {
     if (windows.has(key) || windows.size < maxKeys) return key;
     // Searching the whole table is limited to once in ten seconds: otherwise it would help an attacker.
     if (moment >= nextCleanup) {
-      for (const [each, window] of windows) if (isOver(window, moment)) windows.delete(each);
+      forgetEnded(moment);
       nextCleanup = moment + 10_000;
       if (windows.size < maxKeys) return key;
     }
@@ -123,6 +131,10 @@ export function createTryLimit(options: {
     restore({ key, step, endsAt }) {
       const window = { count: limit, resetAt: endsAt, step: Math.min(step, maxStep), isSaved: true };
       if (windows.size < maxKeys) windows.set(key, window);
+    },
+    sweep: () => forgetEnded(now()),
+    get size() {
+      return windows.size;
     },
   };
 }

@@ -32,6 +32,19 @@ test('a success resets the attempts, and one that was uncounted does not count',
   limit.giveBack('never seen');
 });
 
+test('a key is forgotten with the first attempt of anybody after its window', () => {
+  let moment = 0;
+  const limit = createRateLimit({ limit: 2, windowMs: 1000, now: () => moment });
+  for (const key of ['a', 'b']) limit.take(key);
+  moment = 500;
+  limit.take('c');
+  expect(limit.size).toBe(3);
+  moment = 1000;
+  limit.take('c');
+  expect(limit.size).toBe(1);
+  expect(limit.take('c').isExceeded).toBe(true);
+});
+
 test('made-up keys evict the oldest and never fill the memory', () => {
   const limit = createRateLimit({ limit: 1, windowMs: 1000, now: () => 0, maxKeys: 2 });
   for (const key of ['a', 'b', 'c']) limit.take(key);

@@ -20,11 +20,14 @@ export type RateLimit = {
   giveBack(key: string): void;
   /** Forgets the key's attempts. */
   reset(key: string): void;
+  /** How many keys are in memory. */
+  readonly size: number;
 };
 
 /**
- * Counts attempts in windows that begin with a key's first attempt. Keeps at most `maxKeys` keys; those whose windows
- * began first are evicted, so that made-up keys cannot fill the memory.
+ * Counts attempts in windows that begin with a key's first attempt. Keys are network addresses: those whose windows have
+ * ended are forgotten with the next attempt of anybody. At most `maxKeys` are counted; those whose windows began first are
+ * evicted, so that made-up keys cannot fill the memory.
  */
 export function createRateLimit(options: {
   limit: number;
@@ -45,8 +48,19 @@ export function createRateLimit(options: {
     return window;
   }
 
+  /** Windows end in the order in which they began. */
+  function forgetEnded(): void {
+    const moment = now();
+    for (;;) {
+      const oldest = windows.rkeys().next().value;
+      if (typeof oldest !== 'string' || (windows.peek(oldest)?.resetAt ?? 0) > moment) return;
+      windows.delete(oldest);
+    }
+  }
+
   return {
     take(key, amount = 1) {
+      forgetEnded();
       const window = open(key);
       window.count += amount;
       return {
@@ -66,6 +80,9 @@ export function createRateLimit(options: {
     },
     reset(key) {
       windows.delete(key);
+    },
+    get size() {
+      return windows.size;
     },
   };
 }
