@@ -1,32 +1,68 @@
-import http from 'node:http';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { pages } from '#contract/addresses.ts';
-import { cookiePrefixes, localKeys, storedCaches, storedDatabases, tabKeys } from '#contract/browser-storage.ts';
-import { readConfig } from '#server/config.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import type { Tables } from '#server/database/tables.ts';
-import { createErrorLog } from '#server/telemetry/error-log.ts';
-import { createLog } from '#server/telemetry/log.ts';
-import { makePdf } from '#test/support/documents.ts';
-import { ids, openLibrarian } from '#test/support/library.ts';
+import { keptIndex } from '#app/features/kept/kept-index.ts';
+import { donePapers } from '#app/features/my-reading/done-papers.ts';
+import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
+import { lastPages } from '#app/features/my-reading/last-pages.ts';
+import { openedMaterials } from '#app/features/my-reading/opened-materials.ts';
+import { pinnedSubjects } from '#app/features/my-reading/pinned-subjects.ts';
+import { addSearch } from '#app/features/search/recent-searches.ts';
+import {
+  cacheNames,
+  cookiePrefixes,
+  localKeys,
+  storedCaches,
+  storedDatabases,
+  tabKeys,
+} from '#contract/browser-storage.ts';
+import { trashDays } from '#domain/material.ts';
+import { endAfterLengthening, endAfterUse, endOfNewSession } from '#server/accounts/session-lifetime.ts';
+import { signInLimits } from '#server/accounts/sign-in-limits.ts';
+import { trailLimits } from '#server/accounts/trail.ts';
+import { rememberedMs } from '#server/accounts/try-limit.ts';
+import type { Config } from '#server/config.ts';
+import { pagePolicy } from '#server/http/answers/security-headers.ts';
+import { keptBulkChanges } from '#server/inventory/bulk-changes.ts';
+import { keptPublications } from '#server/staging/publications/begin-publication.ts';
+import { ids } from '#test/support/library.ts';
+import { readPrivacyPage as readPage, textOf } from '#test/support/privacy-page.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
-import { readSite } from './site.ts';
 
-/** The shipped privacy page names everything that is stored about somebody: in browsers, tables and logs. */
+/** The shipped privacy page says what browsers store, from where they load, how long all is stored, and all of it truly. */
 
-async function readPage(settings: Record<string, string> = {}): Promise<string> {
-  const { pages: all } = await readSite({ config: readConfig(settings) });
-  return all.find(({ name }) => name === 'privacy')?.html ?? '';
-}
+const workerDir = path.join(import.meta.dirname, '..', '..', 'app', 'service-worker');
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 
 const inBrowser = [localKeys, tabKeys, storedCaches, storedDatabases].flatMap((list) => Object.entries(list));
 
+/** The row of the page about a key, cache or database. */
+const rowOf = (html: string, name: string) =>
+  new RegExp(`<tr><td[^>]*><code>${name}</code>.*?</tr>`).exec(html)?.[0] ?? '';
+
 test.each(inBrowser)('the page lists %s, and says whether Clear all removes it', async (name, clearing) => {
-  const row = new RegExp(`<tr><td[^>]*><code>${name}</code>.*?</tr>`).exec(await readPage())?.[0] ?? '';
+  const row = rowOf(await readPage(), name);
   expect(row).not.toBe('');
   expect(row.includes('<em>Clear all</em>')).toBe(clearing === 'cleared');
+});
+
+test('how many entries the page says a browser stores is how many the app stores', async () => {
+  const html = await readPage();
+  const stores = [openedMaterials, donePapers, pinnedSubjects, lastPages, highlightStore, keptIndex];
+  for (const { key, maxEntries } of stores)
+    expect(textOf(rowOf(html, key))).toContain(`at most ${maxEntries.toLocaleString('en')}`);
+  const searches = Array.from({ length: 50 }, (_, index) => `search ${index}`).reduce<string[]>(addSearch, []);
+  expect([searches.length, rowOf(html, 'recent-searches')]).toEqual([10, expect.stringContaining('ten latest')]);
+  for (const [file, name] of [
+    ['pages', 'pages'],
+    ['answers', 'answers'],
+    ['answers', 'pictures'],
+  ] as const) {
+    const source = readFileSync(path.join(workerDir, `${file}.ts`), 'utf8');
+    const [, most] = new RegExp(`cacheName: cacheNames\\.${name},\\s+maxEntries: (\\d+)`).exec(source) ?? [];
+    expect(textOf(rowOf(html, cacheNames[name]))).toContain(`at most ${most}`);
+  }
 });
 
 test.each(Object.values(cookiePrefixes))('the page names the cookie %s', async (prefix) => {
@@ -37,139 +73,100 @@ test.each(['http', 'https'])(
   'every cookie that a server at an address of %s sets begins as the page says',
   async (scheme) => {
     await using server = await openTestServer({ settings: { PUBLIC_URL: `${scheme}://library.test` } });
-    const { session } = await signIn(server.url);
-    const names = session.map((cookie) => cookie.slice(0, cookie.indexOf('=')));
-    expect(names).toHaveLength(2);
+    const { session, browser } = await signIn(server.url);
+    const names = [session, browser].map((cookie) => cookie.slice(0, cookie.indexOf('=')));
     const page = await readPage();
     for (const name of names) expect(page).toContain(`<code>${name.replace(ids.projectId, '')}`);
   },
 );
 
-/** Words of the page about a table, or null if it has nothing about a person who reads or signs in. */
-const aboutTables: Record<keyof Tables, string | null> = {
-  accounts: 'For each account we store the name, email address, password',
-  sessions: 'for every open session the network address and type of browser',
-  browsers: 'hash of the cookie, dates',
-  sign_in_waits: 'sign-in attempts are counted per email address and network address',
-  sign_in_tries: 'sign-in attempts are counted per email address and network address',
-  trail: 'a record of what administrators do',
-  bulk_changes: 'So that bulk edits and publications can be undone, the server also stores who made them',
-  publications: 'So that bulk edits and publications can be undone, the server also stores who made them',
-  files: 'Each file has the account that uploaded it',
-  materials: null,
-  material_readers: null,
-  hidden_materials: null,
-  purged_materials: null,
-  shelf_counts: null,
-  removed_files: null,
-  used_file_ids: null,
-  file_chunks: null,
-  photographs: null,
-  settings: null,
-  publication_files: null,
-  bulk_change_rows: null,
-  kept_pairs: null,
-  staged_files: null,
-  staged_photographs: null,
-  staged_paths: null,
-  staged_similar: null,
-  staged_signals: null,
-  staged_drives: null,
-  staged_removed: null,
-  staging_clock: null,
-  harvest_clock: null,
-  harvest_records: null,
-  harvest_faculties: null,
-  migrations: null,
-  lease: null,
-  change_log: null,
-  change_log_start: null,
-};
-
-test('the page names what each table has about a person', async () => {
+test('every cookie that the server sets begins and ends as the page says, and visitors get none', async () => {
+  await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
+  const { session, browser } = await signIn(server.url);
+  expect(session).toMatch(/^__Host-a_session_(?!.*(?:Expires|Max-Age))/);
+  expect(browser).toMatch(new RegExp(`^a_browser_.*Max-Age=${(365 * day) / 1000};`));
   const text = textOf(await readPage());
-  const named = Object.values(aboutTables).filter((words) => words !== null);
-  expect(named.filter((words) => !text.includes(words))).toEqual([]);
+  expect(text).toContain('expires after a year');
+  const page = await fetch(server.url);
+  expect(page.headers.getSetCookie()).toEqual([]);
+  // Half a year.
+  expect(page.headers.get('strict-transport-security')).toBe(`max-age=${(182.5 * day) / 1000}`);
+  expect(text).toContain('Your browser also remembers for half a year that this site uses https');
 });
 
-test('every table is known here, and those with a column about a person are named by the page', async () => {
-  await using server = await openTestServer();
-  using library = new DatabaseSync(path.join(server.dataDir, sqliteFileName), { readOnly: true });
-  const columns = library
-    .prepare(
-      `select t.name as "table", c.name as "column" from sqlite_master t join pragma_table_info(t.name) c
-       where t.type = 'table' and t.name not like 'sqlite_%'
-         -- Full-text indexes of the titles of materials.
-         and t.name not like 'materials_search%' and t.name not like 'materials_title_trigrams%'`,
-    )
-    .all() as { table: string; column: string }[];
-  expect(columns.length).toBeGreaterThan(100);
-  expect(columns.map(({ table }) => table).filter((table) => !(table in aboutTables))).toEqual([]);
-  const personal = /user|owner|email|network|agent|^ip$|_by$|address/;
-  const unnamed = columns.filter(
-    ({ table, column }) => personal.test(column) && aboutTables[table as keyof Tables] === null,
-  );
-  expect(unnamed).toEqual([]);
-});
-
-/** Words of the page about a field of the log's lines on requests and administrators' actions. */
-const aboutFields: Record<string, string> = {
-  time: 'the time',
-  method: 'the method and path',
-  path: 'the method and path',
-  status: 'the status',
-  ms: 'how long it took',
-  startMs: 'how long it took',
-  isCutOff: 'the status',
-  requestId: 'a random number for the request',
-  trail: 'a record of what administrators do',
-  userId: 'An entry has the account',
-  userName: 'An entry has the account',
-  subjectId: 'what was changed',
-  title: 'what was changed',
-  detail: 'what was changed',
-  network: 'the first part of the network address',
-};
-/** They say nothing about one request: levels, sentences, counts. */
-const ofNobody = ['level', 'msg', 'times', 'heldBack', 'cachedAnswers', 'ranges'];
-
-const visitor = {
-  address: '127.0.0.77',
-  words: 'zirconium',
-  referrer: 'referrer.example',
-  browser: 'AVisitorsBrowser',
-};
-
-test('the log has the fields that the page names, and nothing else about a visitor who searches', async () => {
-  const lines: string[] = [];
-  const destination = { write: (line: string) => void lines.push(line) };
-  const log = createLog({ level: 'debug', isTerminal: false, errors: createErrorLog(), destination });
-  await using server = await openTestServer({ log });
-  for (const address of [`${pages.search()}?q=${visitor.words}`, `/v1/search?q=${visitor.words}`, '/nowhere'])
-    await visit(server.url + address);
-  await signIn(server.url, 'wrong password');
-  const librarian = await openLibrarian(server.url);
-  const { $id: fileId } = await librarian.upload('paper.pdf', makePdf([['paper']]));
-  const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
-  await librarian.publish('paper', { ...place, title: 'Paper', fileId }, 'paper');
-  await server.close();
-
-  for (const trace of Object.values(visitor)) expect(lines.join('')).not.toContain(trace);
-  const about = lines
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter((line) => 'trail' in line || 'path' in line);
-  const fields = new Set(about.flatMap((line) => Object.keys(line)).filter((field) => !ofNobody.includes(field)));
-  expect([...fields]).toEqual(expect.arrayContaining(['path', 'trail', 'network']));
+test('how long the page says that something is stored is how long the server stores it', async () => {
   const text = textOf(await readPage());
-  for (const field of fields) {
-    expect(Object.keys(aboutFields)).toContain(field);
-    expect(text).toContain(aboutFields[field]);
-  }
+  const now = 1_790_000_000_000;
+  const session = { createdAt: new Date(now).toISOString(), expiresAt: new Date(now).toISOString(), isLong: false };
+  const long = { ...session, isLong: true } as Parameters<typeof endAfterUse>[0];
+  const short = session as Parameters<typeof endAfterUse>[0];
+  expect([
+    endOfNewSession(now) - now,
+    (endAfterUse(short, now + 7 * day - hour) ?? 0) - now,
+    endAfterLengthening(long, now) - now,
+    endAfterLengthening(long, now + 80 * day) - now,
+  ]).toEqual([12 * hour, 7 * day, 30 * day, 90 * day]);
+  expect(text).toContain('after 12 hours without use, or after 7 days');
+  expect(text).toContain('after 30 days, which a program can extend to 90');
+  expect(hour * 2 ** signInLimits.maxStep + rememberedMs).toBe(32 * hour);
+  expect(text).toContain('about an hour, after too many attempts for at most 32 hours');
+  expect([trailLimits.deedsMs, trailLimits.othersMs]).toEqual([2 * 365 * day, 30 * day]);
+  expect(text).toContain("Administrators' entries are deleted after two years, the others after 30 days");
+  expect([keptBulkChanges.changes, keptPublications.publications]).toEqual([1000, 1000]);
+  expect(text).toContain('for the latest 1,000 of each');
+  expect(textOf(await readPage({}, 'contact'))).toContain(`It is permanently deleted within ${trashDays} days`);
 });
 
 test('the page says what the shipped web servers log', async () => {
   expect(textOf(await readPage())).toContain('The web server in front of it logs no requests at all.');
 });
+
+/** For each setting, values with which the page says something else; null if the page does not depend on it. */
+const settings: Record<keyof Config, Record<string, string> | null> = {
+  publicUrl: { PUBLIC_URL: 'https://library.example.edu' },
+  contactEmail: { CONTACT_EMAIL: 'papers@campus.edu.np' },
+  redirect: { STORAGE_URL: 's3://papers?endpoint=https://store.example.net', STORAGE_REDIRECT: 'on' },
+  offline: { OFFLINE: 'off' },
+  signUp: { SIGN_UP: 'open' },
+  allowedOrigins: { ALLOWED_ORIGINS: 'https://campus.example.edu' },
+  backup: { BACKUP_TO: '/backups' },
+  // Visitors do not see where the server has its data.
+  store: null,
+  database: null,
+  databaseDirect: null,
+  databaseReplica: null,
+  dataDir: null,
+  nodeName: null,
+  // A page of the operator's own.
+  contentDir: null,
+  host: null,
+  port: null,
+  adminEmail: null,
+  adminPassword: null,
+  adminName: null,
+  ids: null,
+  catalogue: null,
+  entranceExamUrl: null,
+  maxUploadBytes: null,
+  diskReserveBytes: null,
+  withSamples: null,
+  trustedProxies: null,
+  xAccel: null,
+  timeZone: null,
+  calendar: null,
+  ocrLanguages: null,
+  // Addresses of pages go to search engines, and nothing about people.
+  indexNowKey: null,
+  metricsPort: null,
+  logLevel: null,
+};
+
+test.each(Object.entries(settings).filter((entry): entry is [string, Record<string, string>] => entry[1] !== null))(
+  'the page depends on the setting %s',
+  async (_name, given) => {
+    expect(textOf(await readPage(given))).not.toBe(textOf(await readPage()));
+  },
+);
 
 test('with STORAGE_REDIRECT the page says from which host files come, and otherwise that all comes from this site', async () => {
   const own = { PUBLIC_URL: 'https://library.example.edu' };
@@ -185,32 +182,46 @@ test('with STORAGE_REDIRECT the page says from which host files come, and otherw
     expect(text).not.toContain(all);
     expect(text).toContain(`come from another host, ${host},`);
     expect(text).toContain(`not stored by us; files come from ${host}`);
+    expect(textOf(await readPage({ ...store, STORAGE_REDIRECT: redirect }, 'about'))).not.toContain('other companies');
   }
 });
 
-function textOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&#39;', "'")
-    .replaceAll(/\s+/g, ' ');
-}
+test('pages may load from this site and the named store, and from nowhere else', () => {
+  const sources = (policy: string) =>
+    policy
+      .split(/[\s;]+/)
+      .filter((word) => /[:.]/.test(word) && !['data:', 'blob:'].includes(word) && !word.startsWith("'"));
+  expect(sources(pagePolicy(["'sha256-abc'"]))).toEqual([]);
+  expect(sources(pagePolicy([], 'https://files.example.edu'))).toEqual(['https://files.example.edu']);
+});
 
-async function signIn(url: string, password = administrator.password): Promise<{ session: string[] }> {
+test('with OFFLINE=off the page lists no copies of the service worker', async () => {
+  const off = await readPage({ OFFLINE: 'off' });
+  const listed = inBrowser.map(([name]) => name).filter((name) => rowOf(off, name) !== '');
+  const ofWorker = [...Object.keys(storedCaches), 'workbox-expiration'];
+  expect(listed).toEqual(inBrowser.map(([name]) => name).filter((name) => !ofWorker.includes(name)));
+  expect(textOf(off)).toContain('only deletes copies that an earlier version of the site made');
+});
+
+test('the page says how many backups are retained, who may have an account, and which other sites sign in here', async () => {
+  expect(textOf(await readPage())).toContain('Ask us how long they are retained.');
+  const one = { BACKUP_TO: '/backups', BACKUP_KEEP: '1' };
+  expect(textOf(await readPage(one))).toContain('One is made every day, and the latest one is retained.');
+  const many = { BACKUP_TO: '/backups', BACKUP_KEEP: '14' };
+  expect(textOf(await readPage(many))).toContain('One is made every day, and the latest 14 are retained.');
+  expect(textOf(await readPage({ SIGN_UP: 'open' }))).toContain('Other people can create an account as well.');
+  const sites = { ALLOWED_ORIGINS: 'https://campus.example.edu,https://exams.example.edu' };
+  expect(textOf(await readPage(sites))).toContain('campus.example.edu, exams.example.edu');
+});
+
+/** Signs in as the administrator. Returns the two cookies with their attributes. */
+async function signIn(url: string): Promise<{ session: string; browser: string }> {
   const answer = await fetch(`${url}/v1/account/sessions/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId },
-    body: JSON.stringify({ email: administrator.email, password }),
+    body: JSON.stringify(administrator),
   });
-  return { session: answer.headers.getSetCookie() };
-}
-
-/** Requests an address as the visitor. Any address of 127.0.0.0/8 can send to loopback addresses. */
-function visit(url: string): Promise<void> {
-  const headers = { referer: `https://${visitor.referrer}/`, 'user-agent': visitor.browser };
-  return new Promise((resolve, reject) => {
-    const request = http.get(url, { localAddress: visitor.address, headers }, (response) => {
-      response.resume().once('end', () => resolve());
-    });
-    request.once('error', reject);
-  });
+  const [session = '', browser = '', ...others] = answer.headers.getSetCookie();
+  expect(others).toEqual([]);
+  return { session, browser };
 }

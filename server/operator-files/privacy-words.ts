@@ -34,14 +34,17 @@ const local: Record<LocalKey, Entry> = {
   },
   'reading-opened': {
     holds:
-      'the materials you opened lately, so that Home can offer them: identifier, title, kind, subject and the time, for at most 30',
+      'the materials you opened lately, so that Home can offer them: identifier, file, title, kind, subject, number of pages and the time, for at most 30',
     until: 'you remove them under [My Reading](/reading)',
   },
   'reading-done': {
     holds: 'the papers you marked as done: their identifiers and the time, for at most 1,000',
     until: 'you remove the mark',
   },
-  'pinned-subjects': { holds: 'the subjects you pinned to Home, at most 20', until: 'you unpin them' },
+  'pinned-subjects': {
+    holds: 'the subjects you pinned to Home, with their faculty and semester and the time, at most 20',
+    until: 'you unpin them',
+  },
   'recent-searches': {
     holds: 'your ten latest searches',
     until: 'you remove them from the list under the search box',
@@ -52,7 +55,7 @@ const local: Record<LocalKey, Entry> = {
     until: 'you remove them under [Kept on this device](/kept)',
   },
   session: {
-    holds: 'for administrators only: that this browser has signed in',
+    holds: 'for administrators only: that this browser has signed in, and whether to keep them signed in',
     until: 'they sign out, or the next page load finds the session ended',
   },
 };
@@ -60,7 +63,7 @@ const local: Record<LocalKey, Entry> = {
 const tab: Record<TabKey, Entry> = {
   'upload-draft': {
     holds:
-      'for administrators only: what is filled in on the upload form and the name of the chosen file, so that a reload does not lose it',
+      "for administrators only: what is filled in on the upload form, also the password of a locked document, the account's identifier and the name of the chosen file, so that a reload does not lose it",
     until: 'it is uploaded or cleared, or the tab is closed',
   },
   'tsr-scroll-restoration-v1_3': {
@@ -77,7 +80,7 @@ const caches: Record<CacheName, Entry> = {
   },
   'examshelf-answers': {
     holds:
-      'copies of the lists, materials and search results you saw, with their addresses, which contain the search words; at most 200',
+      'copies of the lists, materials and search results you saw, and of lists loaded ahead because a link to them was in sight, with their addresses, which contain the search words; at most 200',
     until: 'newer ones replace them',
   },
   'examshelf-pictures': {
@@ -110,43 +113,84 @@ const databases: Record<DatabaseName, Entry> = {
   },
 };
 
+/** The settings that the privacy page depends on. */
+export type PrivacySettings = Pick<
+  Config,
+  'publicUrl' | 'store' | 'redirect' | 'offline' | 'signUp' | 'allowedOrigins' | 'backup'
+>;
+
 /** Returns the words in braces of the privacy page that depend on the settings and on what the site stores in a browser. */
-export function privacyWords({ publicUrl, store, redirect }: Pick<Config, 'publicUrl' | 'store' | 'redirect'>): {
-  storedEntries: string;
-  loadedFrom: string;
-  storeRecords: string;
-} {
-  const storedEntries = writeStoredEntries();
+export function privacyWords(
+  settings: PrivacySettings,
+): Record<
+  | 'storedEntries'
+  | 'serviceWorker'
+  | 'loadedFrom'
+  | 'storeRecords'
+  | 'otherAccounts'
+  | 'otherSites'
+  | 'backupsRetained',
+  string
+> {
+  const { offline, signUp, allowedOrigins } = settings;
+  return {
+    storedEntries: writeStoredEntries(offline),
+    serviceWorker:
+      offline === 'on'
+        ? 'The copies are made by a service worker, `/sw.js`, which your browser stores as well, once it has loaded the site over https.'
+        : 'A service worker, `/sw.js`, only deletes copies that an earlier version of the site made, and then itself.',
+    ...describeHosts(settings),
+    otherAccounts:
+      signUp === 'open'
+        ? 'Other people can create an account as well. The same is stored about it, and signing up and in is counted by the hour, with the account and the first part of the network address, for 30 days.'
+        : '',
+    otherSites:
+      allowedOrigins.length > 0
+        ? `Other sites may use this library too: ${allowedOrigins.map((origin) => new URL(origin).host).join(', ')}. Their own policies apply there. Whoever signs in on one of them gives that site the session, and it may store it.`
+        : '',
+    backupsRetained: describeBackups(settings.backup),
+  };
+}
+
+function describeHosts({ publicUrl, store, redirect }: PrivacySettings): Record<'loadedFrom' | 'storeRecords', string> {
   const { host } = new URL(publicUrl);
   if (!store || !redirect)
     return {
-      storedEntries,
       loadedFrom: `Everything your browser loads comes from this site's own address, ${host}.`,
       storeRecords: '',
     };
   const files = hostOfObjects({ ...store, endpoint: redirect.endpoint ?? store.endpoint });
   return {
-    storedEntries,
-    loadedFrom: `Pages and pictures come from this site's own address, ${host}. The files of documents that you read or download come from another host, ${files}, which stores them for this library. It receives your network address and the name of the file, and may log both.`,
-    storeRecords: `; files come from ${files}, whose log may have the IP address and the file`,
+    loadedFrom: `Pages and pictures come from this site's own address, ${host}. The files of documents that you read or download come from another host, ${files}, which stores them for this library. It receives your network address, the name of your browser and the name of the file, and may log them.`,
+    storeRecords: `; files come from ${files}, whose log may have the IP address, the browser and the file`,
   };
 }
 
+function describeBackups({ to, keep }: Config['backup']): string {
+  if (to === null) return 'Ask us how long they are retained.';
+  return `One is made every day, and the latest ${keep === 1 ? 'one is' : `${keep} are`} retained.`;
+}
+
 /** Returns the tables that list what the site stores in a browser, as Markdown. */
-function writeStoredEntries(): string {
+function writeStoredEntries(offline: Config['offline']): string {
+  const withWorker = offline === 'on';
+  const { 'workbox-expiration': _, ...withoutWorker } = storedDatabases;
   const parts: [title: string, rows: string[]][] = [
     ['Local storage', rowsOf(localKeys, local)],
     ['Session storage, which ends with the tab', rowsOf(tabKeys, tab)],
-    ['Caches of the service worker', rowsOf(storedCaches, caches)],
-    ['Databases (IndexedDB)', rowsOf(storedDatabases, databases)],
+    ['Caches of the service worker', withWorker ? rowsOf(storedCaches, caches) : []],
+    ['Databases (IndexedDB)', withWorker ? rowsOf(storedDatabases, databases) : rowsOf(withoutWorker, databases)],
   ];
   const head = '| Entry | What it holds | Until |\n|---|---|---|';
-  return parts.map(([title, rows]) => `**${title}**\n\n${head}\n${rows.join('\n')}`).join('\n\n');
+  return parts
+    .filter(([, rows]) => rows.length > 0)
+    .map(([title, rows]) => `### ${title}\n\n${head}\n${rows.join('\n')}`)
+    .join('\n\n');
 }
 
 function rowsOf<Key extends string>(
   list: Readonly<Record<Key, 'cleared' | 'stays'>>,
-  entries: Record<Key, Entry>,
+  entries: Readonly<Record<NoInfer<Key>, Entry>>,
 ): string[] {
   return (Object.keys(list) as Key[]).map((key) => {
     const { holds, until } = entries[key];

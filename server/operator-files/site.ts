@@ -6,7 +6,7 @@ import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
 import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
-import { privacyWords } from './privacy-words.ts';
+import { privacyWords, type PrivacySettings } from './privacy-words.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
 const image = z
@@ -60,17 +60,9 @@ export async function readSite({
 }: {
   config: Pick<
     Config,
-    | 'contentDir'
-    | 'contactEmail'
-    | 'entranceExamUrl'
-    | 'ids'
-    | 'publicUrl'
-    | 'timeZone'
-    | 'calendar'
-    | 'maxUploadBytes'
-    | 'store'
-    | 'redirect'
-  >;
+    'contentDir' | 'contactEmail' | 'entranceExamUrl' | 'ids' | 'publicUrl' | 'timeZone' | 'calendar' | 'maxUploadBytes'
+  > &
+    PrivacySettings;
   log?: { warn(facts: object, message: string): void };
 }): Promise<{ site: Site; pages: ContentPage[]; accent: AccentColours | null }> {
   await requireFolder(config.contentDir);

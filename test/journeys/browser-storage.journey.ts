@@ -77,7 +77,9 @@ test('Undo brings the reading history, the searches and the last term back', asy
   expect((await listStored(page)).local).toEqual(before.local);
 });
 
-test('what visitors and administrators store is in the list of the privacy page', async () => {
+test('what visitors and administrators store is in the list of the privacy page, and all of it comes from this site', async () => {
+  const hosts = new Set<string>();
+  context.on('request', (request) => hosts.add(new URL(request.url()).host));
   const page = await context.newPage();
   await visit(page);
   await page
@@ -107,6 +109,8 @@ test('what visitors and administrators store is in the list of the privacy page'
     ),
   };
   expect(unlisted).toEqual({ local: [], tab: [], databases: [], caches: [] });
+  // Data and blobs have no host.
+  expect([...hosts].filter((host) => host !== '')).toEqual([new URL(server.url).host]);
 });
 
 /** Reads a paper, searches, and goes to My Reading; waits until all of it is stored. */
