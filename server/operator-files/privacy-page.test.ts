@@ -124,6 +124,7 @@ test('the page says what the shipped web servers log', async () => {
 /** For each setting, values with which the page says something else; null if the page does not depend on it. */
 const settings: Record<keyof Config, Record<string, string> | null> = {
   publicUrl: { PUBLIC_URL: 'https://library.example.edu' },
+  isPublicUrlGuessed: null,
   contactEmail: { CONTACT_EMAIL: 'papers@campus.edu.np' },
   redirect: { STORAGE_URL: 's3://papers?endpoint=https://store.example.net', STORAGE_REDIRECT: 'on' },
   offline: { OFFLINE: 'off' },
