@@ -14,7 +14,8 @@ const readShipped = (name: string) =>
 test('every shipped file belongs to a program whose logs these tests check', () => {
   const files = names.filter((name) => name.includes('.') || name.endsWith('Caddyfile'));
   // The processes that systemd and the nodes start are logged, and the command prints to its terminal.
-  const known = /(?:^|\/)(?:nginx\.conf|Caddyfile|[\w-]+\.service|compose\.yaml|examshelf\.(?:env|sh)|[\w-]+\.test\.ts)$/;
+  const known =
+    /(?:^|\/)(?:nginx\.conf|Caddyfile|[\w-]+\.service|compose\.yaml|examshelf\.(?:env|sh)|[\w-]+\.test\.ts)$/;
   expect(files.filter((name) => !known.test(name))).toEqual([]);
 });
 
