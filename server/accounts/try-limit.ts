@@ -68,19 +68,12 @@ export function createTryLimit(options: {
   } = options;
   let nextCleanup = 0;
 
-  const isOver = (window: TryWindow, moment: number) =>
-    window.resetAt + (window.count >= limit ? rememberedMs : 0) <= moment;
-
-  function forgetEnded(moment: number): void {
-    for (const [key, window] of windows) if (isOver(window, moment)) windows.delete(key);
-  }
-
   /** The key, or the shared key that is used for it when the table is full. */
   function entryKey(key: string, moment: number): string {
     if (windows.has(key) || windows.size < maxKeys) return key;
     // Searching the whole table is limited to once in ten seconds: otherwise it would help an attacker.
     if (moment >= nextCleanup) {
-      forgetEnded(moment);
+      forgetEnded(windows, limit, moment);
       nextCleanup = moment + 10_000;
       if (windows.size < maxKeys) return key;
     }
@@ -95,7 +88,7 @@ export function createTryLimit(options: {
       known.resetAt = Math.min(known.resetAt, moment + windowMs * 2 ** known.step);
       return known;
     }
-    const wasUsedUp = known !== undefined && known.count >= limit && !isOver(known, moment);
+    const wasUsedUp = known !== undefined && known.count >= limit && !isOver(known, limit, moment);
     const step = wasUsedUp ? Math.min(known.step + 1, maxStep) : 0;
     const window = { count: 0, resetAt: moment + windowMs * 2 ** step, step, isSaved: false };
     windows.set(key, window);
@@ -132,11 +125,20 @@ export function createTryLimit(options: {
       const window = { count: limit, resetAt: endsAt, step: Math.min(step, maxStep), isSaved: true };
       if (windows.size < maxKeys) windows.set(key, window);
     },
-    sweep: () => forgetEnded(now()),
+    sweep: () => forgetEnded(windows, limit, now()),
     get size() {
       return windows.size;
     },
   };
+}
+
+/** True if the window no longer counts, and no longer makes the next one longer. */
+function isOver(window: TryWindow, limit: number, moment: number): boolean {
+  return window.resetAt + (window.count >= limit ? rememberedMs : 0) <= moment;
+}
+
+function forgetEnded(windows: Map<string, TryWindow>, limit: number, moment: number): void {
+  for (const [key, window] of windows) if (isOver(window, limit, moment)) windows.delete(key);
 }
 
 /** Enough to spread a flood of invented keys, few enough to cost nothing. */
