@@ -6,9 +6,9 @@ import { realtimeLimits, type RealtimeLimits } from '#server/http/realtime/limit
 import { asksForWebSocket, openRealtime } from '#server/http/realtime/open-realtime.ts';
 import type { TestServer } from './server.ts';
 
-/** Realtime of that server's services on a port of its own, with other limits. */
+/** Realtime of that server's services on a port of its own, with other limits; trusts 127.0.0.1 as a proxy. */
 export async function openLimited(
-  { services }: TestServer,
+  { services }: Pick<TestServer, 'services'>,
   change: Partial<RealtimeLimits>,
 ): Promise<{
   url: string;
@@ -25,7 +25,12 @@ export async function openLimited(
   const realtime = openRealtime({
     server,
     services,
-    config: { ids: services.site.ids, publicUrl: services.site.publicUrl, allowedOrigins: [], trustedProxies: [] },
+    config: {
+      ids: services.site.ids,
+      publicUrl: services.site.publicUrl,
+      allowedOrigins: [],
+      trustedProxies: ['127.0.0.1'],
+    },
     log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     limits: { ...realtimeLimits, ...change },
     onAccept: (socket) => void accepted.push(socket),

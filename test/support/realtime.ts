@@ -30,10 +30,14 @@ export type Listener = {
  */
 export async function listenAt(
   url: string,
-  { words = '', cookie = '', origin, project = ids.projectId }: ListenOptions = {},
+  { words = '', cookie = '', origin, from, project = ids.projectId }: ListenOptions = {},
 ): Promise<Listener> {
   const address = `${url.replace('http', 'ws')}/v1/realtime?${project === null ? '' : `project=${project}`}${words}`;
-  const headers = { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) };
+  const headers = {
+    ...(cookie ? { cookie } : {}),
+    ...(origin ? { origin } : {}),
+    ...(from ? { 'x-forwarded-for': from } : {}),
+  };
   const socket = new WebSocket(address, { headers });
   const unread: Heard[] = [];
   let wake: () => void = () => undefined;
@@ -80,7 +84,14 @@ export async function listenAt(
   };
 }
 
-type ListenOptions = { words?: string; cookie?: string; origin?: string; project?: string | null };
+type ListenOptions = {
+  words?: string;
+  cookie?: string;
+  origin?: string;
+  /** The address of the client, for a server that trusts 127.0.0.1 as a proxy. */
+  from?: string;
+  project?: string | null;
+};
 
 /** Subscribes to one set of channels with the newest message format, and waits until the server has confirmed it. */
 export async function subscribeAt(

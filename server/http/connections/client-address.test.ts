@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createAddressReader, networkOf, shortenAddress } from './client-address.ts';
+import { createAddressReader, networkOf, shortenAddress, siteOf } from './client-address.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
 
 async function addressOf(remoteAddress: string, forwarded: string | null, trusted: string[]): Promise<string> {
@@ -45,4 +45,9 @@ test('a shortened address identifies a network and nobody in it', () => {
   expect(shortenAddress('192.0.2.77')).toBe('192.0.2.0/24');
   expect(shortenAddress('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
   expect(shortenAddress('unix socket')).toBe('');
+});
+
+test('an IPv6 address takes turns by its first 48 bits, any other as it is', () => {
+  for (const address of ['2001:db8:1:2::1', '2001:DB8:0001:ffff::']) expect(siteOf(address)).toBe('2001:db8:1::/48');
+  expect([siteOf('192.0.2.1'), siteOf('')]).toEqual(['192.0.2.1', '']);
 });

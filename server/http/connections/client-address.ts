@@ -70,8 +70,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The key by which addresses are counted: an IPv4 address, or the /64 network of an IPv6 line (RFC 6177), written
- * `2001:db8:0:1::/64`. A client with such a network can use any of its addresses.
+ * The key by which limits of one address are counted: an IPv4 address, or the /64 network of an IPv6 line (RFC 6177),
+ * written `2001:db8:0:1::/64`. A client with such a network can use any of its addresses.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -86,8 +86,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The key by which shares of the whole server are counted: an IPv4 address, or the /48 network of an IPv6 address, which
- * one customer may have to itself (RFC 6177).
+ * The key by which shares of something that all clients use are counted, and by which they take turns: an IPv4 address,
+ * or the /48 network of an IPv6 address, which one customer may have to itself (RFC 6177). By /64, such a customer would
+ * have 65,536 turns.
  */
 export function siteOf(address: string): string {
   return isIP(address) === 6 ? shortenAddress(address) : address;

@@ -1,15 +1,23 @@
 import { createRateLimit } from '#server/http/load/rate-limit.ts';
 import type { RealtimeLimits } from './limits.ts';
 
-/** Counts the open connections, and how many each address opens in a minute. */
+/** Counts the open connections of each site (connections/client-address.ts), and what it opens and sends in a minute. */
 export type ConnectionCount = {
-  /** True if one more connection of this address would be too many. Counts as an attempt of the address. */
-  isFull(address: string): boolean;
-  /** Counts bytes that an address sent in messages. False if it sent too many in this minute. */
-  takeBytes(address: string, bytes: number): boolean;
-  /** Counts an open connection until the function it returns is called. */
-  add(address: string): () => void;
+  /**
+   * True if one more connection of this site would be too many. Counts as an attempt of the site. When all sites together
+   * have as many as they may, the oldest connection of the one that has most is ended for a site that has fewer.
+   */
+  isFull(site: string): boolean;
+  /**
+   * Counts bytes that a site sent. False if it sent too many in this minute and the connection, which sent `ofConnection`
+   * of them, more than an equal share: whoever sends little isn't disconnected for others.
+   */
+  takeBytes(site: string, bytes: number, ofConnection: number): boolean;
+  /** Counts an open connection until the function it returns is called, or it is ended with `end`. */
+  add(site: string, end: () => void): () => void;
 };
+
+type Open = { site: string; end: () => void };
 
 /** Starts with no connection. */
 export function createConnectionCount(
@@ -20,24 +28,42 @@ export function createConnectionCount(
 ): ConnectionCount {
   const connects = createRateLimit({ limit: limits.connectsPerMinute, windowMs: 60_000, now: Date.now });
   const bytes = createRateLimit({ limit: limits.messageBytesPerMinutePerAddress, windowMs: 60_000, now: Date.now });
-  const openOf = new Map<string, number>();
+  const equalShare = limits.messageBytesPerMinutePerAddress / limits.connectionsPerAddress;
+  const sites = new Map<string, Set<Open>>();
   let open = 0;
+  const countOf = (site: string) => sites.get(site)?.size ?? 0;
+
+  function remove(each: Open): void {
+    const ofSite = sites.get(each.site);
+    if (!ofSite?.delete(each)) return;
+    open -= 1;
+    if (ofSite.size === 0) sites.delete(each.site);
+  }
+
+  /** Ends the oldest connection of the site that has most, for one of `site`; false if that has as many. */
+  function makeRoom(site: string): boolean {
+    const largest = [...sites.values()].reduce<ReadonlySet<Open>>(
+      (most, each) => (each.size > most.size ? each : most),
+      new Set(),
+    );
+    const [oldest] = largest;
+    if (!oldest || largest.size <= countOf(site) + 1) return false;
+    remove(oldest);
+    oldest.end();
+    return true;
+  }
+
   return {
-    isFull: (address) =>
-      open >= limits.connections ||
-      (openOf.get(address) ?? 0) >= limits.connectionsPerAddress ||
-      bytes.isUsedUp(address) ||
-      connects.take(address).isExceeded,
-    takeBytes: (address, count) => !bytes.take(address, count).isExceeded,
-    add(address) {
+    isFull(site) {
+      if (countOf(site) >= limits.connectionsPerAddress || connects.take(site).isExceeded) return true;
+      return open >= limits.connections && !makeRoom(site);
+    },
+    takeBytes: (site, count, ofConnection) => !bytes.take(site, count).isExceeded || ofConnection <= equalShare,
+    add(site, end) {
+      const each = { site, end };
+      sites.set(site, (sites.get(site) ?? new Set()).add(each));
       open += 1;
-      openOf.set(address, (openOf.get(address) ?? 0) + 1);
-      return () => {
-        open -= 1;
-        const left = (openOf.get(address) ?? 1) - 1;
-        if (left > 0) openOf.set(address, left);
-        else openOf.delete(address);
-      };
+      return () => remove(each);
     },
   };
 }

@@ -10,11 +10,12 @@ import { readClientMessage } from './client-messages.ts';
 import type { ConnectRequest } from './connect-address.ts';
 import type { GatheredChange } from './gathered-changes.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { createHolder } from './holder.ts';
 import { createIdentity } from './identity.ts';
 import type { RealtimeLimits } from './limits.ts';
-import type { Holder, MemoryBudget } from './memory-budget.ts';
-import { readBytesOf } from '#server/http/connections/connection-progress.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import { createMessageAnswers } from './message-answers.ts';
+import { receiveMessages, type TakeBytes } from './message-receiver.ts';
 import { createMessageSender, type MessageSender } from './message-sender.ts';
 import type { RealtimeEvent } from './realtime-event.ts';
 import { createSubscriptions, TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
@@ -27,13 +28,13 @@ export type Connection = {
   actor(): Actor;
   /** Sends an event to those subscriptions that match it. */
   send(event: RealtimeEvent): void;
-  /** Whether it gets a change of many materials as one message. */
+  /** True if it gets a change of many materials as one message. */
   gathersChanges(): boolean;
   /** Sends where many materials changed at once, as far as a subscription matches. */
   sendGathered(changes: readonly GatheredChange[]): void;
   /** Lets a client that gathers changes load its lists again. */
   sendReload(): void;
-  /** Whether its client reads so slowly that it should be given time before more is sent. */
+  /** True if its client reads so slowly that it should be given time before more is sent. */
   isBehind(): boolean;
   /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
   checkLiveness(): void;
@@ -41,20 +42,17 @@ export type Connection = {
   terminate(): void;
 };
 
-/** Beyond this multiple of the allowed messages, a client floods the server: the connection is terminated. */
-const floodFactor = 10;
-
 /** Speaks Appwrite's realtime messages over one websocket. */
 export function createConnection(
   socket: WebSocket,
   parts: {
     accounts: Pick<Services['accounts'], 'identify'>;
-    /** The connection below the websocket, and the network of its client. */
+    /** The connection below the websocket. */
     stream: Socket;
-    address: string;
+    /** The site of its client (connections/client-address.ts). */
+    site: string;
     memory: MemoryBudget;
-    /** Counts bytes of messages for the address; false if there were too many in this minute. */
-    takeBytes: (bytes: number) => boolean;
+    takeBytes: TakeBytes;
     /** The state of the shelf now (server/changes.ts). */
     revision: () => string;
     limits: RealtimeLimits;
@@ -62,47 +60,44 @@ export function createConnection(
   },
 ): Connection {
   const { limits, log, memory, stream } = parts;
-  const holder = createHolder(socket, { stream, address: parts.address, subscribed: () => subscriptions.bytes(), log });
-  const subscriptions = createSubscriptions(limits, (bytes) => memory.hasRoom(holder, bytes));
+  // Messages that arrive before `connected` is sent wait for it.
+  const queue = createQueue((error) => {
+    log.error({ err: error }, 'a realtime message could not be answered');
+    socket.close(1011);
+  });
+  const holder = createHolder(socket, {
+    stream,
+    site: parts.site,
+    unanswered: queue.waitingBytes,
+    subscribed: () => subscriptions.bytes(),
+    log,
+  });
+  const subscriptions = createSubscriptions(limits, (bytes) => memory.makeRoom(holder, bytes));
   const identity = createIdentity(parts.accounts);
-  const onSent = () => memory.count(holder);
-  const sender = createMessageSender(socket, { maxWaitingBytes: limits.waitingBytes, onSent, log });
+  const count = () => memory.count(holder);
+  const sender = createMessageSender(socket, { maxWaitingBytes: limits.waitingBytes, onSent: count, log });
   memory.add(holder);
   socket.once('close', () => memory.remove(holder));
   let isGathering = false;
   const onGather = () => void (isGathering = true);
   const answer = createMessageAnswers({ subscriptions, identity, sender, revision: parts.revision, onGather });
   const heartbeat = createHeartbeat(socket);
-  const judgeMessage = createMessageLimit(limits, parts.takeBytes);
-  // Messages that arrive before `connected` is sent wait for it; messages are answered one after the other.
-  let work: Promise<void> = Promise.resolve();
 
-  const receive = (data: RawData, isBinary: boolean) => answerMessage({ sender, answer }, data, isBinary);
-
-  function queue(run: () => Promise<void>): Promise<void> {
-    work = work.then(run).catch((error: unknown) => {
-      log.error({ err: error }, 'a realtime message could not be answered');
-      socket.close(1011);
-    });
-    return work;
-  }
-
-  socket.on('message', (data, isBinary) => {
-    heartbeat.confirm();
-    const verdict = judgeMessage(sizeOf(data));
-    if (verdict === 'allowed') void queue(() => receive(data, isBinary));
-    else if (verdict === 'flood') socket.terminate();
-    else if (verdict === 'too large') socket.close(1013, 'Too much in one minute.');
-    else if (verdict === 'first too many')
-      sender.sendError(1013, `Too many messages: at most ${limits.messagesPerMinute} a minute are allowed.`);
+  receiveMessages(socket, {
+    stream,
+    limits,
+    takeBytes: parts.takeBytes,
+    receive: (data, isBinary) => void queue.run(() => answerMessage({ sender, answer }, data, isBinary), sizeOf(data)),
+    refuse: (reason) => sender.sendError(1013, reason),
+    onData: count,
   });
-  socket.on('pong', heartbeat.confirm);
+  socket.on('message', heartbeat.confirm).on('pong', heartbeat.confirm);
   // A broken or too large frame; `ws` closes the socket by itself with the fitting code.
   socket.on('error', (error) => log.debug({ err: error }, 'a realtime connection broke'));
 
   return {
     begin: (options, secret) =>
-      queue(async () => {
+      queue.run(async () => {
         await identity.begin(secret);
         const { named, refused, tooMany } = subscribeSlots(subscriptions, options.slots);
         if (tooMany !== null) {
@@ -179,66 +174,25 @@ function placesOf(changes: readonly GatheredChange[], subscriptions: Subscriptio
   return [...new Map(matching.map(({ place }) => [JSON.stringify(place), place])).values()];
 }
 
-/** What a connection holds in memory, for the budget of all of them. */
-function createHolder(
-  socket: WebSocket,
-  parts: { stream: Socket; address: string; subscribed: () => number; log: Logger },
-): Holder {
-  const { stream, address, subscribed, log } = parts;
-  // Frames are not announced: what has arrived since the last whole one may be a part of the next.
-  let wholeBytes = stream.bytesRead;
-  const noteWhole = () => {
-    wholeBytes = stream.bytesRead;
-  };
-  socket.on('message', noteWhole).on('ping', noteWhole).on('pong', noteWhole);
-  return {
-    address,
-    held: () => ({
-      unread: socket.bufferedAmount,
-      incoming: stream.bytesRead - wholeBytes,
-      subscribed: subscribed(),
-    }),
-    readBytes: () => readBytesOf(stream),
-    terminate(reason) {
-      log.info(`a realtime connection was closed because ${reason}`);
-      socket.terminate();
-    },
-  };
-}
-
 const sizeOf = (data: RawData): number =>
   Array.isArray(data) ? data.reduce((sum, piece) => sum + piece.length, 0) : data.byteLength;
 
-/**
- * Makes the function that says of each message, by its size in bytes, whether it is within the limits of a minute: the
- * first beyond them is answered, others are ignored.
- */
-function createMessageLimit(
-  limits: Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'>,
-  takeBytes: (bytes: number) => boolean,
-) {
-  const countMessage = createMinuteCount();
-  const countBytes = createMinuteCount();
-  return (bytes: number): 'allowed' | 'first too many' | 'too many' | 'flood' | 'too large' => {
-    const count = countMessage(1);
-    if (countBytes(bytes) > limits.messageBytesPerMinute || !takeBytes(bytes)) return 'too large';
-    if (count <= limits.messagesPerMinute) return 'allowed';
-    if (count > limits.messagesPerMinute * floodFactor) return 'flood';
-    return count === limits.messagesPerMinute + 1 ? 'first too many' : 'too many';
-  };
-}
-
-/** Sums within a minute, which starts with its first call. */
-function createMinuteCount(): (amount: number) => number {
-  let count = 0;
-  let endsAt = 0;
-  return (amount) => {
-    const now = performance.now();
-    if (now >= endsAt) {
-      count = 0;
-      endsAt = now + 60_000;
-    }
-    count += amount;
-    return count;
+/** Runs jobs one after the other. `onFailed` is called for one that rejects. */
+function createQueue(onFailed: (error: unknown) => void) {
+  let last: Promise<void> = Promise.resolve();
+  let waitingBytes = 0;
+  return {
+    /** The size of the messages whose jobs have not ended. */
+    waitingBytes: () => waitingBytes,
+    run(job: () => Promise<void>, bytes = 0): Promise<void> {
+      waitingBytes += bytes;
+      last = last
+        .then(job)
+        .catch(onFailed)
+        .finally(() => {
+          waitingBytes -= bytes;
+        });
+      return last;
+    },
   };
 }

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLimited } from '#test/support/limited-realtime.ts';
 import { listenAt, subscribeAt } from '#test/support/realtime.ts';
 import { openRealtimeShelf } from '#test/support/realtime-shelf.ts';
-import { openTestServer } from '#test/support/server.ts';
+import { openTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
 
 test('more connections than an address may have are refused with 1013', async () => {
-  await using server = await openTestServer();
   await using limited = await openLimited(server, { connectionsPerAddress: 2 });
   using first = await listenAt(limited.url);
   using second = await listenAt(limited.url);
@@ -26,7 +31,6 @@ test('more connections than an address may have are refused with 1013', async ()
 });
 
 test('more connects in a minute than allowed, and more messages, are answered with 1013', async () => {
-  await using server = await openTestServer();
   await using limited = await openLimited(server, { connectsPerMinute: 1, messagesPerMinute: 2 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -40,14 +44,12 @@ test('more connects in a minute than allowed, and more messages, are answered wi
 });
 
 test('a message that is too large closes its connection', async () => {
-  await using server = await openTestServer();
   using listener = await listenAt(server.url);
   listener.say('x'.repeat(70_000));
   expect((await listener.closed).code).toBe(1009);
 });
 
 test('more subscriptions than allowed are answered with 1013 and change nothing', async () => {
-  await using server = await openTestServer();
   using listener = await listenAt(server.url);
   await listener.next();
   const data = Array.from({ length: 101 }, (_, index) => ({ subscriptionId: `s${index}`, channels: ['documents'] }));
@@ -123,7 +125,6 @@ test('a client that leaves unread messages is disconnected after a time, althoug
 });
 
 test('an address may hold a limited amount of subscriptions and of unfinished messages', async () => {
-  await using server = await openTestServer();
   await using limited = await openLimited(server, { heldBytesPerAddress: 20_000 });
   const long = (id: string) => [{ subscriptionId: id, channels: [`documents.${'x'.repeat(200)}`] }];
   const say = async (data: object[]) => {
@@ -143,7 +144,6 @@ test('an address may hold a limited amount of subscriptions and of unfinished me
 });
 
 test('the response to a long message names the subscriptions by their ids only', async () => {
-  await using server = await openTestServer();
   using listener = await listenAt(server.url);
   await listener.next();
   const data = [
@@ -161,7 +161,6 @@ test('the response to a long message names the subscriptions by their ids only',
 });
 
 test('a connection that sends more bytes in a minute than allowed is closed', async () => {
-  await using server = await openTestServer();
   await using limited = await openLimited(server, { messageBytesPerMinute: 1000 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -171,23 +170,7 @@ test('a connection that sends more bytes in a minute than allowed is closed', as
   expect((await listener.closed).code).toBe(1013);
 });
 
-test('an address that sends more bytes in a minute than allowed gets no further connection', async () => {
-  await using server = await openTestServer();
-  await using limited = await openLimited(server, { messageBytesPerMinutePerAddress: 1000 });
-  using one = await listenAt(limited.url);
-  using other = await listenAt(limited.url);
-  for (const listener of [one, other]) {
-    await listener.next();
-    listener.say({ type: 'authentication', data: { session: 'x'.repeat(600) } });
-  }
-  expect((await one.next()).type).toBe('response');
-  expect((await other.closed).code).toBe(1013);
-  using late = await listenAt(limited.url);
-  expect((await late.next()).data.code).toBe(1013);
-});
-
 test('a client that does not answer pings is disconnected, one that does stays', async () => {
-  await using server = await openTestServer();
   await using limited = await openLimited(server, { heartbeatMs: 250 });
   using quiet = await listenAt(limited.url);
   const dead = new WebSocket(`${limited.url.replace('http', 'ws')}/v1/realtime?project=examshelf`, { autoPong: false });

@@ -3,7 +3,7 @@ import type { MemoryBudgetLimits } from './memory-budget.ts';
 /**
  * How much of realtime a client may use. Appwrite allows 128 connects a minute; here a whole campus may share one
  * address, and all its browsers reconnect at once after a restart, so an address may have as many as a campus has
- * phones.
+ * phones. An address is an IPv4 address or an IPv6 /48 (connections/client-address.ts).
  */
 export type RealtimeLimits = MemoryBudgetLimits & {
   /** Open connections in all, and of one address. */
@@ -14,7 +14,11 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   /** Of one connection; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
-  /** Of one connection, and of one address; a connection that sends more is closed. */
+  /** Frames in which a message may be sent: browsers use one, or a few for a long message. */
+  messageFrames: number;
+  /** Reads of the socket in which a frame may arrive: one of 64 KB takes some 130 of the smallest usual packets. */
+  frameReads: number;
+  /** Received bytes of one connection, and of one address; a connection that sends more is closed. */
   messageBytesPerMinute: number;
   messageBytesPerMinutePerAddress: number;
   /** Of one connection. */
@@ -24,7 +28,7 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   waitingBytes: number;
   /** How often each connection is checked for liveness. */
   heartbeatMs: number;
-  /** How long a refused connection may take to close its side. */
+  /** Timeout in ms after which a connection that the server closes or refuses is destroyed. */
   refusalMs: number;
 };
 
@@ -34,6 +38,8 @@ export const realtimeLimits: RealtimeLimits = {
   connectsPerMinute: 2000,
   messagesPerMinute: 32,
   messageBytes: 64 * 1024,
+  messageFrames: 64,
+  frameReads: 256,
   messageBytesPerMinute: 256 * 1024,
   messageBytesPerMinutePerAddress: 8 * 1024 * 1024,
   subscriptions: 100,
@@ -42,6 +48,7 @@ export const realtimeLimits: RealtimeLimits = {
   heldBytes: 64 * 1024 * 1024,
   heldBytesPerAddress: 4 * 1024 * 1024,
   unreadMs: 60_000,
+  incompleteMs: 60_000,
   heartbeatMs: 20_000,
   refusalMs: 2000,
 };

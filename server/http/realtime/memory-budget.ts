@@ -1,132 +1,116 @@
-/** What a connection holds in memory, in bytes. */
-export type Held = {
-  /** Sent, but not yet read by its client. */
-  unread: number;
-  /** Received of a message that is not complete. */
-  incoming: number;
-  /** Its subscriptions. */
-  subscribed: number;
-};
-
-/** A connection as the budget sees it. */
-export type Holder = {
-  /** The network of its client. */
-  address: string;
-  held(): Held;
-  /** What its client has read so far, as far as the system knows, in bytes. */
-  readBytes(): number;
-  terminate(reason: string): void;
-};
+import { createHeldMemory, type Holder, type Site, type Sum } from './held-memory.ts';
 
 export type MemoryBudgetLimits = {
-  /** What all connections together may hold, and those of one address, in bytes. */
+  /** What all connections together may hold, and those of one site, in bytes. Subscriptions may take 3/4 of it. */
   heldBytes: number;
   heldBytesPerAddress: number;
   /** Timeout in ms after which a client that reads none of its messages is disconnected, whatever it sends. */
   unreadMs: number;
+  /** Timeout in ms after which a client that doesn't complete its message is disconnected, whatever else it sends. */
+  incompleteMs: number;
 };
 
 export type MemoryBudget = {
   add(holder: Holder): void;
   remove(holder: Holder): void;
-  /** Counts what a holder holds now; called after something was sent to it. May terminate it, or others. */
+  /** Counts what a holder holds now; called after something was sent or received. May terminate it, or others. */
   count(holder: Holder): void;
-  /** True if a holder may hold so much more for its subscriptions. */
-  hasRoom(holder: Holder, bytes: number): boolean;
-  /** Counts all, and terminates those that hold too much or read nothing. Called every second. */
+  /**
+   * Makes room for more bytes of subscriptions: terminates connections that have more than twice as many as this holder
+   * would then have. False if there is no room and no such connection.
+   */
+  makeRoom(holder: Holder, bytes: number): boolean;
+  /** Counts all, and terminates those that hold too much, read nothing or never complete a message. Called every second. */
   sweep(): void;
 };
 
-type Entry = { bytes: number; readBytes: number; readAt: number };
-type OfAddress = { bytes: number; entries: Map<Holder, Entry> };
+/** What is too full is brought below this share: else each further message would search for a connection to terminate. */
+const shrunkShare = 7 / 8;
+/** Otherwise subscriptions could fill the budget, and every message would disconnect somebody. */
+const subscribedShare = 3 / 4;
+
+const bytesOf = ({ pending, subscribed }: Sum) => pending + subscribed;
 
 /**
- * Bounds the memory of all connections together. When an address holds more than its share, or all hold too much, the
- * connection goes that has most unread or unfinished, of the address that holds most.
+ * Bounds the memory of all connections together. When a site holds more than its share, or all hold too much, the
+ * connections go that have most unread, incomplete or unanswered, of the site that has most of that.
  */
 export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number = Date.now): MemoryBudget {
-  const addresses = new Map<string, OfAddress>();
-  let total = 0;
+  const { heldBytes: max, heldBytesPerAddress: maxOfSite } = limits;
+  const memory = createHeldMemory(now);
+  const { all } = memory;
 
-  function recount(holder: Holder, of: OfAddress, entry: Entry): void {
-    const { unread, incoming, subscribed } = holder.held();
-    const bytes = unread + incoming + subscribed;
-    total += bytes - entry.bytes;
-    of.bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
-    const readBytes = holder.readBytes();
-    if (unread > 0 && readBytes === entry.readBytes) return;
-    entry.readBytes = readBytes;
-    entry.readAt = now();
+  function end(holder: Holder, reason: string): void {
+    memory.remove(holder);
+    holder.terminate(reason);
   }
 
-  function recountAll(of: OfAddress): void {
-    for (const [holder, entry] of of.entries) recount(holder, of, entry);
-  }
-
-  /** Terminates connections of an address until `isEnough`, or until none of them has anything unread or unfinished. */
-  function shrink(of: OfAddress, isEnough: () => boolean): void {
-    recountAll(of);
-    while (!isEnough()) {
-      const [most] = [...of.entries.keys()].toSorted((one, other) => pendingOf(other) - pendingOf(one));
-      if (!most || pendingOf(most) === 0) return;
-      remove(most);
-      most.terminate('too much is waiting for its client');
+  /** Terminates connections of a site, those with most pending first, until `isEnough`. */
+  function shrink(site: Site, isEnough: () => boolean): void {
+    const pending = [...site.entries].filter(([, entry]) => entry.pending > 0);
+    for (const [holder] of pending.toSorted(([, one], [, other]) => other.pending - one.pending)) {
+      if (isEnough()) return;
+      end(holder, 'too much is waiting for its client');
     }
   }
 
-  function enforce(of: OfAddress): void {
-    if (of.bytes > limits.heldBytesPerAddress) shrink(of, () => of.bytes <= limits.heldBytesPerAddress);
-    if (total <= limits.heldBytes) return;
-    for (const each of [...addresses.values()].toSorted((one, other) => other.bytes - one.bytes)) {
-      shrink(each, () => total <= limits.heldBytes);
-      if (total <= limits.heldBytes) return;
+  function enforceOfSite(site: Site): void {
+    if (bytesOf(site) <= maxOfSite) return;
+    memory.countSite(site);
+    if (bytesOf(site) > maxOfSite) shrink(site, () => bytesOf(site) <= maxOfSite * shrunkShare);
+  }
+
+  function enforceOfAll(): void {
+    if (bytesOf(all) <= max) return;
+    for (const site of memory.sites()) memory.countSite(site);
+    for (const site of [...memory.sites()].toSorted((one, other) => other.pending - one.pending)) {
+      if (bytesOf(all) <= max) return;
+      shrink(site, () => bytesOf(all) <= max * shrunkShare);
     }
   }
 
-  function remove(holder: Holder): void {
-    const of = addresses.get(holder.address);
-    const entry = of?.entries.get(holder);
-    if (!of || !entry) return;
-    of.entries.delete(holder);
-    of.bytes -= entry.bytes;
-    total -= entry.bytes;
-    if (of.entries.size === 0) addresses.delete(holder.address);
+  /** Terminates the connection of a site with most subscriptions; false if they take no more than `bytes`. */
+  function endLargest(site: Site, bytes: number): boolean {
+    const largest = [...site.entries].reduce((most, each) => (each[1].subscribed > most[1].subscribed ? each : most));
+    if (largest[1].subscribed <= bytes) return false;
+    end(largest[0], 'others need the room of its subscriptions');
+    return true;
   }
 
   return {
-    add(holder) {
-      const of = addresses.get(holder.address) ?? { bytes: 0, entries: new Map<Holder, Entry>() };
-      addresses.set(holder.address, of);
-      of.entries.set(holder, { bytes: 0, readBytes: holder.readBytes(), readAt: now() });
-    },
-    remove,
+    add: memory.add,
+    remove: memory.remove,
     count(holder) {
-      const of = addresses.get(holder.address);
-      const entry = of?.entries.get(holder);
-      if (!of || !entry) return;
-      recount(holder, of, entry);
-      enforce(of);
+      const counted = memory.count(holder);
+      if (!counted) return;
+      enforceOfSite(counted.site);
+      enforceOfAll();
     },
-    hasRoom(holder, bytes) {
-      const ofAddress = addresses.get(holder.address)?.bytes ?? 0;
-      return ofAddress + bytes <= limits.heldBytesPerAddress && total + bytes <= limits.heldBytes;
+    makeRoom(holder, bytes) {
+      const counted = memory.count(holder);
+      if (!counted) return false;
+      if (bytes <= 0) return true;
+      const { site, entry } = counted;
+      const tooLarge = 2 * (entry.subscribed + bytes);
+      while (site.subscribed + bytes > maxOfSite * subscribedShare) if (!endLargest(site, tooLarge)) return false;
+      while (all.subscribed + bytes > max * subscribedShare) {
+        const largest = [...memory.sites()].reduce((most, each) => (each.subscribed > most.subscribed ? each : most));
+        const isMuchLarger = largest.subscribed > 2 * (site.subscribed + bytes);
+        if (!endLargest(largest, isMuchLarger ? 0 : tooLarge)) return false;
+      }
+      return true;
     },
     sweep() {
-      for (const of of addresses.values()) {
-        recountAll(of);
-        for (const [holder, { readAt }] of of.entries) {
-          if (holder.held().unread === 0 || now() - readAt < limits.unreadMs) continue;
-          remove(holder);
-          holder.terminate('its client has stopped reading');
+      const moment = now();
+      for (const site of memory.sites()) {
+        memory.countSite(site);
+        for (const [holder, { readAt, completeAt }] of site.entries) {
+          if (moment - readAt >= limits.unreadMs) end(holder, 'its client has stopped reading');
+          else if (moment - completeAt >= limits.incompleteMs) end(holder, 'its client never completed a message');
         }
-        enforce(of);
+        enforceOfSite(site);
       }
+      enforceOfAll();
     },
   };
-}
-
-function pendingOf(holder: Holder): number {
-  const { unread, incoming } = holder.held();
-  return unread + incoming;
 }

@@ -7,7 +7,7 @@ import { api } from '#contract/addresses.ts';
 import type { RealtimeErrorCode, ServerMessage } from '#contract/appwrite/realtime-messages.ts';
 import type { Config } from '#server/config.ts';
 import { baseHeaders } from '#server/http/answers/base-headers.ts';
-import { createForwardedReader, networkOf } from '#server/http/connections/client-address.ts';
+import { createForwardedReader, siteOf } from '#server/http/connections/client-address.ts';
 import { isKnownOrigin } from '#server/http/appwrite/cross-origin.ts';
 import { createHostCheck } from '#server/http/connections/known-hosts.ts';
 import { readCookieSecret } from '#server/http/appwrite/session-cookie.ts';
@@ -40,36 +40,30 @@ export function openRealtime(parts: {
   const upgraded = createUpgradedSockets(limits.refusalMs);
   const memory = createMemoryBudget(limits);
   const sweeping = setInterval(memory.sweep, sweepMs).unref();
-  // Compression would cost each connection more memory than everything else together.
-  const sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: limits.messageBytes,
-  });
+  const sockets = createWebSockets(limits);
 
   /** False when the connection was refused. */
   function accept(socket: WebSocket, request: IncomingMessage): boolean {
     const options = readConnectAddress(request.url ?? '');
     const forwarded = request.headers['x-forwarded-for'];
-    const address = networkOf(readAddress(request.socket.remoteAddress ?? '', forwarded?.toString()));
-    const refusal = findRefusal(request, options.projectId, config) ?? (count.isFull(address) ? tooMany : null);
+    const site = siteOf(readAddress(request.socket.remoteAddress ?? '', forwarded?.toString()));
+    const refusal = findRefusal(request, options.projectId, config) ?? (count.isFull(site) ? tooMany : null);
     if (refusal) {
       refuse(socket, refusal);
       return false;
     }
     onAccept?.(request.socket);
-    const release = count.add(address);
     const connection = createConnection(socket, {
       accounts: services.accounts,
       stream: request.socket,
-      address,
+      site,
       memory,
-      takeBytes: (bytes) => count.takeBytes(address, bytes),
+      takeBytes: (bytes, ofConnection) => count.takeBytes(site, bytes, ofConnection),
       revision: () => services.changes.revision,
       limits,
       log,
     });
+    const release = count.add(site, connection.terminate);
     socket.once('close', () => {
       release();
       hub.remove(connection);
@@ -109,6 +103,20 @@ export function openRealtime(parts: {
       upgraded.destroy();
     },
   };
+}
+
+function createWebSockets(limits: RealtimeLimits): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    // Compression would cost each connection more memory than everything else together.
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    maxFragments: limits.messageFrames,
+    maxBufferedChunks: limits.frameReads,
+    closeTimeout: limits.refusalMs,
+  };
+  return new WebSocketServer(options);
 }
 
 /** Interval in which the memory of all connections is counted. */

@@ -44,3 +44,15 @@ test('a refused message changes nothing', () => {
   expect(() => subscriptions.put([{ ...good, channels: ['a', 'b', 'c', 'd', 'e', 'f'] }])).toThrow('5 channels');
   expect(subscriptions.match(event)).toEqual({ documents: [], rows: [] });
 });
+
+test('what subscriptions take is the same however they came about, and nothing once they are removed', () => {
+  const subscriptions = createSubscriptions(limits);
+  const row = { id: 'one', channels: ['documents', 'files'], queries: [year(2080)] };
+  subscriptions.put([row]);
+  const bytes = subscriptions.bytes();
+  expect(bytes).toBeGreaterThan(200);
+  subscriptions.put([row]);
+  expect(subscriptions.bytes()).toBe(bytes);
+  for (const id of ['one', 'one', 'never there']) subscriptions.remove(id);
+  expect(subscriptions.bytes()).toBe(0);
+});

@@ -6,7 +6,7 @@ import type { Filter } from '#contract/query.ts';
 export type Subscriptions = {
   /**
    * Adds the rows, each in place of the one of its id. All or none: throws Problem `general_query_invalid` for a query
-   * that realtime does not know, `TooManySubscriptions` beyond the limits, or where `hasRoom` denies so many bytes more.
+   * that realtime does not know, `TooManySubscriptions` beyond the limits, or where `makeRoom` denies so many bytes more.
    */
   put(rows: readonly { id: string; channels: readonly string[]; queries: readonly string[] }[]): void;
   /** What they take in memory, roughly, in bytes. */
@@ -23,17 +23,18 @@ export class TooManySubscriptions extends Error {}
 
 type Held = { channels: readonly string[]; filters: readonly Filter[]; bytes: number };
 
-/** Of a subscription besides its texts, and how much more than its length a text takes. */
+/** Of a subscription besides its texts, of a text besides its characters, and of a character. */
 const subscriptionBytes = 200;
-const bytesPerCharacter = 2;
+const textBytes = 24;
+const characterBytes = 2;
 
 /** Stores the subscriptions of one connection, in memory only. */
 export function createSubscriptions(
   limits: { subscriptions: number; channels: number },
-  hasRoom: (bytes: number) => boolean = () => true,
+  makeRoom: (bytes: number) => boolean = () => true,
 ): Subscriptions {
   let held = new Map<string, Held>();
-  const bytesOf = (all: ReadonlyMap<string, Held>) => [...all.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  let heldBytes = 0;
 
   return {
     put(rows) {
@@ -42,19 +43,28 @@ export function createSubscriptions(
         next.set(id, {
           channels: [...new Set(channels)],
           filters: parseRealtimeQueries(queries),
-          bytes: subscriptionBytes + bytesPerCharacter * [id, ...channels, ...queries].join('').length,
+          bytes: [id, ...channels, ...queries].reduce(
+            (sum, { length }) => sum + textBytes + characterBytes * length,
+            subscriptionBytes,
+          ),
         });
-      const channelCount = [...next.values()].reduce((sum, { channels }) => sum + channels.length, 0);
+      const all = [...next.values()];
+      const channelCount = all.reduce((sum, { channels }) => sum + channels.length, 0);
       if (next.size > limits.subscriptions || channelCount > limits.channels)
         throw new TooManySubscriptions(
           `A connection may have at most ${limits.subscriptions} subscriptions and ${limits.channels} channels in total.`,
         );
-      if (!hasRoom(bytesOf(next) - bytesOf(held)))
+      const nextBytes = all.reduce((sum, { bytes }) => sum + bytes, 0);
+      if (!makeRoom(nextBytes - heldBytes))
         throw new TooManySubscriptions('There are too many subscriptions from your network. Please try again later.');
       held = next;
+      heldBytes = nextBytes;
     },
-    bytes: () => bytesOf(held),
-    remove: (id) => held.delete(id),
+    bytes: () => heldBytes,
+    remove(id) {
+      heldBytes -= held.get(id)?.bytes ?? 0;
+      return held.delete(id);
+    },
     match({ channels, payload }) {
       const matches: Matches = { documents: [], rows: [] };
       for (const [id, subscription] of held) {

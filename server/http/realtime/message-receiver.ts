@@ -1,0 +1,87 @@
+import type { Socket } from 'node:net';
+import type { RawData, WebSocket } from 'ws';
+import type { RealtimeLimits } from './limits.ts';
+
+type Limits = Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'>;
+
+/**
+ * Counts received bytes for a site; false if the site sent too many in this minute, and this connection, with
+ * `ofConnection` bytes, more than its share of them.
+ */
+export type TakeBytes = (bytes: number, ofConnection: number) => boolean;
+
+/** Beyond this multiple of the allowed messages or bytes, a client floods the server: the connection is terminated. */
+const floodFactor = 10;
+
+/**
+ * Calls `receive` for each message of a websocket within the limits of a minute, and closes the websocket beyond those of
+ * bytes. The first message too many is reported with `refuse`, others are ignored. `onData` is called after each read
+ * of the socket.
+ */
+export function receiveMessages(
+  socket: WebSocket,
+  parts: {
+    /** The connection below the websocket. */
+    stream: Socket;
+    limits: Limits;
+    takeBytes: TakeBytes;
+    receive: (data: RawData, isBinary: boolean) => void;
+    refuse: (reason: string) => void;
+    onData: () => void;
+  },
+): void {
+  const { stream, limits, receive, refuse, onData } = parts;
+  const judgeMessage = createMessageLimit(limits);
+  const judgeBytes = createByteLimit(limits, parts.takeBytes);
+  socket.on('message', (data, isBinary) => {
+    const verdict = judgeMessage();
+    if (verdict === 'allowed') receive(data, isBinary);
+    else if (verdict === 'flood') socket.terminate();
+    else if (verdict === 'first too many')
+      refuse(`Too many messages: at most ${limits.messagesPerMinute} a minute are allowed.`);
+  });
+  // Whatever arrives, also pings, pongs and parts of a message, costs work and perhaps memory.
+  stream.on('data', ({ length }: Buffer) => {
+    const verdict = judgeBytes(length);
+    if (verdict === 'flood') socket.terminate();
+    else if (verdict === 'too many') socket.close(1013, 'Too much in one minute.');
+    onData();
+  });
+}
+
+/** Makes the function that says of each message whether it is within the limit of a minute. */
+function createMessageLimit({ messagesPerMinute }: Limits) {
+  const countMessage = createMinuteCount();
+  return (): 'allowed' | 'first too many' | 'too many' | 'flood' => {
+    const count = countMessage(1);
+    if (count <= messagesPerMinute) return 'allowed';
+    if (count > messagesPerMinute * floodFactor) return 'flood';
+    return count === messagesPerMinute + 1 ? 'first too many' : 'too many';
+  };
+}
+
+/** Makes the function that says whether the bytes that arrived are within the limits of a minute. */
+function createByteLimit({ messageBytesPerMinute: max }: Limits, takeBytes: TakeBytes) {
+  const countBytes = createMinuteCount();
+  return (bytes: number): 'allowed' | 'too many' | 'flood' => {
+    const count = countBytes(bytes);
+    const isWithinSite = takeBytes(bytes, count);
+    if (count > max * floodFactor) return 'flood';
+    return count > max || !isWithinSite ? 'too many' : 'allowed';
+  };
+}
+
+/** Sums within a minute, which starts with its first call. */
+function createMinuteCount(): (amount: number) => number {
+  let count = 0;
+  let endsAt = 0;
+  return (amount) => {
+    const now = performance.now();
+    if (now >= endsAt) {
+      count = 0;
+      endsAt = now + 60_000;
+    }
+    count += amount;
+    return count;
+  };
+}
