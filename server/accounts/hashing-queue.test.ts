@@ -55,3 +55,19 @@ test('networks take turns, and when the queue is full the one with most in it lo
   await Promise.all(many.slice(0, 4));
   expect(order).toEqual(['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1']);
 });
+
+test('when all hashes have ended, the next one runs at once, and still one at a time', async () => {
+  const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
+  await Promise.all([queue(async () => 1), queue(async () => 2), queue(async () => 3)]);
+  const gate = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  const run = (index: number) =>
+    queue(async () => {
+      begun.push(index);
+      await gate.promise;
+    });
+  const all = [run(1), run(2)];
+  expect(begun).toEqual([1]);
+  gate.resolve();
+  await Promise.all(all);
+});

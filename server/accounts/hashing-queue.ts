@@ -16,7 +16,7 @@ const retryAfterSeconds = 5;
 type Waiting = { start: () => void; refuse: () => void };
 
 /**
- * Creates the queue for all hashing of passwords, in which networks take turns. When it is full, the network with most
+ * Creates the queue for all hashing of passwords, in which sites take turns. When it is full, the site with most
  * in it loses its last one: Problem `general_service_unavailable` (503 with `Retry-After`), before any work is done.
  */
 export function createHashingQueue(

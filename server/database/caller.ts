@@ -5,7 +5,7 @@ export type Caller = 'visitor' | 'page' | 'administrator';
 
 const callers = new AsyncLocalStorage<{ caller: Caller; from: string }>();
 
-/** Runs `work`; all its reads are made for this caller. `from` is the network address of its client, if it is known. */
+/** Runs `work`; all its reads are made for this caller. `from` is the site of its client (client-address.ts), if it is known. */
 export function readAs<Result>(caller: Caller, work: () => Result, from = ''): Result {
   return callers.run({ caller, from }, work);
 }
@@ -15,7 +15,7 @@ export function currentCaller(): Caller {
   return callers.getStore()?.caller ?? 'administrator';
 }
 
-/** The network address for whose client is read; '' for all others together. */
+/** The site for whose client is read; '' for all others together. */
 export function currentClient(): string {
   return callers.getStore()?.from ?? '';
 }

@@ -10,7 +10,7 @@ export type LaneLimits = {
   /** How long a statement may wait and run together, in milliseconds, before it is aborted and refused. */
   deadlineMs: number;
   niceness: number;
-  /** How many statements for one network address run at a time; all of them unless it is given. Only in PostgreSQL. */
+  /** How many statements for one site run at a time; all of them unless it is given. Only in PostgreSQL. */
   ofOne?: number;
   /** A thread that had nothing to do for so long ends, in milliseconds; `idleThreadMs` unless it is given. */
   idleMs?: number;

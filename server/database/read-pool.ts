@@ -10,9 +10,10 @@ import { toError } from './thread-failure.ts';
 /** Reads a SQLite file in separate threads, so that slow reads do not stop the server from answering. */
 export type ReadPool = {
   /**
-   * All rows of the statement. Networks take turns; when the queue is full, the one with most in it loses its last
-   * statement. Throws Problem `general_service_unavailable` then, and when the deadline passes; a running statement is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine
-   * are thrown with their message, `code` and `errcode`.
+   * All rows of the statement. Sites take turns; when the queue is full, the one with most in it loses its last
+   * statement. Throws Problem `general_service_unavailable` then, and when the deadline passes; a running statement is
+   * then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine are thrown with their message,
+   * `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
   /** How many statements are queued and running, by caller. */
@@ -42,7 +43,7 @@ export function openReadPool(parts: { file: string; limits: ReadLimits; setDeadl
 }
 
 type Job = ReadRequest & {
-  /** The network of the client for which it is read. */
+  /** The site of the client for which it is read. */
   from: string;
   resolve(rows: unknown[]): void;
   reject(reason: Error): void;

@@ -6,7 +6,7 @@ import { licences, robotAddresses, sharePicture } from '#contract/addresses.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { accentStyles, type AccentColours } from '#server/operator-files/site-accent.ts';
-import { createAddressReader, networkOf } from './connections/client-address.ts';
+import { createAddressReader, siteOf } from './connections/client-address.ts';
 import { createOriginReader } from './connections/read-origin.ts';
 import { createContractRoutes } from './api/contract-routes.ts';
 import type { QuickFiles } from './files/quick-files.ts';
@@ -18,7 +18,7 @@ import { paperFrame } from './pages/paper-frame.ts';
 import { createRobotAnswers } from './pages/robot-answers.ts';
 import { answerSharePictures } from './pages/share-picture.ts';
 import { answerFaultPage } from './pages/fault-page.ts';
-import type { ContractEnv } from './api/request-context.ts';
+import type { ContractContext, ContractEnv } from './api/request-context.ts';
 import { scriptPolicy } from './answers/security-headers.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..', '..');
@@ -40,7 +40,8 @@ export function createHttpApp(parts: {
 }): Hono<ContractEnv> {
   const { config, services, pages, accent, log } = parts;
   const app = new Hono<ContractEnv>();
-  const readAddress = createAddressReader(config.trustedProxies);
+  const readClient = createAddressReader(config.trustedProxies);
+  const readSite = (c: ContractContext) => siteOf(readClient(c));
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
   app.get('/manifest.webmanifest', async (c) => {
@@ -50,7 +51,7 @@ export function createHttpApp(parts: {
     return c.body(JSON.stringify(appManifest(await services.shelf.site())));
   });
   app.get('/sw.js', ...answerServiceWorker(config.offline, path.join(projectRoot, 'dist', 'client')));
-  addOutreach(app, parts, readAddress);
+  addOutreach(app, parts, readSite);
   app.use('/assets/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;
@@ -107,7 +108,7 @@ export function createHttpApp(parts: {
   );
   addLicences(app);
   const readOrigin = createOriginReader(config);
-  app.all('*', (c) => pages.fetch(c.req.raw, readAddress(c), readOrigin(c.env?.incoming)));
+  app.all('*', (c) => pages.fetch(c.req.raw, readSite(c), readOrigin(c.env?.incoming)));
   app.onError((error, c) => {
     const fault = services.faults.note(error);
     if (fault) return answerFaultPage(fault);
@@ -136,15 +137,15 @@ function addLicences(app: Hono<ContractEnv>): void {
 function addOutreach(
   app: Hono<ContractEnv>,
   { config, services }: { config: Config; services: Services },
-  readAddress: ReturnType<typeof createAddressReader>,
+  readSite: (c: ContractContext) => string,
 ): void {
   const { siteMap, sharePictures, changes, readAs } = services;
   const robots = createRobotAnswers({ siteMap, changes, readOrigin: createOriginReader(config) });
-  const pictures = answerSharePictures(sharePictures, readAddress);
+  const pictures = answerSharePictures(sharePictures, readSite);
   app.get(robotAddresses.rules, robots.rules);
   for (const path of [robotAddresses.siteMap, '/sitemap/:part'])
-    app.get(path, (c) => readAs('visitor', () => robots.siteMap(c, readAddress(c)), networkOf(readAddress(c))));
+    app.get(path, (c) => readAs('visitor', () => robots.siteMap(c, readSite(c)), readSite(c)));
   const { indexNowKey } = config;
   if (indexNowKey !== null) app.get(robotAddresses.indexNowKey(indexNowKey), (c) => c.text(indexNowKey));
-  app.get(`${sharePicture.prefix}/*`, (c) => readAs('visitor', () => pictures(c)));
+  app.get(`${sharePicture.prefix}/*`, (c) => readAs('visitor', () => pictures(c), readSite(c)));
 }

@@ -1,6 +1,6 @@
 /**
- * Queues of waiting items, one for each network address, served in turns: an address with a hundred requests waits
- * behind the addresses with one.
+ * Queues of waiting items, one for each site (http/connections/client-address.ts), served in turns: a site with a
+ * hundred requests waits behind those with one.
  */
 export class FairLines<Item> {
   /** In the order of turns. */
@@ -40,7 +40,7 @@ export class FairLines<Item> {
     return dropped;
   }
 
-  /** Removes and returns the item whose turn it is, among those whose address `mayGo`; null if there is none. */
+  /** Removes and returns the item whose turn it is, among those whose site `mayGo`; null if there is none. */
   next(mayGo: (from: string) => boolean = () => true): Item | null {
     for (const [from, line] of this.#lines) {
       if (!mayGo(from)) continue;

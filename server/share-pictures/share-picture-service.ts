@@ -24,7 +24,7 @@ export type DrawnPicture = CachedPicture & { etag: string };
 /** The pictures of pages for shared links: what a chat shows. Drawn when they are asked for, and cached. */
 export interface SharePictureService {
   /**
-   * The picture with this path (sharePictureAddress). `from` is the network address of the requester: each has one
+   * The picture with this path (sharePictureAddress). `from` is the site of the requester: each has one
    * picture drawn at a time. `gone` for a material that was withdrawn or is hidden. Throws Problem
    * `general_service_unavailable` with `Retry-After` when too many wait or its turn did not come in time.
    */

@@ -46,7 +46,7 @@ export type ReadLaneOptions = {
 };
 
 type Job = {
-  /** The network address of whose client it is read for. */
+  /** The site of the client for which it is read. */
   from: string;
   /** `hears` is called with the first answer of the server. */
   work(client: Client, hears: () => void): Promise<unknown>;

@@ -12,7 +12,7 @@ import { createHidingHandlers } from './hiding-handlers.ts';
 import { createInventoryHandlers } from './inventory-handlers.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
 import { createMaintenanceHandlers } from './maintenance-handlers.ts';
-import { createAddressReader, networkOf, shortenAddress } from '#server/http/connections/client-address.ts';
+import { createAddressReader, shortenAddress, siteOf } from '#server/http/connections/client-address.ts';
 import { requireKnownOrigin, shareWithOrigins } from '#server/http/appwrite/cross-origin.ts';
 import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
 import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite/documents.ts';
@@ -114,7 +114,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
           body: takesJson(route) ? checkFields(route.body, sent) : {},
         });
       const caller = mayManage(requester.actor) ? 'administrator' : 'visitor';
-      const answer = () => services.readAs(caller, handleIt, networkOf(readAddress(c)));
+      const answer = () => services.readAs(caller, handleIt, siteOf(readAddress(c)));
       const work = async () => {
         if (limit) return limit({ c, sent, account: requester.account }, answer);
         return route.topic === 'Account' ? answer() : pack(c, await answer());

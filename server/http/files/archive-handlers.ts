@@ -2,18 +2,18 @@ import { Problem } from '#contract/problems.ts';
 import { toCurrentPlace } from '#domain/former-names.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import type { ContractParts, Handlers } from '#server/http/api/request-context.ts';
-import { createAddressReader, networkOf } from '#server/http/connections/client-address.ts';
+import { createAddressReader, siteOf } from '#server/http/connections/client-address.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
-import { createFairQueue, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
+import { Aborted, createFairQueue, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
 import { createPlaces } from './archive-places.ts';
 import { contentDisposition } from './file-name.ts';
 import { sendOnConnection } from './send-on-connection.ts';
-import { archiveSubject } from './subject-archive.ts';
+import { archiveSubject, type ArchiveSource } from './subject-archive.ts';
 
 export type ArchiveLimits = {
   /** How many archives are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
   maxSending: number;
-  /** Timeout in ms after which a client that takes nothing gives way, when all places are taken. */
+  /** Timeout in ms after which a client that reads nothing gives way, when all places are taken. */
   stalledMs: number;
   /** How many are read at once up to the position where they resume: as fast as the disk, whatever the connection is. */
   seeking: QueueLimits;
@@ -36,8 +36,8 @@ export function createArchiveHandlers(
 
   return {
     async downloadSubject({ c, actor, query }) {
-      const network = networkOf(readAddress(c));
-      const place = places.take(network, () => c.env?.outgoing?.destroy());
+      const site = siteOf(readAddress(c));
+      const place = places.take(site, () => c.env?.outgoing?.destroy());
       if (!place) throw tooMany();
       try {
         const { name, ...archive } = await archiveSubject(
@@ -45,15 +45,20 @@ export function createArchiveHandlers(
           actor,
           toCurrentPlace(services.catalogue, query),
         );
-        const source: ByteSource = (range, take) =>
-          archive.source(range, async (piece) => {
-            await take(piece);
-            place.move();
-          });
+        const source: ArchiveSource = (range, take, left) =>
+          archive.source(
+            range,
+            async (piece) => {
+              place.wait();
+              await take(piece);
+              place.move();
+            },
+            left,
+          );
         return await sendOnConnection(c, {
           ...archive,
           modifiedAt: null,
-          source: seekInTurn(source, network, disconnectSignal(c)),
+          source: seekInTurn(source, site, disconnectSignal(c)),
           mediaType: 'application/zip',
           headers: {
             // A proxy that stored it would have to be informed of every change.
@@ -67,24 +72,34 @@ export function createArchiveHandlers(
     },
   };
 
-  /** Waits for its turn to read up to the first byte of the range. Networks take turns. */
-  function seekInTurn(source: ByteSource, network: string, left: AbortSignal): ByteSource {
+  /**
+   * Waits for its turn to read up to the first byte of the range. Sites take turns. Reading stops when the client has
+   * `left`, or took too long.
+   */
+  function seekInTurn(source: ArchiveSource, site: string, left: AbortSignal): ByteSource {
     return async (range, take) => {
-      if (range.start === 0) return source(range, take);
+      if (range.start === 0) return source(range, take, left);
       const begun = Promise.withResolvers<void>();
       const read = Promise.withResolvers<boolean>();
+      const tooLate = new AbortController();
       // A failure is thrown below; the queue only needs to know that it is over.
       read.promise.then(() => begun.resolve()).catch(() => begun.resolve());
       const seek = () => {
-        source(range, async (piece) => {
+        const takeFirst = async (piece: Uint8Array) => {
           begun.resolve();
           await take(piece);
-        }).then(read.resolve, read.reject);
+        };
+        source(range, takeFirst, AbortSignal.any([left, tooLate.signal])).then(read.resolve, read.reject);
         return begun.promise;
       };
-      await seeking.run(network, seek, left).catch((error: unknown) => {
+      try {
+        await seeking.run(site, seek, left);
+      } catch (error) {
+        tooLate.abort();
+        // There is nobody to answer.
+        if (error instanceof Aborted) return true;
         throw error instanceof TooBusy ? tooMany() : error;
-      });
+      }
       return read.promise;
     };
   }

@@ -6,46 +6,77 @@ function openPlaces() {
   let moment = 0;
   const ended: string[] = [];
   const places = createPlaces({ max: 3, stalledMs: 10_000, now: () => moment });
+  const take = (site: string, name: string) => places.take(site, () => void ended.push(name));
   return {
     ended,
     pass: (ms: number) => void (moment += ms),
-    take: (network: string, name: string) => places.take(network, () => void ended.push(name)),
+    take,
+    /** Takes a place, and has sent something that the client is to read. */
+    send(site: string, name: string) {
+      const place = take(site, name);
+      place?.wait();
+      return place;
+    },
   };
 }
 
-test('the slowest download of the network with most places gives way to one of another network', () => {
-  const { take, pass, ended } = openPlaces();
-  const many = ['a1', 'a2', 'a3'].map((name) => take('10.0.0.1', name));
+test('the slowest download of the site with most places gives way to one of another site', () => {
+  const { send, take, pass, ended } = openPlaces();
+  const many = ['a1', 'a2', 'a3'].map((name) => send('10.0.0.1', name));
   pass(1000);
   many[0]?.move();
+  many[0]?.wait();
   expect(take('10.0.0.1', 'a4')).toBeNull();
-  expect(take('10.0.0.2', 'b1')).not.toBeNull();
+  expect(send('10.0.0.2', 'b1')).not.toBeNull();
   expect(ended).toEqual(['a2']);
-  // Two and one: another of the second network would only exchange who has most.
+  // Two and one: another of the second site would only exchange who has most.
   expect(take('10.0.0.2', 'b2')).toBeNull();
-  expect(take('10.0.0.3', 'c1')).not.toBeNull();
+  expect(send('10.0.0.3', 'c1')).not.toBeNull();
   expect(ended).toEqual(['a2', 'a3']);
   expect(take('10.0.0.4', 'd1')).toBeNull();
 });
 
 test('a download whose client has stopped reading gives way to any other', () => {
-  const { take, pass, ended } = openPlaces();
-  const many = ['a1', 'a2', 'a3'].map((name) => take('10.0.0.1', name));
+  const { send, take, pass, ended } = openPlaces();
+  const many = ['a1', 'a2', 'a3'].map((name) => send('10.0.0.1', name));
   pass(9999);
-  many[0]?.move();
-  many[2]?.move();
+  for (const each of [many[0], many[2]]) {
+    each?.move();
+    each?.wait();
+  }
   expect(take('10.0.0.1', 'a4')).toBeNull();
   pass(1);
   expect(take('10.0.0.1', 'a4')).not.toBeNull();
   expect(ended).toEqual(['a2']);
 });
 
-test('a place that was released is free once, however often it is released', () => {
-  const { take } = openPlaces();
-  const first = take('10.0.0.1', 'a1');
-  for (const name of ['a2', 'a3']) take('10.0.0.1', name);
-  first?.release();
-  first?.release();
-  expect(take('10.0.0.1', 'a4')).not.toBeNull();
+test('a download on which the server itself is working gives way last, however long that takes', () => {
+  const { take, pass, ended } = openPlaces();
+  const [working, reading, read] = ['working', 'reading', 'read'].map((name) => take('10.0.0.1', name));
+  read?.wait();
+  read?.move();
+  pass(60_000);
+  reading?.wait();
+  pass(9999);
+  expect(take('10.0.0.1', 'a4')).toBeNull();
+  expect(take('10.0.0.2', 'b1')).not.toBeNull();
+  working?.wait();
+  pass(9999);
   expect(take('10.0.0.1', 'a5')).toBeNull();
+  expect(ended).toEqual(['reading']);
+});
+
+test('a place that was released, or lost, is free once, however often it is released', () => {
+  const { take, send, pass, ended } = openPlaces();
+  const first = send('10.0.0.1', 'a1');
+  for (const name of ['a2', 'a3']) take('10.0.0.1', name);
+  pass(10_000);
+  expect(take('10.0.0.1', 'a4')).not.toBeNull();
+  first?.release();
+  expect(take('10.0.0.1', 'a5')).toBeNull();
+  const second = take('10.0.0.2', 'b1');
+  for (let times = 0; times < 2; times += 1) second?.release();
+  expect(take('10.0.0.1', 'a6')).not.toBeNull();
+  expect(take('10.0.0.1', 'a7')).toBeNull();
+  expect(ended).toEqual(['a1', 'a2']);
 });

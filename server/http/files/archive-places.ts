@@ -1,24 +1,33 @@
-/** A place of a download that is being sent. */
+/** The place of a download that is being sent. */
 export type Place = {
-  /** Notes that the client has taken something. */
+  /** Notes that the client is to read something now: until then the server itself was working. */
+  wait(): void;
+  /** Notes that the client has read it. */
   move(): void;
   release(): void;
 };
 
 export type Places = {
   /**
-   * A place for a download of this network, or null if there is none. `end` is called when another download gets the
-   * place instead.
+   * A place for a download of this site (client-address.ts), or null if there is none. `end` is called when another
+   * download gets the place instead.
    */
-  take(network: string, end: () => void): Place | null;
+  take(site: string, end: () => void): Place | null;
 };
 
-type Held = { network: string; movedAt: number; end: () => void };
+type Held = {
+  site: string;
+  /** True while the server waits for the client. */
+  isWaiting: boolean;
+  /** When the client last read something, or began to wait. */
+  movedAt: number;
+  end: () => void;
+};
 
 /**
  * Makes a limited number of places for downloads that take long. When all are taken, a download gives way whose client
- * has taken nothing for `stalledMs`; else the slowest one of the network that has most places, if the newcomer's network
- * has fewer.
+ * has read nothing for `stalledMs`; else the slowest one of the site that has most places, if the newcomer's site has
+ * fewer. A download on which the server itself is working counts as fast.
  */
 export function createPlaces({
   max,
@@ -31,31 +40,32 @@ export function createPlaces({
 }): Places {
   const held = new Set<Held>();
 
-  const stalest = (among: Iterable<Held>): Held | null =>
-    [...among].reduce<Held | null>((found, each) => (found && found.movedAt <= each.movedAt ? found : each), null);
+  const stalest = (among: readonly Held[]): Held | null =>
+    among.reduce<Held | null>((found, each) => (found && found.movedAt <= each.movedAt ? found : each), null);
 
-  function findGivingWay(network: string): Held | null {
-    const first = stalest(held);
+  function findGivingWay(site: string): Held | null {
+    const first = stalest([...held].filter(({ isWaiting }) => isWaiting));
     if (first && now() - first.movedAt >= stalledMs) return first;
-    const byNetwork = Map.groupBy(held, (each) => each.network);
-    const largest = [...byNetwork.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
-    return largest.length > (byNetwork.get(network)?.length ?? 0) + 1 ? stalest(largest) : null;
+    const bySite = Map.groupBy(held, (each) => each.site);
+    const largest = [...bySite.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
+    if (largest.length <= (bySite.get(site)?.length ?? 0) + 1) return null;
+    return stalest(largest.filter(({ isWaiting }) => isWaiting)) ?? stalest(largest);
   }
 
   return {
-    take(network, end) {
+    take(site, end) {
       if (held.size >= max) {
-        const givingWay = findGivingWay(network);
+        const givingWay = findGivingWay(site);
         if (!givingWay) return null;
         held.delete(givingWay);
         givingWay.end();
       }
-      const each: Held = { network, movedAt: now(), end };
+      const each: Held = { site, isWaiting: false, movedAt: now(), end };
       held.add(each);
+      const note = (isWaiting: boolean) => Object.assign(each, { isWaiting, movedAt: now() });
       return {
-        move() {
-          each.movedAt = now();
-        },
+        wait: () => void note(true),
+        move: () => void note(false),
         release: () => void held.delete(each),
       };
     },

@@ -4,7 +4,7 @@ import { equal, type ListQuery } from '#contract/query.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
-import type { ByteSource } from '#server/files/byte-source.ts';
+import type { ByteRange, ByteSource } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
 import type { Services } from '#server/services.ts';
 import { downloadName } from './file-name.ts';
@@ -19,6 +19,9 @@ const maxNameBytes = 200;
 /** What is archived: the materials of a kind of a subject. */
 export type ArchivedSubject = { kind: MaterialKind; facultyId: string; semesterId: string; subject: string };
 
+/** The bytes of an archive. It stops without an error when the client has `left`, also before the first byte of the range. */
+export type ArchiveSource = (range: ByteRange, take: Parameters<ByteSource>[1], left?: AbortSignal) => Promise<boolean>;
+
 /** A ZIP archive that is made while it is sent. */
 export type SubjectArchive = {
   /** The name under which it is saved. */
@@ -26,7 +29,7 @@ export type SubjectArchive = {
   sizeBytes: number;
   /** The same as long as the archive has the same bytes. */
   etag: string;
-  source: ByteSource;
+  source: ArchiveSource;
 };
 
 type Parts = {
@@ -157,14 +160,15 @@ function* listFiles(parts: {
 
 /**
  * A range of an archive is cut out of all of it, because its directory needs the checksums of every file. So the files
- * before the range are read as well, and nothing after it.
+ * before the range are read as well, unless the client has left meanwhile, and nothing after it.
  */
-function zipSource(files: (lender: PieceLender) => ReturnType<typeof listFiles>): ByteSource {
-  return async ({ start, end }, take) => {
+function zipSource(files: (lender: PieceLender) => ReturnType<typeof listFiles>): ArchiveSource {
+  return async ({ start, end }, take, left) => {
     const lender = createPieceLender();
     const pieces = makeZip(files(lender), { buffersAreUTF8: true }).getReader();
     try {
       for (let at = 0; at <= end;) {
+        if (left?.aborted) break;
         const { value: piece } = await pieces.read();
         if (!piece) break;
         const from = Math.max(0, start - at);

@@ -16,7 +16,12 @@ async function openServer() {
     limits: { ofAddress: 2, inAll: 3 },
     signInLimits: { ofAddress: 1, inAll: 2 },
   });
-  const server = createServer((request, response) => admit(request, response, () => void begun.push(response)));
+  const server = createServer((request, response) => {
+    const work = () => void begun.push(response);
+    // As one whose body arrives after its client has left.
+    if (request.url === '/left') response.once('close', () => setImmediate(() => admit(request, response, work)));
+    else admit(request, response, work);
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -32,6 +37,18 @@ async function openServer() {
       const asked = once(server, 'request');
       void this.ask(path, from, headers).catch(() => undefined);
       await asked;
+    },
+    /** Sends a request and closes its connection before the server admits it. */
+    async leave(from: string): Promise<void> {
+      const asked = once(server, 'request') as Promise<[unknown, ServerResponse]>;
+      const leaving = new AbortController();
+      const init = { headers: { 'x-forwarded-for': from }, signal: leaving.signal };
+      void fetch(`${url}/left`, init).catch(() => undefined);
+      const [, response] = await asked;
+      const closed = once(response, 'close');
+      leaving.abort();
+      await closed;
+      await new Promise((resolve) => setImmediate(resolve));
     },
     async [Symbol.asyncDispose]() {
       for (const response of begun) response.end();
@@ -93,11 +110,35 @@ test('signing in and signing up have places of their own', async () => {
   expect(server.begun).toHaveLength(5);
 });
 
-test('the addresses of one IPv6 line count as one', async () => {
+test('the networks of one IPv6 site count as one', async () => {
   await using server = await openServer();
   await server.begin('/books', '2001:db8:1:2::1');
-  await server.begin('/books', '2001:db8:1:2:ffff::2');
-  expect((await server.ask('/books', '2001:db8:1:2::3')).status).toBe(503);
-  await server.begin('/books', '2001:db8:1:3::1');
+  await server.begin('/books', '2001:db8:1:3::2');
+  expect((await server.ask('/books', '2001:db8:1:4::3')).status).toBe(503);
+  await server.begin('/books', '2001:db8:2::1');
   expect(server.begun).toHaveLength(3);
+});
+
+test('a request whose client left before its turn takes no place', async () => {
+  await using server = await openServer();
+  for (let times = 0; times < 3; times += 1) await server.leave('10.0.0.1');
+  await server.begin('/books', '10.0.0.1');
+  await server.begin('/books', '10.0.0.1');
+  expect(server.begun.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+});
+
+test('a request gives its place back once, when its response begins or its client leaves', async () => {
+  await using server = await openServer();
+  for (let count = 0; count < 2; count += 1) await server.begin('/books', '10.0.0.1');
+  const [answered, left] = server.begun as [ServerResponse, ServerResponse];
+  const ended = once(answered, 'close');
+  answered.writeHead(200).end('page');
+  await ended;
+  await server.begin('/books', '10.0.0.1');
+  expect((await server.ask('/books', '10.0.0.1')).status).toBe(503);
+  const closed = once(left, 'close');
+  left.socket?.destroy();
+  await closed;
+  await server.begin('/books', '10.0.0.1');
+  expect([server.begun.length, (await server.ask('/books', '10.0.0.1')).status]).toEqual([4, 503]);
 });

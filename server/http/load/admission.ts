@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { api, contractBase } from '#contract/addresses.ts';
 import { busyPage, busyProblem } from './busy-answer.ts';
-import { networkOf } from '#server/http/connections/client-address.ts';
+import { siteOf } from '#server/http/connections/client-address.ts';
 import { createCountLog } from '#server/http/pages/count-log.ts';
 import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-origin.ts';
 import { problemBody } from '#server/http/answers/errors.ts';
@@ -47,46 +47,48 @@ export function createAdmission(parts: {
   });
 
   return (request, response, work) => {
+    // Nobody would give the place back: the response is closed already.
+    if (response.destroyed) return;
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === '/healthz' || path === '/readyz' || parts.isAdministrator(request)) {
       work();
       return;
     }
     const forwarded = request.headers['x-forwarded-for']?.toString();
-    const network = networkOf(parts.readAddress(request.socket.remoteAddress ?? '', forwarded));
+    const site = siteOf(parts.readAddress(request.socket.remoteAddress ?? '', forwarded));
     const refuse = () => {
       log(path);
       answerBusy(request, response, path, parts.origins);
     };
     const isSignIn = request.method === 'POST' && signInPaths.includes(path);
-    if (!(isSignIn ? signInPlaces : places).take(network, response)) {
+    if (!(isSignIn ? signInPlaces : places).take(site, response)) {
       refuse();
       return;
     }
     if (isSignIn) work();
     // The queue starts work in another async context; bound to this one, its log lines have the request's id.
-    else queue.enter(network, { begin: AsyncResource.bind(work), refuse, isGone: () => request.socket.destroyed });
+    else queue.enter(site, { begin: AsyncResource.bind(work), refuse, isGone: () => request.socket.destroyed });
   };
 }
 
-/** Counts requests by network until their response begins. */
+/** Counts requests by site until their response begins. */
 function createPlaces(limits: AdmissionLimits) {
   const takenBy = new Map<string, number>();
   let taken = 0;
   return {
     /** False if there is no place. */
-    take(network: string, response: ServerResponse): boolean {
-      if (taken >= limits.inAll || (takenBy.get(network) ?? 0) >= limits.ofAddress) return false;
+    take(site: string, response: ServerResponse): boolean {
+      if (taken >= limits.inAll || (takenBy.get(site) ?? 0) >= limits.ofAddress) return false;
       taken += 1;
-      takenBy.set(network, (takenBy.get(network) ?? 0) + 1);
+      takenBy.set(site, (takenBy.get(site) ?? 0) + 1);
       let isHeld = true;
       const release = () => {
         if (!isHeld) return;
         isHeld = false;
         taken -= 1;
-        const left = (takenBy.get(network) ?? 1) - 1;
-        if (left > 0) takenBy.set(network, left);
-        else takenBy.delete(network);
+        const left = (takenBy.get(site) ?? 1) - 1;
+        if (left > 0) takenBy.set(site, left);
+        else takenBy.delete(site);
       };
       const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
       response.writeHead = (...head: unknown[]) => {

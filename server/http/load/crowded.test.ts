@@ -37,3 +37,35 @@ test('a thousand pages requested at once by a client that then disconnects are n
   // At most the four of the connection, and one for the five that requested the same page.
   expect(renderings).toBeLessThanOrEqual(5);
 });
+
+test('the networks of one IPv6 site share one turn at having pages rendered', async () => {
+  let rendered: string[] = [];
+  let gate = Promise.withResolvers<void>();
+  await using server = await openTestServer({
+    settings: { TRUSTED_PROXIES: '127.0.0.1' },
+    renderer: {
+      async fetch({ url }) {
+        rendered.push(new URL(url).searchParams.get('q')?.split(' ')[1] ?? '');
+        await gate.promise;
+        return new Response('<!doctype html><title>page</title>', { headers: { 'content-type': 'text/html' } });
+      },
+    },
+  });
+  let round = 0;
+  const requestAll = async () => {
+    [rendered, gate, round] = [[], Promise.withResolvers<void>(), round + 1];
+    const statuses: Promise<number>[] = [];
+    const ask = async (name: string, from: string) => {
+      const address = `${server.url}/books?q=${round}%20${name}`;
+      statuses.push(fetch(address, { headers: { 'x-forwarded-for': from } }).then(({ status }) => status));
+      // The server receives it before the next one.
+      await fetch(`${server.url}/healthz`);
+    };
+    for (let index = 0; index < 6; index += 1) await ask(`site${index}`, `2001:db8:1:${index}::1`);
+    await ask('visitor', '192.0.2.1');
+    gate.resolve();
+    // On a busy machine one may have waited too long; then all is tried again.
+    return (await Promise.all(statuses)).every((status) => status === 200) ? rendered : null;
+  };
+  await expect.poll(requestAll).toEqual(['site0', 'site1', 'site2', 'visitor', 'site3', 'site4', 'site5']);
+});

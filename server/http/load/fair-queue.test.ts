@@ -67,3 +67,13 @@ test('a failing job does not affect others', async () => {
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run('a', async () => 'well')).toBe('well');
 });
+
+test('a job that throws before it returns a promise rejects, and gives its place back at once', async () => {
+  const queue = createFairQueue(limits);
+  const fails = () =>
+    queue.run('a', () => {
+      throw new Error('broken');
+    });
+  await expect(fails()).rejects.toThrow('broken');
+  expect(await queue.run('a', async () => 'well')).toBe('well');
+});

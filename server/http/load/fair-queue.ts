@@ -32,7 +32,7 @@ export type FairQueue = {
 
 type Waiting = { start: () => void; refuse: (reason: Error) => void };
 
-/** A short queue in which requesters (`from`, a network address) take turns. */
+/** A short queue in which requesters (`from`, the site of their address) take turns. */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const lines = new FairLines<Waiting>(limits.waiting);
   let running = 0;
@@ -54,7 +54,8 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
           done();
           reject(new TooBusy('the work took too long'));
         }, limits.jobMs);
-        void job().then(resolve, reject).finally(done);
+        // In a promise, so that a job that throws at once gives its place back as well.
+        void new Promise<Result>((settle) => settle(job())).then(resolve, reject).finally(done);
       });
       if (signal?.aborted) {
         reject(new Aborted());

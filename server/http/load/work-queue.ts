@@ -22,7 +22,7 @@ export const workLimits: WorkLimits = { turnMs: 8, waiting: 512, waitMs: 400, ca
 export type Work = { begin: () => void; refuse: () => void; isGone: () => boolean };
 
 /**
- * Starts work at once while the event loop has little to do, else in turns between requesters (`from`, a network
+ * Starts work at once while the event loop has little to do, else in turns between requesters (`from`, the site of their
  * address), a few milliseconds in each turn of the loop. What would wait too long is refused early.
  */
 export function createWorkQueue(

@@ -20,8 +20,8 @@ import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
 export type Pages = {
   /**
-   * `from` is the requester's network address: requesters take turns when many pages are to be rendered. Links begin with
-   * `origin`; without it, with PUBLIC_URL.
+   * `from` is the requester's site (client-address.ts): sites take turns when many pages are to be rendered. Links begin
+   * with `origin`; without it, with PUBLIC_URL.
    */
   fetch(request: Request, from?: string, origin?: string): Promise<Response>;
   /**

@@ -11,11 +11,11 @@ const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy'
 /** Answers the pictures of pages for shared links: 404 for none, 410 for a material that is gone, 503 when busy. */
 export function answerSharePictures(
   service: Pick<SharePictureService, 'find'>,
-  readAddress: (c: Context<ContractEnv>) => string,
+  readSite: (c: Context<ContractEnv>) => string,
 ): (c: Context<ContractEnv>) => Promise<Response> {
   return async (c) => {
     try {
-      const found = await service.find(new URL(c.req.url).pathname, readAddress(c), disconnectSignal(c));
+      const found = await service.find(new URL(c.req.url).pathname, readSite(c), disconnectSignal(c));
       if (typeof found === 'string') {
         const isGone = found === 'gone';
         return c.text(isGone ? 'This picture is gone.' : 'There is no such picture.', isGone ? 410 : 404, {
