@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { api } from '#contract/addresses.ts';
+import { currentClient } from '#server/database/caller.ts';
+import { ids } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { renderingLimits } from '#server/http/pages/pages.ts';
 
@@ -38,7 +41,7 @@ test('a thousand pages requested at once by a client that then disconnects are n
   expect(renderings).toBeLessThanOrEqual(5);
 });
 
-test('the networks of one IPv6 site share one turn at having pages rendered', async () => {
+test('the networks of one IPv6 site share one turn at having pages rendered and the database read', async () => {
   let rendered: string[] = [];
   let gate = Promise.withResolvers<void>();
   await using server = await openTestServer({
@@ -68,4 +71,14 @@ test('the networks of one IPv6 site share one turn at having pages rendered', as
     return (await Promise.all(statuses)).every((status) => status === 200) ? rendered : null;
   };
   await expect.poll(requestAll).toEqual(['site0', 'site1', 'site2', 'visitor', 'site3', 'site4', 'site5']);
+  const readers: string[] = [];
+  const { materials } = server.services;
+  const list = materials.list.bind(materials);
+  vi.spyOn(materials, 'list').mockImplementation(async (...given) => {
+    readers.push(currentClient());
+    return list(...given);
+  });
+  const headers = { 'x-forwarded-for': '2001:db8:1:2::3', 'x-appwrite-project': ids.projectId };
+  expect((await fetch(server.url + api.documents(ids, 'papers'), { headers })).status).toBe(200);
+  expect(readers).toEqual(['2001:db8:1::/48']);
 });
