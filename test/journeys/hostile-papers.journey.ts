@@ -188,6 +188,7 @@ async function openOlderChromium(): Promise<OtherBrowser> {
     goto: async (address) => void (await page.goto(address)),
     evaluate: (expression) => page.evaluate(expression),
     title: () => page.title(),
+    press: (x, y) => page.mouse.click(x, y),
     [Symbol.asyncDispose]: () => page.close(),
   };
 }
@@ -208,7 +209,19 @@ test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
     const link = `<link rel="preconnect" href="${heard.url}">`;
     const tell = `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${heard.url}' }))`;
     const silent = `<meta http-equiv="refresh" content="0;url=${heard.url}">${link}<iframe srcdoc="${quoted(link)}"></iframe>`;
-    await publish(`${silent}<svg onload="${quoted(tell)}"></svg><script>${tell}</script>`, `telling-${id}`);
+    // Links for the pointer, each 40 px high.
+    const rectangle = '<rect width="300" height="40"/>';
+    const links = [
+      `<a href="${heard.url}" style="display: block; height: 40px">x</a>`,
+      `<svg><a xlink:href="${heard.url}">${rectangle}</a></svg>`,
+      `<svg><a href="#x"><set attributeName="href" to="${heard.url}"/>${rectangle}</a></svg>`,
+      `<img usemap="#map" width="300" height="40" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><map name="map"><area shape="default" href="${heard.url}"></map>`,
+    ].join('');
+    const style = '<style>body { margin: 0 } svg, img { display: block; width: 300px; height: 40px }</style>';
+    await publish(
+      `${style}${links}${silent}<svg onload="${quoted(tell)}"></svg><script>${tell}</script>`,
+      `telling-${id}`,
+    );
     const isThere = (selector: string) => browser.evaluate(`document.querySelector('${selector}') !== null`);
     const frame = `document.querySelector('iframe[data-shown]')`;
     const button = '.paper-dialog-scripts button';
@@ -222,6 +235,10 @@ test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
     await browser.evaluate(
       `new Promise((resolve) => { addEventListener('message', ({ data }) => data.frame === 'shown' && resolve('')); ${frame}.src += '' })`,
     );
+    const [left = 0, top = 0] = (await browser.evaluate(
+      `(({ left, top }) => [left, top])(${frame}.getBoundingClientRect())`,
+    )) as number[];
+    for (let y = 20; y < 160; y += 40) await browser.press(Math.round(left) + 100, Math.round(top) + y);
     await connectAhead(browser);
     expect(heard.connections).toBe(0);
 

@@ -14,6 +14,8 @@ export type OtherBrowser = AsyncDisposable & {
   /** The value of a JavaScript expression on the page, or of the promise that it returns. */
   evaluate(expression: string): Promise<unknown>;
   title(): Promise<string>;
+  /** Moves the pointer to a point in the window and presses its button. */
+  press(x: number, y: number): Promise<void>;
 };
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
@@ -56,6 +58,11 @@ export async function openFirefox(): Promise<OtherBrowser> {
     goto: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     evaluate,
     title: () => evaluate('document.title') as Promise<string>,
+    async press(x, y) {
+      const point = { type: 'pointerMove', x, y };
+      const actions = [point, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
+      await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] });
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -130,6 +137,8 @@ export async function openWebKit(): Promise<OtherBrowser> {
     goto: async (url) => void (await send('POST', `${session}/url`, { url })),
     evaluate: (expression) => send('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
     title: () => send('GET', `${session}/title`) as Promise<string>,
+    // Its window has no size on that display, so nothing can be pressed in it.
+    press: async () => {},
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

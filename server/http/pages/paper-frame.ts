@@ -24,6 +24,7 @@ const framePolicy = [
 /**
  * Receives the paper's text once, only from the window around it, and writes it. Unless the message says that the
  * paper's own scripts may run, a second policy refuses them first: policies only add up, and `document.open` leaves them.
+ * Such a browser may also connect when the pointer is over a link (Firefox 153), so its address is removed.
  * The listeners are added after that, because `document.open` removes all. The page outside cannot see into the frame, so it
  * gets messages: Escape, the height of the paper (the frame is made that high and scrolls with the page around it), the
  * target of a link within the paper, and, on request, the paper as it is now, to be printed, and its text, to have words
@@ -43,6 +44,7 @@ addEventListener('message', function take(event) {
   document.open();
   document.write(inert(event.data.paper));
   document.close();
+  if (event.data.runsScripts !== true) forgetAddresses();
   const tell = (word) => parent.postMessage(word, '*');
   const spared = document.createElement('style');
   spared.textContent = 'img, video, canvas, picture > img, svg image { filter: invert(1) hue-rotate(180deg) }';
@@ -87,6 +89,13 @@ addEventListener('message', function take(event) {
   if (document.body) observer.observe(document.body);
   addEventListener('resize', tellSize);
   addEventListener('load', tellSize);
+
+  function forgetAddresses() {
+    for (const element of document.querySelectorAll('[*|href]'))
+      for (const attribute of [...element.attributes])
+        if (attribute.localName === 'href' && !/^(?:#|data:)/i.test(attribute.value)) element.removeAttributeNode(attribute);
+    for (const animation of document.querySelectorAll('[attributeName$="href"]')) animation.remove();
+  }
 
   function leadTo(name) {
     let id = name;
