@@ -118,5 +118,5 @@ function createLifetime(remove: () => Promise<unknown>): { hold(): () => void; e
 
 /** Makes the folders of a process below its own. */
 export async function makeFolders(folder: string): Promise<void> {
-  for (const name of ['in', 'out']) await mkdir(path.join(folder, name), { recursive: true });
+  await Promise.all(['in', 'out'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
 }

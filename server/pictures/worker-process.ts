@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { removeFile } from '#server/storage/missing-is-null.ts';
 import { lendFile } from './lend-file.ts';
 import { failed, type Failed } from './serve-jobs.ts';
 import { waitForMessage } from './wait-for-message.ts';
@@ -135,7 +135,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
         return await take(await work(worker, { ...job, path: lent, output }), output);
       } finally {
         try {
-          for (const file of [lent ?? own, output]) await rm(file, { force: true });
+          await Promise.all([removeFile(lent ?? own), removeFile(output)]);
         } finally {
           letGo();
         }

@@ -13,7 +13,8 @@ const files = '/storage/buckets/files/files';
 test.skipIf(isOnlyInSweep('starts'))(
   'on a machine without sharp a server starts, takes files, reads and finds what they say, and only has no pictures',
   async () => {
-    using _hidden = hideSharp();
+    await using cleanup = new AsyncDisposableStack();
+    cleanup.use(hideSharp());
     const lines: { level: number }[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     await using server = await openTestServer({ derivesAhead: true, hasOwnInspector: true, log });

@@ -8,7 +8,7 @@ import { digestFiles, type Digested } from './digest-files.ts';
 import { tempSuffix, type DiskPaths } from './disk-paths.ts';
 import { syncPath } from './durable.ts';
 import { linkOrCopy, linkOrRename } from './hard-links.ts';
-import { modifiedAt, namesIn, nullWhenMissing, sizeOf } from './missing-is-null.ts';
+import { modifiedAt, namesIn, nullWhenMissing, removeFile, sizeOf } from './missing-is-null.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
 
@@ -28,7 +28,7 @@ export function createDiskParts(parts: {
       return await write();
     } finally {
       // Also after success: a file that was renamed onto another name of itself has both names.
-      await rm(temp, { force: true });
+      await removeFile(temp);
       beingWritten.delete(temp);
     }
   }
@@ -47,8 +47,7 @@ export function createDiskParts(parts: {
         await pipeline(bytes, createWriteStream(temp, { flags: 'wx', flush: true }));
         await linkOrRename(temp, target);
       });
-      await syncPath(folder);
-      if (made) await syncPath(paths.partsRoot);
+      await Promise.all([syncPath(folder), made && syncPath(paths.partsRoot)]);
       return (await stat(target)).size;
     },
 
@@ -75,8 +74,7 @@ export function createDiskParts(parts: {
         await rename(temp, target);
         // Handles that are open now belong to an earlier file of this id.
         openFiles.forget(target);
-        await syncPath(path.dirname(target));
-        if (made) await syncPath(paths.root);
+        await Promise.all([syncPath(path.dirname(target)), made && syncPath(paths.root)]);
         return joined;
       });
     },

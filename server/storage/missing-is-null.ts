@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 
-// Facts about files and folders, where a missing one is no error.
+// Facts about files and folders, and removal of a file, where a missing one is no error.
 
 /** The names in a folder; none if it is missing. */
 export async function namesIn(folder: string): Promise<string[]> {
@@ -25,4 +25,9 @@ export function nullWhenMissing(error: unknown): null {
 /** Whether it is an error of the operating system with one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+}
+
+/** Removes a file if it is there: with one call of the file system, where `rm` makes three. */
+export async function removeFile(file: string): Promise<void> {
+  await unlink(file).catch(nullWhenMissing);
 }

@@ -143,15 +143,15 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
           filed under a subject no longer in the catalogue, and not in this table.
         </Notice>
       )}
+      <CoverageGrid label={`What ${faculty.name} has`} table={table} facultyId={faculty.id} onPress={handlePress} />
       <Button
         variant="ghost"
         size="small"
-        className="justify-self-end"
+        className="mx-auto"
         onClick={() => saveText(`What ${faculty.name} has.csv`, writeCoverageCsv(table, site.calendar))}
       >
         Download table (CSV)
       </Button>
-      <CoverageGrid label={`What ${faculty.name} has`} table={table} facultyId={faculty.id} onPress={handlePress} />
     </>
   );
 }

@@ -1,0 +1,24 @@
+import { createHook } from 'node:async_hooks';
+import { expect, test } from 'vitest';
+import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { openTestServer } from '#test/support/server.ts';
+
+/** What looks at the disk regularly, whoever uploads. */
+const regularWork = /disk-room\.ts|reindex-request\.ts/;
+
+test('an upload of a small file makes at most 55 calls of the file system, because each takes a turn of the event loop', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  // Starts the process that inspects files, and makes folders.
+  await uploadSmallFile(admin, { name: 'first.pdf', content: smallPdf });
+  const calls: string[] = [];
+  const init = (_: number, type: string) => {
+    const { stack = '' } = new Error();
+    if (/^(?:FSREQ|FILEHANDLECLOSE)/.test(type) && !regularWork.test(stack)) calls.push(stack);
+  };
+  const hook = createHook({ init }).enable();
+  await uploadSmallFile(admin, { name: 'second.pdf', content: `${smallPdf}% second\n` });
+  hook.disable();
+  expect(calls.length).toBeGreaterThan(20);
+  expect(calls.length).toBeLessThanOrEqual(55);
+});
