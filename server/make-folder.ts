@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from './storage/missing-is-null.ts';
 
 /**
  * Creates a folder that a setting or a command names, with those above it. Unlike `mkdir` with `recursive`, which never ends
@@ -18,9 +19,12 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Rejects if the disk fails, so that a failure is not taken for a missing folder. */
 async function isFolder(place: string): Promise<boolean> {
-  return stat(place).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+  try {
+    return (await stat(place)).isDirectory();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false;
+    throw error;
+  }
 }

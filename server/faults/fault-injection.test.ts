@@ -26,6 +26,7 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['daily backup', 'EIO', /^rename data\/backups\/state/],
   ['prune after a loss', 'EIO', /^open target\/snapshots\/snapshot\/manifest/],
   ['restore an archive', 'EIO', /^rm target\.restoring\/library|^rm target\/library/],
+  ['restore an archive', 'EIO', /^stat root$/],
   ['restore an archive', 'SQLITE_BUSY', /^pragma quick_check/],
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
