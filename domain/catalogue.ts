@@ -41,11 +41,12 @@ export function findTerm(faculty: Faculty, termId: string): Term | null {
  * the slug. A slug wins, so that no name can hide another subject's canonical address, and a current name wins over a
  * former one.
  */
-export function findSubject({ subjects }: Term, slugOrName: string): Subject | null {
+export function findSubject(term: Term, slugOrName: string): Subject | null {
+  const isNamed = (each: FormerName) => each.slug === slugOrName || each.name === slugOrName;
   return (
-    subjects.find(({ slug }) => slug === slugOrName) ??
-    subjects.find(({ name }) => name === slugOrName) ??
-    subjects.find(({ formerly }) => formerly?.some(({ slug, name }) => slug === slugOrName || name === slugOrName)) ??
+    term.subjects.find((subject) => subject.slug === slugOrName) ??
+    term.subjects.find((subject) => isNamed(subject)) ??
+    term.subjects.find((subject) => subject.formerly?.some(isNamed)) ??
     null
   );
 }

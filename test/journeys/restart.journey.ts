@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/document.ts';
 import { chunkBytes } from '#domain/chunk.ts';
+import { passwordFileName } from '#server/data-folder/password-file.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
@@ -106,16 +108,20 @@ test('a bad setting stops the start with one line that names it', async () => {
   );
 });
 
-test('the first start makes an administrator and prints the password once', async () => {
+test('the first start makes an administrator, whose password is in a file until it is used', async () => {
   const settings = { DATA_DIR: await makeDataDir() };
+  const file = path.join(settings.DATA_DIR, passwordFileName);
   const first = await start(settings);
-  const password = /Password: (\S+)/.exec(first.output())?.[1] ?? '';
+  const password = /Password: (\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
+  expect(first.output()).toContain(file);
+  expect(first.output()).not.toContain(password);
   await openLibrarian(first.url, { email: 'admin@localhost', password });
+  await expect.poll(() => existsSync(file)).toBe(false);
   first.process.kill('SIGTERM');
   const [code] = await once(first.process, 'exit');
   expect(code).toBe(0);
   const second = await start(settings);
-  expect(second.output()).not.toContain('Password');
+  expect(second.output()).not.toMatch(/password/i);
   await openLibrarian(second.url, { email: 'admin@localhost', password });
 });
 

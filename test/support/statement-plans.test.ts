@@ -104,6 +104,7 @@ const panel: Record<string, Ask> = {
   'the trash': ({ materials }) => materials.listTrash({ limit: 20, offset: 0 }),
   'the trash of a kind': ({ materials }) => materials.listTrash({ kind: 'note', limit: 20, offset: 0 }),
   misplaced: ({ materials }) => materials.listAt([place], { limit: 20, offset: 0 }),
+  'materials of a renamed subject': ({ materials }) => materials.listIdsAt(place, 250),
   'counts of everything there is': ({ materials }) => materials.count({}, 'everything'),
   'unused files': ({ files }) => files.listUnused({ limit: 20, offset: 0 }),
   'files, searched': ({ files }) => files.list(emptyQuery, 'paper'),

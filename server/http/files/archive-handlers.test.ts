@@ -14,6 +14,7 @@ import { smallPdf } from '#test/support/contract-caller.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { archiveLimits, createArchiveHandlers, type ArchiveLimits } from './archive-handlers.ts';
+import { archiveSubject } from './subject-archive.ts';
 
 /** Many archives at once, and clients that leave or don't read. */
 
@@ -61,11 +62,10 @@ async function openArchives(
     ...(await files.getReadable(...given)),
     sizeBytes: fileBytes,
   });
+  const services = { ...library.services, materials, files: { ...files, getReadable, bytesOf } };
+  const { etag } = await archiveSubject({ services }, visitor, { ...place, kind: 'paper' });
   const { downloadSubject } = createArchiveHandlers(
-    {
-      services: { ...library.services, materials, files: { ...files, getReadable, bytesOf } },
-      config: { trustedProxies: ['127.0.0.1'] },
-    },
+    { services, config: { trustedProxies: ['127.0.0.1'] } },
     { ...archiveLimits, ...limits, seeking: { ...archiveLimits.seeking, ...limits.seeking } },
   );
   const app = new Hono<ContractEnv>();
@@ -97,7 +97,8 @@ async function openArchives(
     },
     /** Requests the last bytes, or the whole subject; returns the status once everything was read. */
     async ask(name: string, { from = '192.0.2.1', subject = place.subject, seeks = true, signal }: Asked = {}) {
-      const headers = { 'x-forwarded-for': from, range: seeks ? 'bytes=-10' : 'bytes=0-9' };
+      // Only those who name the archive's version get a part of it.
+      const headers = { 'x-forwarded-for': from, range: seeks ? 'bytes=-10' : 'bytes=0-9', 'if-range': `"${etag}"` };
       const init = signal ? { headers, signal } : { headers };
       const answer = await fetch(`http://127.0.0.1:${port}/${name}?subject=${subject}`, init);
       await answer.arrayBuffer();
