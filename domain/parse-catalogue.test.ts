@@ -140,7 +140,7 @@ test('a former name belongs to one subject, and to none that is still listed in 
       { name: 'C', formerly: ['A'] },
     ]),
   ).toEqual(['subject "C", "formerly": "A" is also a former name of "B". Leave it where its materials belong']);
-  // Another term has subjects of its own.
+  // Another term has its own subjects.
   expect(faultsOfSubjects([{ name: 'B', formerly: ['c'] }])).toEqual([]);
 });
 

@@ -135,7 +135,7 @@ function toSubjects(entries: CatalogueFile['faculties'][number]['structure'][num
   });
 }
 
-/** Ids and names that are used twice. Reads JSON of any shape, so that these are found beside other faults. */
+/** Ids and names that are used twice. Reads JSON of any shape, so that these are found together with other faults. */
 function findRepeats(json: unknown): string[] {
   const faculties = listEntries(json, 'faculties').map(([faculty]) => faculty);
   return [
@@ -208,7 +208,7 @@ const expectedWords: Readonly<Record<string, string>> = {
   object: 'entries in braces',
 };
 
-/** What is wrong, where the schema above doesn't say it. */
+/** The faults for which the schema above has no sentence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
   if (issue.input === undefined) return 'is missing';

@@ -38,7 +38,7 @@ const typeWords: Readonly<Record<string, string>> = {
 
 const formatWords: Readonly<Record<string, string>> = { email: 'an email address', url: 'an address' };
 
-/** What is counted: characters of a text, entries of a list; a number is compared itself. */
+/** The units of a limit: characters of a text, entries of a list. A number is compared itself. */
 function sizeWords(origin: string, limit: 'at most' | 'at least', size: number, isInclusive: boolean): string {
   const bound = isInclusive ? `${limit} ${size}` : `${limit === 'at most' ? 'less' : 'more'} than ${size}`;
   if (origin === 'string') return `have ${bound} ${size === 1 ? 'character' : 'characters'}`;

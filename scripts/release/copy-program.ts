@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 /** The commands for operators. All other commands are for development and not in a release. */
 export const commands = ['admin', 'backup', 'check-library', 'import', 'move', 'reindex', 'restore'] as const;
 
-/** What a server, its commands and its operator read. The pages are in `dist`. */
+/** The files that a server, its commands and its operator read. The pages are in `dist`. */
 const parts = [
   'catalogue',
   'content',

@@ -85,7 +85,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
   };
 }
 
-/** Materials by their place, whoever may read them. */
+/** Materials by their place, regardless of their readers. */
 function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listIdsAt'> {
   const { scan, notAborted } = engine;
   const notAbortedHere = notAborted(sql.ref('sequence'));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** What looks at the disk regularly, whoever uploads. */
+/** Calls of timers that check the disk, which are no part of an upload. */
 const regularWork = /disk-room\.ts|reindex-request\.ts/;
 
 test('an upload of a small file makes at most 55 calls of the file system, because each takes a turn of the event loop', async () => {

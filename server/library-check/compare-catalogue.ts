@@ -2,7 +2,7 @@ import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { toCurrentPlace } from '#domain/former-names.ts';
 import type { NamedPlace, RecordView } from '#server/database/record-view.ts';
 
-/** What a catalogue does to the materials of a library. */
+/** The effect of a catalogue on the materials of a library. */
 export type CatalogueEffect = {
   /** Those that the next start files under the current name of their subject, trash included. */
   moved: { place: NamedPlace; name: string; materials: number }[];

@@ -24,11 +24,11 @@ async function openLibrary() {
   const place = await openTestPlace();
   const database = await place.openRecords();
   await addFile(database, 'file');
-  const told: Change[] = [];
+  const announced: Change[] = [];
   const changes = createChanges((error) => {
     throw error;
   });
-  changes.listen((change) => told.push(change));
+  changes.listen((change) => announced.push(change));
   const open = (catalogue: ReturnType<typeof catalogueOf>, over: Database = database) => {
     const trail = createTrail({ database: over, log: pino({ level: 'silent' }), now: Date.now });
     const unused = { storage: { find: neverCalled, remove: neverCalled }, tryPassword: neverCalled };
@@ -40,7 +40,7 @@ async function openLibrary() {
   return {
     place,
     database,
-    told,
+    announced,
     open,
     add: (id: string, facts: Partial<NewMaterial> = {}) => database.materials.insert(newMaterial(id, facts)),
     subjectOf: async (id: string) => (await database.materials.find(id))?.subject,
@@ -77,7 +77,7 @@ test('materials of a renamed subject follow it: on the shelf, hidden and in the 
   expect((await database.materials.find('trash'))?.deletedAt).not.toBeNull();
 
   // Caches, search index, clients and harvesters are informed as of other edits.
-  const changes = library.told.flatMap((change) => (change.subject === 'materials' ? change.changes : []));
+  const changes = library.announced.flatMap((change) => (change.subject === 'materials' ? change.changes : []));
   expect(changes.map(({ action, material }) => [action, material.id]).toSorted()).toEqual(
     ['hidden', 'note', 'paper'].map((id) => ['update', id]),
   );
@@ -111,9 +111,9 @@ test('a start without renamed subjects, or after all have followed, writes nothi
   expect(await library.open(catalogueOf({ name: 'Other', formerly: ['Old'] })).followCatalogue()).toBe(0);
   expect((await library.database.materials.find('paper'))?.updatedAt).toBe(updatedAt);
   expect(await library.open(renamed).followCatalogue()).toBe(1);
-  library.told.length = 0;
+  library.announced.length = 0;
   expect(await library.open(renamed).followCatalogue()).toBe(0);
-  expect(library.told).toEqual([]);
+  expect(library.announced).toEqual([]);
 });
 
 test('materials follow a subject through several renamings, and two merged subjects into one', async () => {

@@ -13,7 +13,7 @@ export class SharpMissing extends Error {
   }
 }
 
-/** What sharp says where its program does not run on the processor. */
+/** The error of sharp on a processor that does not run its program. */
 const oldProcessor = /v2 microarchitecture|Unsupported CPU/;
 
 function adviceFor(cause: unknown): string {

@@ -15,7 +15,7 @@ type Trial = { start: readonly string[]; refusal: string | null };
 const tryOnce = memoizeSuccess(async (): Promise<Trial> => {
   const unshare = places.find((place) => existsSync(place));
   if (unshare === undefined) return { start: [], refusal: 'there is no program unshare (util-linux)' };
-  // Root needs no namespace of its own for users, in which it could not read the files of others.
+  // Root needs no separate namespace for users, in which it could not read the files of others.
   const user = process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'];
   const start = [unshare, ...user, '--net', '--'];
   try {

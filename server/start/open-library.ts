@@ -26,7 +26,7 @@ export type Library = {
   newAdministrator: GeneratedPassword | null;
 };
 
-/** What tests and commands change of a library. */
+/** The parts of a library that tests and commands replace. */
 export type LibraryOptions = {
   /** Limits of the database reads that may take long. */
   reads?: ReadOptions | undefined;

@@ -51,7 +51,7 @@ export async function startServer(
     openRenderer: () => Promise<PageRenderer>;
     /** Where `log` counts its errors, for the page about the state of the library. */
     errors?: ErrorLog;
-    /** False renders every page anew: for development. */
+    /** False renders every page again: for development. */
     cachesPages?: boolean;
     /** How many connections may be open, and for how long. */
     connections?: ConnectionLimits;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { vi } from 'vitest';
 
 /** A browser of another engine with one page and a new profile. */
 export type OtherBrowser = AsyncDisposable & {
@@ -128,7 +129,7 @@ export async function openWebKit(): Promise<OtherBrowser> {
   stack.use(start(display, ['--address=127.0.0.1', `--port=${await findFreePort()}`, ':1'], env));
   const port = await findFreePort();
   stack.use(start(webKitDriver, [`--port=${port}`], env));
-  const send = createDriverClient(`http://127.0.0.1:${port}`);
+  const send = await connectToDriver(`http://127.0.0.1:${port}`);
   const { sessionId } = (await send('POST', '/session', { capabilities: {} })) as { sessionId: string };
   const session = `/session/${sessionId}`;
   stack.defer(async () => void (await send('DELETE', session)));
@@ -156,15 +157,11 @@ function start(program: string, words: string[], env: NodeJS.ProcessEnv): AsyncD
   };
 }
 
-/** Sends commands of WebDriver (w3.org/TR/webdriver), and waits until the driver listens. */
-function createDriverClient(address: string) {
+/** Sends commands of WebDriver (w3.org/TR/webdriver), once the driver listens, which it does within 30 s or not at all. */
+async function connectToDriver(address: string) {
+  await vi.waitFor(() => fetch(`${address}/status`), { timeout: 30_000, interval: 50 });
   return async (method: string, path: string, body?: object): Promise<unknown> => {
-    const options = { method, ...(body && { body: JSON.stringify(body) }) };
-    let response: Response | null = null;
-    while (!response)
-      response = await fetch(address + path, options).catch(
-        () => new Promise((resolve) => setTimeout(resolve, 50, null)),
-      );
+    const response = await fetch(address + path, { method, ...(body && { body: JSON.stringify(body) }) });
     const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
     if (!response.ok) throw new Error(`WebDriver ${path}: ${value?.error} ${value?.message}`);
     return value;

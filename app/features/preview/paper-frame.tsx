@@ -4,7 +4,7 @@ import { followSize } from './frame-size.ts';
 import { readFrameMessage } from './frame-messages.ts';
 import { useFrameSandbox } from './use-frame-sandbox.ts';
 
-/** What the dialog may request of the paper. */
+/** Requests of the dialog to the paper. */
 export type PaperHandle = {
   print: () => void;
   /** Requests its visible text, which `onText` receives. */

@@ -1,9 +1,9 @@
 import { explainProblem, problemOf } from './library-problem.ts';
 
-/** What somebody typed to set a new password. */
+/** The values of the form for a new password. */
 type TypedPasswords = { current: string; chosen: string; repeated: string };
 
-/** What is wrong with each field, and with the form as a whole. */
+/** A sentence for each wrong field, and one for the form as a whole. */
 export type PasswordFaults = Partial<Record<keyof TypedPasswords | 'form', string>>;
 
 /** The shortest password that the server accepts (contract/schemas/accounts.ts). */

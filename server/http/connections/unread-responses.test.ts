@@ -65,7 +65,7 @@ function openDeafClients(url: string) {
     });
   return {
     exchanges,
-    /** Sends each request on a connection of its own, and waits until the server has responded to all. */
+    /** Sends each request on a separate connection, and waits until the server has responded to all. */
     async send(requests: readonly Buffer[]): Promise<void> {
       for (let index = 0; index < requests.length; index += atOnce)
         await Promise.all(requests.slice(index, index + atOnce).map(send));
@@ -112,7 +112,7 @@ const pagePaths = [
   '/readyz',
 ];
 
-/** The status of a request from an address, over a connection of its own. */
+/** The status of a request from an address, over a separate connection. */
 async function ask(url: string, from: string, path: string, json?: object): Promise<number> {
   const headers = { 'x-appwrite-project': ids.projectId, 'content-type': 'application/json' };
   const asked = request(url + path, { localAddress: from, agent: false, headers, method: json ? 'POST' : 'GET' });

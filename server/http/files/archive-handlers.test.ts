@@ -33,7 +33,7 @@ const pieceBytes = 256 * 1024;
 const [largeBytes, fewPieces] = [64 * 1024 * 1024, 8 * pieceBytes];
 
 /**
- * The route on a server of its own, for a subject with one large file, which is not stored. The test names each request,
+ * The route on a separate server, for a subject with one large file, which is not stored. The test names each request,
  * and may hold all reads of the file.
  */
 async function openArchives(

@@ -7,7 +7,7 @@ export type MakeAnswer = (
   note: (scope: Scope) => void,
 ) => Promise<{ answer: KeptAnswer; isCacheable: boolean; isCurrent?: (() => boolean) | undefined }>;
 
-/** Who asks: the site (client-address.ts), and a signal that is aborted when the connection closes. */
+/** The requester: the site (client-address.ts), and a signal that is aborted when the connection closes. */
 export type Requester = { from: string; signal: AbortSignal };
 
 export type AnswerCache = {

@@ -4,7 +4,7 @@ import { paperMarks } from './paper-marks.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /**
- * What the frame may do: run scripts and show what the paper contains, with no origin, no network, and only our page
+ * The frame may run scripts and show what the paper contains, with no origin, no network, and only our page
  * around it.
  */
 const framePolicy = [

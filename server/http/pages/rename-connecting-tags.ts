@@ -43,7 +43,7 @@ export function renameConnectingTags(
   };
 }
 
-/** What an encoding has before and after each byte of ASCII. */
+/** The bytes of an encoding before and after each byte of ASCII. */
 const around: Readonly<Record<string, readonly [before: string, after: string]>> = {
   'utf-16le': ['', '\0'],
   'utf-16be': ['\0', ''],

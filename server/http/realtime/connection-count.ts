@@ -10,7 +10,7 @@ export type ConnectionCount = {
   isFull(site: string): boolean;
   /**
    * Counts bytes that a site sent. False if it sent too many in this minute and the connection, which sent `ofConnection`
-   * of them, more than an equal share: whoever sends little isn't disconnected for others.
+   * of them, more than an equal share: a client that sends little isn't disconnected because of others.
    */
   takeBytes(site: string, bytes: number, ofConnection: number): boolean;
   /** Counts an open connection until the function it returns is called, or it is ended with `end`. */

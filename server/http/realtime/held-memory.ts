@@ -1,4 +1,4 @@
-/** What a connection holds in memory, in bytes. */
+/** The memory that a connection holds, in bytes. */
 type Held = {
   /** Sent, but not yet read by its client. */
   unread: number;
@@ -15,7 +15,7 @@ export type Holder = {
   /** The site of its client (connections/client-address.ts). */
   site: string;
   held(): Held;
-  /** What its client has read so far, as far as the system knows, in bytes. */
+  /** The bytes that its client has read so far, as far as the system knows. */
   readBytes(): number;
   /** How many messages have arrived completely so far. */
   messageCount(): number;
@@ -24,7 +24,7 @@ export type Holder = {
 
 /** Bytes of a connection, of a site or of all when they were last counted. */
 export type Sum = {
-  /** What can be freed only by a termination: everything but subscriptions. */
+  /** The bytes that only a termination frees: everything but subscriptions. */
   pending: number;
   subscribed: number;
 };

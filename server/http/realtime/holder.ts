@@ -13,7 +13,7 @@ export function createHolder(
     site: string;
     /** The size of its messages that are not answered yet, in bytes. */
     unanswered: () => number;
-    /** What its subscriptions take, in bytes. */
+    /** The memory of its subscriptions, in bytes. */
     subscribed: () => number;
     log: Logger;
   },
@@ -46,7 +46,7 @@ type Internals = { _receiver?: { _buffers?: Uint8Array[]; _fragments?: Uint8Arra
 /** Each part takes about as much besides its bytes. */
 const partBytes = 300;
 
-/** What the incomplete message of a websocket takes in memory, in bytes. */
+/** The memory of the incomplete message of a websocket, in bytes. */
 function incompleteBytes(socket: WebSocket): number {
   const { _receiver: receiver } = socket as Internals;
   const { _buffers: last = [], _fragments: whole = [] } = receiver ?? {};

@@ -1,7 +1,7 @@
 import { createHeldMemory, type Holder, type Site, type Sum } from './held-memory.ts';
 
 export type MemoryBudgetLimits = {
-  /** What all connections together may hold, and those of one site, in bytes. Subscriptions may take 3/4 of it. */
+  /** The most that all connections together may hold, and those of one site, in bytes. Subscriptions may take 3/4 of it. */
   heldBytes: number;
   heldBytesPerAddress: number;
   /** Timeout in ms after which a client that reads none of its messages is disconnected, whatever it sends. */
@@ -24,7 +24,7 @@ export type MemoryBudget = {
   sweep(): void;
 };
 
-/** What is too full is brought below this share: else each further message would search for a connection to terminate. */
+/** A site over its budget is brought below this share; otherwise each further message would search for a connection to terminate. */
 const shrunkShare = 7 / 8;
 /** Otherwise subscriptions could fill the budget, and every message would disconnect somebody. */
 const subscribedShare = 3 / 4;

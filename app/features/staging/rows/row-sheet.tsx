@@ -180,9 +180,9 @@ function YearInput({ row, onTell }: Pick<RowSheetProps, 'row' | 'onTell'>) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => {
             if (typed === String(bs ?? value ?? '')) return;
-            const told = readTypedYear(typed, yearAt(site.timeZone));
-            setFault('fault' in told ? told.fault : null);
-            if (!('fault' in told)) onTell(told, fieldNames.year);
+            const year = readTypedYear(typed, yearAt(site.timeZone));
+            setFault('fault' in year ? year.fault : null);
+            if (!('fault' in year)) onTell(year, fieldNames.year);
           }}
         />
       )}
