@@ -355,9 +355,9 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
     );
   }
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between sm:mb-6">
+    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1 max-md:justify-between max-md:gap-x-1 sm:mb-6">
       <h1 className="text-3xl">Admin Panel</h1>
-      {/* On a wide screen Logout is beside the heading, because toasts appear in the top right corner. */}
+      {/* On a wide screen Logout is next to the heading, because toasts appear in the top right corner. */}
       <p className="order-last basis-full text-sm wrap-anywhere text-muted">
         Signed in as {account.name} · {account.email}
       </p>
@@ -374,7 +374,13 @@ function PanelHead({ isFolded, status }: PanelHeadProps) {
         Logout
       </Button>
       {status && (
-        <Button variant="ghost" size="small" aria-pressed={status.isShown} onClick={status.onToggle}>
+        <Button
+          variant="ghost"
+          size="small"
+          className="max-md:px-2"
+          aria-pressed={status.isShown}
+          onClick={status.onToggle}
+        >
           <Activity aria-hidden="true" className="size-4" />
           Library status
         </Button>
@@ -388,7 +394,7 @@ function ChangePassword() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="ghost" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size="small" className="max-md:px-2" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <KeyRound aria-hidden="true" className="size-4" />
         Change password
       </Button>

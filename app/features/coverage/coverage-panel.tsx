@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { YearCountsAnswer } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
@@ -145,11 +146,12 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
       )}
       <CoverageGrid label={`What ${faculty.name} has`} table={table} facultyId={faculty.id} onPress={handlePress} />
       <Button
-        variant="ghost"
+        variant="secondary"
         size="small"
         className="mx-auto"
         onClick={() => saveText(`What ${faculty.name} has.csv`, writeCoverageCsv(table, site.calendar))}
       >
+        <Download aria-hidden="true" className="size-4" />
         Download table (CSV)
       </Button>
     </>

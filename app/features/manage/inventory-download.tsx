@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { InventoryAnswer } from '#contract/additions.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
@@ -50,7 +51,8 @@ export function InventoryDownload({ name, filter, order, total, faculties }: Inv
       </p>
     );
   return (
-    <Button variant="ghost" size="small" busy={read !== null} className="mx-auto" onClick={() => void download()}>
+    <Button variant="secondary" size="small" busy={read !== null} className="mx-auto" onClick={() => void download()}>
+      <Download aria-hidden="true" className="size-4" />
       {read === null
         ? 'Download list (CSV)'
         : `Downloading ${read.toLocaleString('en')} of ${total.toLocaleString('en')}…`}
