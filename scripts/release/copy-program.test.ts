@@ -67,6 +67,15 @@ test('a release has all code that its server and its commands import', async () 
   expect(found.size).toBeGreaterThan(300);
 });
 
+test('a release has every command that its pages for operators name', async () => {
+  const pages = files.filter((file) => /^docs\/(?:operating[\w-]*|backup|catalogue)\.md$/.test(file));
+  const texts = await Promise.all(pages.map((page) => readFile(path.join(folder, page), 'utf8')));
+  const named = texts.flatMap((text) => [...text.matchAll(/`npm run ([a-z-]+)/g)].map(([, command]) => command));
+  // What makes the release itself needs a checkout of the code.
+  expect(named.filter((command) => command !== 'release' && !commands.some((each) => each === command))).toEqual([]);
+  expect(new Set(named).size).toBeGreaterThan(4);
+});
+
 test('a command of a release starts with the Node of the release', async () => {
   expect(await run('backup')).toEqual({ code: 1, output: expect.stringContaining('backup: name one file or folder') });
 });

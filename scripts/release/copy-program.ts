@@ -4,7 +4,16 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..', '..');
 
 /** The commands for operators. All other commands are for development and not in a release. */
-export const commands = ['admin', 'backup', 'check-library', 'import', 'move', 'reindex', 'restore'] as const;
+export const commands = [
+  'admin',
+  'backup',
+  'check-catalogue',
+  'check-library',
+  'import',
+  'move',
+  'reindex',
+  'restore',
+] as const;
 
 /** The files that a server, its commands and its operator read. The pages are in `dist`. */
 const parts = [
