@@ -37,7 +37,7 @@ async function runCommand(parts: { settings: string; environment?: Record<string
 test('the command passes each setting on as it is written, without evaluating it, and runs as the user of the service', async () => {
   const { status, lines } = await runCommand({
     settings:
-      '# PORT=1\n\nPUBLIC_URL=https://library.example.edu\nADMIN_PASSWORD=a $(touch x) `touch x` long; password # all of it\nCONTACT_EMAIL="library@example.edu"\nTIME_ZONE=\'Europe/Paris\'\nnot a setting\nLAST=1',
+      '# PORT=1\n\nPUBLIC_URL=https://library.example.edu\nADMIN_PASSWORD=a $(touch x) `touch x` long; password # all of it\nCONTACT_EMAIL="library@example.edu"\nTIME_ZONE=\'Europe/Paris\'\nnot a setting\n9TH=no name\nLAST=1',
     words: ['backup', '/mnt/a backup'],
   });
   expect(status).toBe(0);

@@ -6,26 +6,26 @@ afterEach(() => void vi.unstubAllGlobals());
 const noise = { brand: 'Not?A_Brand', version: '999' };
 
 test.each([
-  ['Chromium 156', [noise, { brand: 'Chromium', version: '156' }], true],
-  [
-    'a browser made from Chromium 160',
-    [
+  { isKnown: true, name: 'Chromium 156', brands: [noise, { brand: 'Chromium', version: '156' }] },
+  {
+    isKnown: true,
+    name: 'a browser made from Chromium 160',
+    brands: [
       { brand: 'Opera', version: '140' },
       { brand: 'Chromium', version: '160' },
     ],
-    true,
-  ],
-  [
-    'Chromium 155',
-    [
+  },
+  {
+    isKnown: false,
+    name: 'Chromium 155',
+    brands: [
       { brand: 'Chromium', version: '155' },
       { brand: 'Other', version: '200' },
     ],
-    false,
-  ],
-  ['a browser with another engine', [noise], false],
-  ['Chromium without a version', [{ brand: 'Chromium', version: '' }], false],
-])('scripts that connect are known to be blocked by %s: %s', (_name, brands, isKnown) => {
+  },
+  { isKnown: false, name: 'a browser with another engine', brands: [noise] },
+  { isKnown: false, name: 'Chromium without a version', brands: [{ brand: 'Chromium', version: '' }] },
+])('scripts that connect are known to be blocked by $name: $isKnown', ({ brands, isKnown }) => {
   vi.stubGlobal('navigator', { userAgentData: { brands } });
   expect(blocksConnections()).toBe(isKnown);
 });

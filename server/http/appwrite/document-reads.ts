@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
-import { randomOrder } from '#contract/query.ts';
+import { randomOrder, type Filter } from '#contract/query.ts';
 import type { getDocumentQuery, listDocumentsQuery } from '#contract/schemas/documents.ts';
 import { selectAttributes, toDocument } from '#contract/to-document.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { toCurrentNames } from '#domain/former-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { withCurrentSubjects } from '#server/http/api/current-subjects.ts';
 import { refuseTransaction } from '#server/http/api/parameters.ts';
 import type { ContractParts, Handler } from '#server/http/api/request-context.ts';
 import { materialScope, scopesOfList } from '#server/http/kept/scopes.ts';
@@ -56,4 +57,25 @@ export function createDocumentReads({ services, config, shared }: ContractParts,
       });
     },
   };
+}
+
+/**
+ * The filters of a list with the current names of subjects in place of former ones, so that a query that was written before
+ * a renaming finds the same materials. Only filters that all must hold count.
+ */
+function withCurrentSubjects(catalogue: Catalogue, filters: readonly Filter[]): Filter[] {
+  const scope = { facultyIds: valuesOf(filters, 'facultyId'), semesterIds: valuesOf(filters, 'semesterId') };
+  return filters.map((filter) =>
+    isEqual(filter, 'subject') && filter.values.every((value) => typeof value === 'string')
+      ? { ...filter, values: toCurrentNames(catalogue, filter.values, scope) }
+      : filter,
+  );
+}
+
+function valuesOf(filters: readonly Filter[], attribute: string): string[] {
+  return filters.flatMap((filter) => (isEqual(filter, attribute) ? filter.values.map(String) : []));
+}
+
+function isEqual(filter: Filter, attribute: string): filter is Extract<Filter, { attribute: string }> {
+  return 'attribute' in filter && filter.method === 'equal' && filter.attribute === attribute;
 }
