@@ -12,9 +12,9 @@ import { extentOf } from '#test/support/sweeps.ts';
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
 /** One in so many kinds of call and ways to fail. */
 const oneIn = {
-  library: extentOf('faults', { all: 20, part: 450 }),
-  backup: extentOf('faults', { all: 60, part: 600 }),
-  workers: extentOf('faults', { all: 80, part: 600 }),
+  library: extentOf('faults', { all: 20, part: 900 }),
+  backup: extentOf('faults', { all: 60, part: 1200 }),
+  workers: extentOf('faults', { all: 80, part: 1200 }),
 };
 
 /** Calls that once broke a promise, which are always among them: the deed, how it fails, at which call. */

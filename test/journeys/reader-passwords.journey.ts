@@ -24,9 +24,7 @@ const allDocuments = [
   { title: 'Old, marks apart', cipher: 'rc4', password: Buffer.from('ä', 'latin1'), typed: 'a\u0308' },
   { title: 'Old, Devanagari', cipher: 'rc4', password: Buffer.from('परीक्षा'), typed: 'परीक्षा' },
 ] as const;
-const documents = casesOf('documents', allDocuments, ({ title }) =>
-  ['Marks apart', 'Devanagari', 'Old, Devanagari', 'Plain letters'].includes(title),
-);
+const documents = casesOf('documents', allDocuments, ({ title }) => ['Marks apart', 'Old, Devanagari'].includes(title));
 
 async function openShelf() {
   const server = await openTestServer({ withPages: true });
@@ -77,7 +75,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     }
 
     for (const isWrongFirst of [false, true]) {
-      await openLocked(page, 'Plain letters');
+      await openLocked(page, documents[0]!.title);
       if (isWrongFirst) {
         await box(page).fill('wrong');
         await page.keyboard.press('Enter');
