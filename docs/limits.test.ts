@@ -11,6 +11,7 @@ import { admissionLimits, signInLimits } from '#server/http/load/admission.ts';
 import { workLimits } from '#server/http/load/work-queue.ts';
 import { renderingLimits } from '#server/http/pages/pages.ts';
 import { realtimeLimits } from '#server/http/realtime/limits.ts';
+import { searchLimits } from '#server/search-index/search-pool.ts';
 import { tightBytes, tinyBytes } from '#server/storage/buffers.ts';
 
 /** A limit on clients: how many, how much memory each takes, and for how long. */
@@ -108,7 +109,15 @@ const rows: readonly Row[] = [
     ofAddress: null,
     inAll: readLimits.visitor.maxWaiting,
     together: 0,
-    ms: readLimits.visitor.deadlineMs,
+    ms: readLimits.visitor.waitMs ?? readLimits.visitor.deadlineMs,
+  },
+  {
+    what: 'searches that wait',
+    one: null,
+    ofAddress: null,
+    inAll: searchLimits.maxWaiting,
+    together: 0,
+    ms: searchLimits.waitMs ?? searchLimits.deadlineMs,
   },
   {
     what: 'archives being sent',

@@ -11,6 +11,8 @@ import { createTally, type Tally } from './tally.ts';
 const promised = { bytes: 150e6, ms: 2000, healthMs: 200 };
 /** Between attacks, for connections to close and garbage to be collected. */
 const restMs = 20_000;
+/** How long visitors are alone before each attack. */
+const maxQuietSeconds = 60;
 const pagesPerSecond = 8;
 const healthChecksPerSecond = 4;
 
@@ -25,11 +27,11 @@ export async function runAttacks(
   { seconds, only, say }: { seconds: number; only: string; say: (line: string) => void },
 ): Promise<string[]> {
   const broken: string[] = [];
-  // The baseline: the memory that a server holds depends on its traffic.
-  const quiet = await watch(server, 'visitors alone', seconds, null);
-  say(`\nvisitors alone: at most ${Math.round(quiet.bytes / 1e6)} MB`);
-  for (const [each, tally] of quiet.classes) say(tellClass(each, tally));
   for (const name of Object.keys(attacks).filter((each) => each.includes(only))) {
+    // What the server holds at rest depends on its traffic, and grows until its caches are full.
+    const quiet = await watch(server, `before ${name}`, Math.min(seconds, maxQuietSeconds), null);
+    say(`\nvisitors alone: at most ${Math.round(quiet.bytes / 1e6)} MB`);
+    for (const [each, tally] of quiet.classes) say(tellClass(each, tally));
     const { bytes, classes } = await watch(server, name, seconds, name);
     say(`\n${name}: at most ${Math.round(bytes / 1e6)} MB`);
     for (const [each, tally] of classes) say(tellClass(each, tally));

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { api } from '#contract/addresses.ts';
 import type { openSqlite } from '#server/database/sqlite.ts';
@@ -49,6 +49,7 @@ export async function openSoakServer(checkout: string, dataDir: string, material
   await fill(checkout, dataDir, { places, fileIds, materials });
   const { process: child, url } = await start(checkout, dataDir);
   const pid = child.pid ?? 0;
+  await untilAtRest(pid);
   return {
     url,
     library: {
@@ -64,6 +65,18 @@ export async function openSoakServer(checkout: string, dataDir: string, material
     },
     stop: () => stop(child),
   };
+}
+
+/** Waits until the server has read and indexed what is on its shelf: for five seconds it uses hardly any processor time. */
+async function untilAtRest(pid: number): Promise<void> {
+  for (let seconds = 0, before = 0; seconds < 5;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
+    // Hundredths of a second, of the program and of the kernel for it.
+    const ticks = Number(fields[13]) + Number(fields[14]);
+    seconds = ticks - before < 10 ? seconds + 1 : 0;
+    before = ticks;
+  }
 }
 
 async function readPlaces(url: string): Promise<SubjectAddress[]> {

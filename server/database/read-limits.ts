@@ -7,8 +7,10 @@ export type LaneLimits = {
   workers: number;
   /** Statements that may be queued for a thread; more are refused at once. */
   maxWaiting: number;
-  /** How long a statement may wait and run together, in milliseconds, before it is aborted and refused. */
+  /** How long a statement may run, in milliseconds, before it is aborted and refused. */
   deadlineMs: number;
+  /** How long one may wait before that, for its turn and for its thread to start; `deadlineMs` unless it is given. */
+  waitMs?: number;
   niceness: number;
   /** How many statements for one site run at a time; all of them unless it is given. Only in PostgreSQL. */
   ofOne?: number;
@@ -22,12 +24,12 @@ export type ReadLimits = Record<Caller, LaneLimits>;
 const spareCores = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * Visitors: searching a million titles for one word takes a third of a second, so two seconds are enough for a few words
- * and a few queued searches; nobody waits longer. Pages: their search runs four lists at once. The administrator: slow
- * lists are allowed.
+ * Visitors: searching a million titles for one word takes a third of a second, so two seconds are enough for a few words;
+ * they wait longer, because on a busy machine a thread takes seconds to start. Pages: their search runs four lists at
+ * once. The administrator: slow lists are allowed.
  */
 export const readLimits: ReadLimits = {
-  visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, niceness: 3 },
+  visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, waitMs: 5000, niceness: 3 },
   page: { workers: 1, maxWaiting: 32, deadlineMs: 4000, niceness: 0 },
   administrator: { workers: 1, maxWaiting: 64, deadlineMs: 15_000, niceness: 0 },
 };

@@ -19,10 +19,11 @@ async function openPool(change: Partial<LaneLimits> = {}) {
   const file = path.join(folder, 'pool.sqlite');
   const writer = new DatabaseSync(file);
   writer.exec('pragma journal_mode = wal; create table facts (fact text); insert into facts values (1)');
-  const deadlines = new Set<() => void>();
-  const setDeadline: SetDeadline = (abort) => {
-    deadlines.add(abort);
-    return () => deadlines.delete(abort);
+  const deadlines = new Map<() => void, number>();
+  const setDeadline: SetDeadline = (abort, ms) => {
+    const deadline = () => abort();
+    deadlines.set(deadline, ms);
+    return () => deadlines.delete(deadline);
   };
   const lane = { ...limits, ...change };
   const pool = openReadPool({ file, limits: { visitor: lane, page: lane, administrator: lane }, setDeadline });
@@ -31,7 +32,7 @@ async function openPool(change: Partial<LaneLimits> = {}) {
     file,
     writer,
     deadlines,
-    passDeadlines: () => [...deadlines].forEach((abort) => abort()),
+    passDeadlines: () => [...deadlines.keys()].forEach((abort) => abort()),
     read: (caller: Caller, sql: string) => pool.read(caller, sql, []),
     async [Symbol.asyncDispose]() {
       await pool.close();
@@ -74,6 +75,15 @@ test('a statement past its deadline is refused and really aborted, and its threa
   expect(opened.deadlines.size).toBe(0);
 });
 
+test('until its thread has started a statement waits; only then its own time begins', async () => {
+  await using opened = await openPool({ waitMs: 5000 });
+  const read = refusalOf(opened.read('visitor', endless));
+  expect([...opened.deadlines.values()]).toEqual([5000]);
+  await expect.poll(() => [...opened.deadlines.values()]).toEqual([limits.deadlineMs]);
+  opened.passDeadlines();
+  expect(await read).toEqual(busy);
+});
+
 test('a statement that is queued past its deadline never runs', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', endless))];
@@ -102,7 +112,7 @@ test('networks take turns, and when the queue is full the one with most in it lo
       return outcome;
     });
   const running = readFor('10.0.0.1', 'a0', endless);
-  const [endRunning] = opened.deadlines;
+  const [endRunning] = opened.deadlines.keys();
   const many = ['a1', 'a2', 'a3'].map((name) => readFor('10.0.0.1', name, 'select 1'));
   const other = readFor('10.0.0.2', 'b1', 'select 1');
   expect(await many[2]).toEqual(busy);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { FairLines } from '#server/machinery/fair-lines.ts';
 import { currentClient, type Caller } from './caller.ts';
 import type { LaneLimits, ReadLimits, SetDeadline } from './read-limits.ts';
-import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
+import type { ReadMessage, ReadRequest, ReadWorkerData } from './read-worker.ts';
 import { endWhenIdle, type Rest } from './end-when-idle.ts';
 import { busy, closing, tooMuch, unavailable } from './read-refusals.ts';
 import { toError } from './thread-failure.ts';
@@ -11,8 +11,8 @@ import { toError } from './thread-failure.ts';
 export type ReadPool = {
   /**
    * All rows of the statement. Sites take turns; when the queue is full, the one with most in it loses its last
-   * statement. Throws Problem `general_service_unavailable` then, and when the deadline passes; a running statement is
-   * then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine are thrown with their message,
+   * statement. Throws Problem `general_service_unavailable` then, and when it waits or runs too long; a running statement
+   * is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine are thrown with their message,
    * `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
@@ -50,7 +50,15 @@ type Job = ReadRequest & {
   endDeadline(): void;
 };
 
-type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null; rest: Rest; isEnding: boolean };
+type Thread = {
+  worker: Worker;
+  abortedId: Int32Array;
+  job: Job | null;
+  rest: Rest;
+  /** Its program is loaded, which takes seconds on a busy machine. */
+  isReady: boolean;
+  isEnding: boolean;
+};
 
 function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   const waiting = new FairLines<Job>(limits.maxWaiting);
@@ -63,12 +71,18 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
     const workerData: ReadWorkerData = { file, abortedId, niceness: limits.niceness };
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { name: 'database reads', workerData });
     const rest = endWhenIdle(worker, { idleMs: limits.idleMs, end: () => endThread(thread) });
-    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null, rest, isEnding: false };
+    const state = { job: null, isReady: false, isEnding: false };
+    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), rest, ...state };
     threads.add(thread);
-    worker.on('message', (answer: ReadAnswer) => {
+    worker.on('message', (message: ReadMessage) => {
       const { job } = thread;
+      if ('isReady' in message) {
+        thread.isReady = true;
+        if (job) begin(job);
+        return;
+      }
       thread.job = null;
-      if (job) settle(job, answer);
+      if (job) settle(job, message);
       rest.begin();
       runNext();
     });
@@ -95,10 +109,17 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
       if (!job) return;
       idle.job = job;
       idle.rest.end();
+      if (idle.isReady) begin(job);
       const { id, sql, parameters } = job;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       idle.worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
     }
+  }
+
+  /** The time to wait is over, the time to run begins. */
+  function begin(job: Job): void {
+    job.endDeadline();
+    job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
   }
 
   function abort(job: Job): void {
@@ -116,7 +137,7 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
         lastId = (lastId % maxId) + 1;
         const settled = { resolve, reject, endDeadline: () => undefined };
         const job: Job = { id: lastId, from: currentClient(), sql, parameters, ...settled };
-        job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
+        job.endDeadline = setDeadline(() => abort(job), limits.waitMs ?? limits.deadlineMs);
         const dropped = waiting.put(job.from, job);
         if (dropped) fail(dropped, busy());
         runNext();
@@ -136,7 +157,7 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
 /** Ids repeat after this many, when the earlier statement has long ended. */
 const maxId = 2 ** 31 - 1;
 
-function settle(job: Job, answer: ReadAnswer): void {
+function settle(job: Job, answer: Exclude<ReadMessage, { isReady: true }>): void {
   if ('rows' in answer) {
     job.endDeadline();
     job.resolve(answer.rows);

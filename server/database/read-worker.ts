@@ -1,6 +1,5 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
 import { allRows, defineStopFunction, keepStatements, openReader } from './sqlite-connection.ts';
 import { toFailure, type ThreadFailure } from './thread-failure.ts';
 
@@ -14,11 +13,13 @@ export type ReadWorkerData = {
 };
 
 export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] };
-export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; failure: ThreadFailure };
+/** The first message says that the thread has loaded its program. */
+export type ReadMessage = { isReady: true } | ReadAnswer;
+type ReadAnswer = { id: number; rows: unknown[] } | { id: number; failure: ThreadFailure };
 
 /** A thread of the read pool (read-pool.ts): runs one statement after another on its own connection. */
 function serveReads({ file, abortedId, niceness }: ReadWorkerData): void {
-  lowerPriority(niceness);
+  lowerThreadPriority(niceness);
   const database = openReader(file);
   const aborted = new Int32Array(abortedId);
   let running = 0;
@@ -31,6 +32,8 @@ function serveReads({ file, abortedId, niceness }: ReadWorkerData): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(answer(id, () => allRows(prepare(sql), parameters)));
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage({ isReady: true } satisfies ReadMessage);
 }
 
 function answer(id: number, read: () => unknown[]): ReadAnswer {
@@ -38,17 +41,6 @@ function answer(id: number, read: () => unknown[]): ReadAnswer {
     return { id, rows: read() };
   } catch (error) {
     return { id, failure: toFailure(error) };
-  }
-}
-
-/** Only on Linux, where each thread has its own priority; elsewhere this would slow down the whole process. */
-function lowerPriority(niceness: number): void {
-  if (niceness === 0 || process.platform !== 'linux') return;
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (thread > 0 && thread !== process.pid) setPriority(thread, niceness);
-  } catch {
-    // Without /proc all threads are equal, which only costs time under load.
   }
 }
 

@@ -9,4 +9,6 @@ export type SearchThreadSetup = {
 };
 
 export type IndexCall = { id: number; name: string; given: readonly unknown[] };
+/** The first message says that the thread has loaded its program. */
+export type SearchMessage = { isReady: true } | IndexAnswer;
 export type IndexAnswer = { id: number; result: unknown } | { id: number; failure: ThreadFailure } | { remade: string };

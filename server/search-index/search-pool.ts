@@ -1,25 +1,31 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#contract/problems.ts';
+import { currentClient } from '#server/database/caller.ts';
 import { setDeadline as usualDeadline, type LaneLimits, type SetDeadline } from '#server/database/read-limits.ts';
 import { endWhenIdle, type Rest } from '#server/database/end-when-idle.ts';
 import { toError } from '#server/database/thread-failure.ts';
-import type { IndexAnswer, IndexCall, SearchThreadSetup } from './index-messages.ts';
+import { FairLines } from '#server/machinery/fair-lines.ts';
+import type { IndexAnswer, IndexCall, SearchMessage, SearchThreadSetup } from './index-messages.ts';
 
 /**
  * Leaves a core to the thread that answers requests. A search takes some milliseconds: 64 that wait are answered within
- * a second, and nobody waits longer than two.
+ * a second. They may wait longer, because on a busy machine a thread takes seconds to start.
  */
 export const searchLimits: LaneLimits = {
   workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
   maxWaiting: 64,
   deadlineMs: 2000,
+  waitMs: 5000,
   niceness: 10,
 };
 
 /** Runs searches in threads of their own, so that they do not stop the server from answering. */
 export type SearchPool = {
-  /** Throws Problem `general_service_unavailable` when the queue is full or the deadline passes. */
+  /**
+   * Sites take turns; when the queue is full, the one with most in it loses its last search. Throws Problem
+   * `general_service_unavailable` then, and when the search waits or runs too long.
+   */
   run(name: 'find' | 'excerpt', given: readonly unknown[]): Promise<unknown>;
   /** Waits for what runs, and ends the threads; what comes meanwhile waits until `resume`. */
   pause(): Promise<void>;
@@ -28,8 +34,22 @@ export type SearchPool = {
   close(): Promise<void>;
 };
 
-type Job = IndexCall & { resolve(result: unknown): void; reject(reason: Error): void; endDeadline(): void };
-type Thread = { worker: Worker; abortedId: Int32Array; job: Job | null; rest: Rest; isEnding: boolean };
+type Job = IndexCall & {
+  /** The site of the client for which is searched. */
+  from: string;
+  resolve(result: unknown): void;
+  reject(reason: Error): void;
+  endDeadline(): void;
+};
+type Thread = {
+  worker: Worker;
+  abortedId: Int32Array;
+  job: Job | null;
+  rest: Rest;
+  /** Its program is loaded. */
+  isReady: boolean;
+  isEnding: boolean;
+};
 
 /** Ids repeat after this many, when the earlier search has long ended. */
 const maxId = 2 ** 31 - 1;
@@ -44,14 +64,19 @@ export function openSearchPool(
   limits: LaneLimits = searchLimits,
   setDeadline: SetDeadline = usualDeadline,
 ): SearchPool {
-  const waiting: Job[] = [];
+  const waiting = new FairLines<Job>(limits.maxWaiting);
   const threads = new Set<Thread>();
   let lastId = 0;
   let state: 'open' | 'paused' | 'closed' = 'open';
   let onIdle: (() => void) | null = null;
 
   function start(): Thread {
-    const thread = startThread(started, { niceness: limits.niceness, idleMs: limits.idleMs, onIdle: runNext });
+    const thread = startThread(started, {
+      niceness: limits.niceness,
+      idleMs: limits.idleMs,
+      onIdle: runNext,
+      begin,
+    });
     threads.add(thread);
     thread.worker.on('exit', () => {
       threads.delete(thread);
@@ -63,23 +88,29 @@ export function openSearchPool(
   function runNext(): void {
     if (![...threads].some(({ job }) => job !== null)) onIdle?.();
     if (state !== 'open') return;
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
       const idle =
         [...threads].find(({ job, isEnding }) => job === null && !isEnding) ??
         (threads.size < limits.workers ? start() : null);
-      const job = idle && waiting.shift();
+      const job = idle && waiting.next();
       if (!job) return;
       idle.job = job;
       idle.rest.end();
+      if (idle.isReady) begin(job);
       const { id, name, given } = job;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       idle.worker.postMessage({ id, name, given } satisfies IndexCall);
     }
   }
 
+  /** The time to wait is over, the time to run begins. */
+  function begin(job: Job): void {
+    job.endDeadline();
+    job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
+  }
+
   function abort(job: Job): void {
-    const index = waiting.indexOf(job);
-    if (index >= 0) waiting.splice(index, 1);
+    waiting.remove(job.from, job);
     for (const thread of threads) if (thread.job === job) abortIn(thread, job);
     fail(job, unavailable('The search is busy, or this asks for too much at once. Please try again in a moment.'));
   }
@@ -91,13 +122,13 @@ export function openSearchPool(
   return {
     run(name, given) {
       if (state === 'closed') return Promise.reject(unavailable('The library is closing.'));
-      if (waiting.length >= limits.maxWaiting)
-        return Promise.reject(unavailable('The search is busy. Please try again in a moment.'));
       return new Promise((resolve, reject) => {
         lastId = (lastId % maxId) + 1;
-        const job: Job = { id: lastId, name, given, resolve, reject, endDeadline: () => undefined };
-        job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
-        waiting.push(job);
+        const settled = { resolve, reject, endDeadline: () => undefined };
+        const job: Job = { id: lastId, from: currentClient(), name, given, ...settled };
+        job.endDeadline = setDeadline(() => abort(job), limits.waitMs ?? limits.deadlineMs);
+        const dropped = waiting.put(job.from, job);
+        if (dropped) fail(dropped, unavailable('The search is busy. Please try again in a moment.'));
         runNext();
       });
     },
@@ -120,17 +151,22 @@ export function openSearchPool(
 
     async close() {
       state = 'closed';
-      for (const job of waiting.splice(0)) fail(job, unavailable('The library is closing.'));
+      for (const job of waiting.clear()) fail(job, unavailable('The library is closing.'));
       for (const { job } of threads) if (job) fail(job, unavailable('The library is closing.'));
       await endThreads();
     },
   };
 }
 
-/** Starts a thread, and calls `onIdle` whenever it has ended a job. */
+/** Starts a thread. Calls `onIdle` whenever it has ended a job, and `begin` when one that it was given begins late. */
 function startThread(
   { program, setup }: SearchProgram,
-  { niceness, idleMs, onIdle }: { niceness: number; idleMs: number | undefined; onIdle: () => void },
+  {
+    niceness,
+    idleMs,
+    onIdle,
+    begin,
+  }: { niceness: number; idleMs: number | undefined; onIdle: () => void; begin: (job: Job) => void },
 ): Thread {
   const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const worker = new Worker(program, {
@@ -139,11 +175,17 @@ function startThread(
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const rest = endWhenIdle(worker, { idleMs, end: () => endThread(thread) });
-  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), job: null, rest, isEnding: false };
-  worker.on('message', (answer: IndexAnswer) => {
+  const state = { job: null, isReady: false, isEnding: false };
+  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), rest, ...state };
+  worker.on('message', (message: SearchMessage) => {
     const { job } = thread;
+    if ('isReady' in message) {
+      thread.isReady = true;
+      if (job) begin(job);
+      return;
+    }
     thread.job = null;
-    if (job) settle(job, answer);
+    if (job) settle(job, message);
     rest.begin();
     onIdle();
   });

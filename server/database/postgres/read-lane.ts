@@ -31,7 +31,7 @@ export type ReadLane = {
 
 export type ReadLaneOptions = {
   address: PostgresAddress;
-  limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs' | 'ofOne'>;
+  limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs' | 'waitMs' | 'ofOne'>;
   setDeadline: SetDeadline;
   /** Each statement in a transaction of its own that the server ends by itself, even if this process cannot. */
   isGuarded: boolean;
@@ -92,6 +92,7 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
       client = await pool.connect();
       if (job.isOver) return;
       job.client = client;
+      begin(job);
       if (firstAnswerMs !== undefined) hears = limitAnswer(() => hang(job, address, firstAnswerMs), firstAnswerMs);
       settle(job, await job.work(client, hears));
     } catch (error) {
@@ -103,6 +104,12 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
       // The request to end a statement may arrive late, and must not end the next one of this connection.
       client?.release(broken ?? job.isStopped);
     }
+  }
+
+  /** The time to wait is over, the time to run begins. */
+  function begin(job: Job): void {
+    job.endDeadline();
+    job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
   }
 
   function stop(job: Job, reason: Error): void {
@@ -117,7 +124,7 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
     if (isClosed) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
       const job: Job = { from: currentClient(), work, resolve, reject, ...notBegun };
-      job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
+      job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.waitMs ?? limits.deadlineMs);
       // Without room, whoever has most in the queue loses the last of it.
       const dropped = waiting.put(job.from, job);
       if (dropped) fail(dropped, busy());

@@ -3,8 +3,8 @@ import type { SearchQuery } from '#domain/search-query.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { openReadLane } from '#server/database/postgres/read-lane.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
-import type { IndexAnswer, IndexCall, SearchThreadSetup } from '#server/search-index/index-messages.ts';
-import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
+import type { IndexAnswer, IndexCall, SearchMessage, SearchThreadSetup } from '#server/search-index/index-messages.ts';
+import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
 import { makeExcerpts } from '#server/search-index/make-excerpts.ts';
 import type { IndexRequest } from '#server/search-index/search-index.ts';
 import { createIndexSearcher } from './index-reads.ts';
@@ -60,6 +60,8 @@ function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): voi
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     void answer(call).then((made) => parentPort?.postMessage(made));
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage({ isReady: true } satisfies SearchMessage);
 }
 
 serveSearches(workerData as Setup);

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '#server/database/thread-failure.ts';
 import type { ThreadAnswer, ThreadCall } from '#server/database/thread-calls.ts';
-import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
+import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
 import { createBulkWrites } from './bulk-writes.ts';
 import { createThreadWrites } from './thread-writes.ts';
 import type { WriteThreadSetup } from './write-thread.ts';

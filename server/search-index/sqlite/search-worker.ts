@@ -3,8 +3,8 @@ import type { SearchQuery } from '#domain/search-query.ts';
 import { openReader } from '#server/database/sqlite-connection.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
 import { createSearcher } from '#server/search-index/find-pages.ts';
-import type { IndexAnswer, IndexCall } from '#server/search-index/index-messages.ts';
-import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
+import type { IndexAnswer, IndexCall, SearchMessage } from '#server/search-index/index-messages.ts';
+import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
 import { makeExcerpts } from '#server/search-index/make-excerpts.ts';
 import type { IndexRequest } from '#server/search-index/search-index.ts';
 import { openIndexReads } from './index-reads.ts';
@@ -35,6 +35,8 @@ function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSe
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     void answer(call).then((made) => parentPort?.postMessage(made));
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage({ isReady: true } satisfies SearchMessage);
 }
 
 serveSearches(workerData as IndexThreadSetup);

@@ -5,7 +5,7 @@ import { openIndexOrRemake } from './index-file.ts';
 import type { IndexAnswer, IndexCall } from '#server/search-index/index-messages.ts';
 import type { IndexThreadSetup } from './thread-setup.ts';
 import { createIndexWrites, type IndexWrites } from './index-writes.ts';
-import { lowerThreadPriority } from '#server/search-index/lower-thread-priority.ts';
+import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
 
 /** The thread that writes an index file. A damaged file is made anew, and the thread is told to begin again. */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
