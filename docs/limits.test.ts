@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     ofAddress: null,
     inAll: renderingLimits.waiting,
     together: 0,
-    ms: renderingLimits.waitMs,
+    ms: renderingLimits.calmWaitMs ?? renderingLimits.waitMs,
   },
   {
     what: 'reads of visitors that wait',

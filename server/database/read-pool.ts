@@ -67,34 +67,13 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
   let isClosed = false;
 
   function start(): Thread {
-    const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    const workerData: ReadWorkerData = { file, abortedId, niceness: limits.niceness };
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { name: 'database reads', workerData });
-    const rest = endWhenIdle(worker, { idleMs: limits.idleMs, end: () => endThread(thread) });
-    const state = { job: null, isReady: false, isEnding: false };
-    const thread: Thread = { worker, abortedId: new Int32Array(abortedId), rest, ...state };
+    const thread = startThread(file, limits, { begin, onIdle: runNext });
     threads.add(thread);
-    worker.on('message', (message: ReadMessage) => {
-      const { job } = thread;
-      if ('isReady' in message) {
-        thread.isReady = true;
-        if (job) begin(job);
-        return;
-      }
-      thread.job = null;
-      if (job) settle(job, message);
-      rest.begin();
-      runNext();
-    });
-    let cause: unknown;
-    worker.on('error', (error) => (cause = error));
     // The next queued statement starts another thread.
-    worker.on('exit', () => {
+    thread.worker.on('exit', () => {
       threads.delete(thread);
-      if (thread.job) fail(thread.job, unavailable('The library could not be read. Please try again.', cause));
       runNext();
     });
-    worker.unref();
     return thread;
   }
 
@@ -152,6 +131,39 @@ function openLane(file: string, limits: LaneLimits, setDeadline: SetDeadline) {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+/** Starts a thread. Calls `onIdle` whenever it has ended a job, and `begin` when one that it was given begins late. */
+function startThread(
+  file: string,
+  limits: LaneLimits,
+  { begin, onIdle }: { begin: (job: Job) => void; onIdle: () => void },
+): Thread {
+  const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const workerData: ReadWorkerData = { file, abortedId, niceness: limits.niceness };
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { name: 'database reads', workerData });
+  const rest = endWhenIdle(worker, { idleMs: limits.idleMs, end: () => endThread(thread) });
+  const state = { job: null, isReady: false, isEnding: false };
+  const thread: Thread = { worker, abortedId: new Int32Array(abortedId), rest, ...state };
+  worker.on('message', (message: ReadMessage) => {
+    const { job } = thread;
+    if ('isReady' in message) {
+      thread.isReady = true;
+      if (job) begin(job);
+      return;
+    }
+    thread.job = null;
+    if (job) settle(job, message);
+    rest.begin();
+    onIdle();
+  });
+  let cause: unknown;
+  worker.on('error', (error) => (cause = error));
+  worker.on('exit', () => {
+    if (thread.job) fail(thread.job, unavailable('The library could not be read. Please try again.', cause));
+  });
+  worker.unref();
+  return thread;
 }
 
 /** Ids repeat after this many, when the earlier statement has long ended. */

@@ -71,12 +71,7 @@ export function openSearchPool(
   let onIdle: (() => void) | null = null;
 
   function start(): Thread {
-    const thread = startThread(started, {
-      niceness: limits.niceness,
-      idleMs: limits.idleMs,
-      onIdle: runNext,
-      begin,
-    });
+    const thread = startThread(started, limits, { begin, onIdle: runNext });
     threads.add(thread);
     thread.worker.on('exit', () => {
       threads.delete(thread);
@@ -94,12 +89,8 @@ export function openSearchPool(
         (threads.size < limits.workers ? start() : null);
       const job = idle && waiting.next();
       if (!job) return;
-      idle.job = job;
-      idle.rest.end();
+      give(idle, job);
       if (idle.isReady) begin(job);
-      const { id, name, given } = job;
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      idle.worker.postMessage({ id, name, given } satisfies IndexCall);
     }
   }
 
@@ -161,12 +152,8 @@ export function openSearchPool(
 /** Starts a thread. Calls `onIdle` whenever it has ended a job, and `begin` when one that it was given begins late. */
 function startThread(
   { program, setup }: SearchProgram,
-  {
-    niceness,
-    idleMs,
-    onIdle,
-    begin,
-  }: { niceness: number; idleMs: number | undefined; onIdle: () => void; begin: (job: Job) => void },
+  { niceness, idleMs }: LaneLimits,
+  { begin, onIdle }: { begin: (job: Job) => void; onIdle: () => void },
 ): Thread {
   const abortedId = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const worker = new Worker(program, {
@@ -204,6 +191,14 @@ function settle(job: Job, answer: IndexAnswer): void {
     job.endDeadline();
     job.resolve(answer.result);
   } else if ('failure' in answer) fail(job, toError(answer.failure));
+}
+
+function give(thread: Thread, job: Job): void {
+  thread.job = job;
+  thread.rest.end();
+  const { id, name, given } = job;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  thread.worker.postMessage({ id, name, given } satisfies IndexCall);
 }
 
 /** A thread that computes looks at the number now and then, one that waits for an engine is woken up. */

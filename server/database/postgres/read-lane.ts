@@ -92,7 +92,9 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
       client = await pool.connect();
       if (job.isOver) return;
       job.client = client;
-      begin(job);
+      // The time to wait is over, the time to run begins.
+      job.endDeadline();
+      job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
       if (firstAnswerMs !== undefined) hears = limitAnswer(() => hang(job, address, firstAnswerMs), firstAnswerMs);
       settle(job, await job.work(client, hears));
     } catch (error) {
@@ -106,18 +108,10 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
     }
   }
 
-  /** The time to wait is over, the time to run begins. */
-  function begin(job: Job): void {
-    job.endDeadline();
-    job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
-  }
-
   function stop(job: Job, reason: Error): void {
     waiting.remove(job.from, job);
     fail(job, reason);
-    const { client } = job;
-    if (!client) return;
-    endStatement(job, client, address);
+    if (job.client) endStatement(job, job.client, address);
   }
 
   function submit(work: Job['work']): Promise<unknown> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, Aborted, TooBusy } from './fair-queue.ts';
+import { createFairQueue, Aborted, TooBusy, type QueueLimits } from './fair-queue.ts';
 
-const limits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
+const limits: QueueLimits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
 
 /** A queue whose only worker is busy until `free` is called, and the order in which jobs ran. */
-function openBusyQueue(changes: Partial<typeof limits> = {}) {
+function openBusyQueue(changes: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({ ...limits, ...changes });
   const gate = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -60,6 +60,25 @@ test('waiting and running are limited in time', async () => {
   const queue = createFairQueue({ ...limits, jobMs: 1 });
   await expect(queue.run('a', () => new Promise(() => undefined))).rejects.toThrow(TooBusy);
   expect(await queue.run('a', async () => 'its place is free')).toBe('its place is free');
+});
+
+test('while few wait, none is refused on a slow machine, and of many those that waited too long', async () => {
+  const calm = { waitMs: 1, calm: 4, calmWaitMs: 60_000 };
+  const few = openBusyQueue(calm);
+  const waiting = ['a', 'b', 'c'].map((from) => few.run(from, from));
+  // The same queue refuses the first of four before it has given a turn to anybody.
+  const many = openBusyQueue(calm);
+  const crowd = ['a', 'b', 'c', 'd'].map((from) => many.run(from, from));
+  expect(await Promise.race(crowd)).toBe(TooBusy.name);
+  few.free();
+  many.free();
+  await Promise.all([...waiting, ...crowd]);
+  expect([few.order, many.order]).toEqual([
+    ['a', 'b', 'c'],
+    ['b', 'c', 'd'],
+  ]);
+  const impatient = openBusyQueue({ ...calm, calmWaitMs: 2 });
+  expect(await impatient.run('a', 'never')).toBe(TooBusy.name);
 });
 
 test('a failing job does not affect others', async () => {

@@ -18,6 +18,9 @@ export type QueueLimits = {
   waiting: number;
   /** How long one waits, at most. */
   waitMs: number;
+  /** While fewer than this wait, one waits up to `calmWaitMs` instead: a slow machine is not an overloaded one. */
+  calm?: number;
+  calmWaitMs?: number;
   /** How long one may run before another is started in its place. */
   jobMs: number;
 };
@@ -66,10 +69,12 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         return promise;
       }
       const leave = () => void (lines.remove(from, entry) && entry.refuse(new Aborted()));
-      const timer = setTimeout(
-        () => void (lines.remove(from, entry) && entry.refuse(new TooBusy('it waited too long'))),
-        limits.waitMs,
-      );
+      const giveUp = () => void (lines.remove(from, entry) && entry.refuse(new TooBusy('it waited too long')));
+      const { waitMs, calm = 0, calmWaitMs = waitMs } = limits;
+      let timer = setTimeout(() => {
+        if (lines.size < calm) timer = setTimeout(giveUp, calmWaitMs - waitMs);
+        else giveUp();
+      }, waitMs);
       const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', leave);

@@ -39,7 +39,15 @@ const maxRequestLength = 8192;
  * Rendering takes some tens of milliseconds of the one thread that answers all requests. Two at a time keep it busy
  * while one of them waits for the database. Waiting at most half a second leaves the other half for the work itself.
  */
-export const renderingLimits: QueueLimits = { width: 2, waiting: 32, waitMs: 500, jobMs: 10_000 };
+export const renderingLimits: QueueLimits = {
+  width: 2,
+  waiting: 32,
+  waitMs: 500,
+  // A class that opens ten searches at once is no overload.
+  calm: 16,
+  calmWaitMs: 5000,
+  jobMs: 10_000,
+};
 /** Enough for every page of a large library; most of them take 20 kB, so that the bytes are the limit. */
 const maxPages = 20_000;
 /** How often the log may say that pages are missing or were not rendered. */

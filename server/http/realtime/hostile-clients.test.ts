@@ -93,15 +93,26 @@ test.each(['ping', 'pong'] as const)('bytes in %ss count towards those of a minu
   await many.next();
   for (let count = 0; count < 20; count += 1) many.socket[kind]('x'.repeat(100));
   expect((await many.closed).code).toBe(1013);
-  // Beyond ten times as many, the connection is not even closed politely.
-  using flood = await listenAt(limited.url);
-  await flood.next();
-  const ours = limited.accepted.at(-1) as Socket;
-  const closed = once(ours, 'close');
-  flood.socket.pause();
-  for (let count = 0; count < 200; count += 1) flood.socket[kind]('x'.repeat(100));
-  await closed;
-  expect(ours.destroyed).toBe(true);
+});
+
+test.each([
+  ['that sent too much', { messageBytesPerMinute: 1000 }],
+  ['too many', { connectsPerMinute: 1 }],
+] as const)('of a connection %s no more is read once it is closed', async (_, limits) => {
+  await using limited = await openLimited(server, { ...limits, refusalMs: 600_000 });
+  const sockets: Socket[] = [];
+  limited.server.on('connection', (socket) => sockets.push(socket));
+  await openRaw(limited);
+  const { peer } = await openRaw(limited);
+  const ours = sockets.at(-1)!;
+  const ended = once(peer, 'end');
+  peer.resume();
+  // Masked text frames of 30,000 bytes.
+  const frame = Buffer.concat([Buffer.from([0x81, 0xfe, 0x75, 0x30, 0, 0, 0, 0]), Buffer.alloc(30_000, 'a')]);
+  for (let count = 0; count < 2000; count += 1) peer.write(frame);
+  await ended;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([ours.isPaused(), ours.bytesRead < 1_000_000, ours.destroyed]).toEqual([true, true, false]);
 });
 
 test('a client that does not answer when its connection is closed is disconnected', { timeout: 15_000 }, async () => {

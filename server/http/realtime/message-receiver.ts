@@ -10,7 +10,7 @@ type Limits = Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'
  */
 export type TakeBytes = (bytes: number, ofConnection: number) => boolean;
 
-/** Beyond this multiple of the allowed messages or bytes, a client floods the server: the connection is terminated. */
+/** Beyond this multiple of the allowed messages, a client floods the server: the connection is terminated. */
 const floodFactor = 10;
 
 /**
@@ -32,7 +32,7 @@ export function receiveMessages(
 ): void {
   const { stream, limits, receive, refuse, onData } = parts;
   const judgeMessage = createMessageLimit(limits);
-  const judgeBytes = createByteLimit(limits, parts.takeBytes);
+  const takesBytes = createByteLimit(limits, parts.takeBytes);
   socket.on('message', (data, isBinary) => {
     const verdict = judgeMessage();
     if (verdict === 'allowed') receive(data, isBinary);
@@ -42,11 +42,24 @@ export function receiveMessages(
   });
   // Whatever arrives, also pings, pongs and parts of a message, costs work and perhaps memory.
   stream.on('data', ({ length }: Buffer) => {
-    const verdict = judgeBytes(length);
-    if (verdict === 'flood') socket.terminate();
-    else if (verdict === 'too many') socket.close(1013, 'Too much in one minute.');
+    if (!takesBytes(length)) closeUnread(socket, stream, { code: 1013, reason: 'Too much in one minute.' });
     onData();
   });
+}
+
+/**
+ * Closes a websocket, and reads no more from its client, which may have megabytes on the way: to receive them costs as
+ * much as before. Its connection is destroyed after `refusalMs` (limits.ts).
+ */
+export function closeUnread(
+  socket: WebSocket,
+  stream: Pick<Socket, 'end'>,
+  { code, reason }: { code: number; reason: string },
+): void {
+  socket.close(code, reason);
+  // So that a client does not wait for it: its own end is not read.
+  stream.end();
+  socket.pause();
 }
 
 /** Makes the function that says of each message whether it is within the limit of a minute. */
@@ -60,14 +73,13 @@ function createMessageLimit({ messagesPerMinute }: Limits) {
   };
 }
 
-/** Makes the function that says whether the bytes that arrived are within the limits of a minute. */
+/** Makes the function that counts bytes that arrived, and is false if they are beyond the limits of a minute. */
 function createByteLimit({ messageBytesPerMinute: max }: Limits, takeBytes: TakeBytes) {
   const countBytes = createMinuteCount();
-  return (bytes: number): 'allowed' | 'too many' | 'flood' => {
+  return (bytes: number): boolean => {
     const count = countBytes(bytes);
     const isWithinSite = takeBytes(bytes, count);
-    if (count > max * floodFactor) return 'flood';
-    return count > max || !isWithinSite ? 'too many' : 'allowed';
+    return count <= max && isWithinSite;
   };
 }
 

@@ -17,6 +17,7 @@ import { createConnection } from './connection.ts';
 import { createConnectionCount } from './connection-count.ts';
 import { createHub } from './hub.ts';
 import { createMemoryBudget } from './memory-budget.ts';
+import { closeUnread } from './message-receiver.ts';
 import { realtimeLimits, type RealtimeLimits } from './limits.ts';
 
 /**
@@ -49,7 +50,7 @@ export function openRealtime(parts: {
     const site = siteOf(readAddress(request.socket.remoteAddress ?? '', forwarded?.toString()));
     const refusal = findRefusal(request, options.projectId, config) ?? (count.isFull(site) ? tooMany : null);
     if (refusal) {
-      refuse(socket, refusal);
+      refuse(socket, request.socket, refusal);
       return false;
     }
     onAccept?.(request.socket);
@@ -166,10 +167,10 @@ function refuseUpgrade(socket: Duplex, status: string): void {
   socket.resume();
 }
 
-function refuse(socket: WebSocket, data: Refusal): void {
+function refuse(socket: WebSocket, stream: Socket, data: Refusal): void {
   socket.on('error', () => undefined);
   socket.send(JSON.stringify({ type: 'error', data } satisfies ServerMessage));
-  socket.close(data.code, data.message);
+  closeUnread(socket, stream, { code: data.code, reason: data.message });
 }
 
 /**
