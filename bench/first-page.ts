@@ -15,14 +15,15 @@ export async function measureFirstPage(library: BenchLibrary): Promise<string[]>
   const page = await context.newPage();
   // The product's own scripts are in the cache already, as on a second visit.
   await page.goto(`${library.url}${pages.material(library.readBefore)}?open=${library.readBefore}`);
-  await page.getByText('Page 1 of the book that was read before').first().waitFor();
+  await page.getByText('Page 1 of the book that was read before').filter({ visible: true }).first().waitFor();
   const lines: string[] = [];
   for (const book of library.books) {
     await page.goto(`${library.url}${pages.material(book.materialId)}`, { waitUntil: 'networkidle' });
     const seen = await onSlowLine(page, async (count) => {
       const began = performance.now();
       await page.getByRole('link', { name: /^Read/ }).first().click();
-      await page.getByText(book.words).first().waitFor();
+      // The text of the first pages on the material's own page has the same words, in a folded part.
+      await page.getByText(book.words).filter({ visible: true }).first().waitFor();
       return { ms: performance.now() - began, bytes: count() };
     });
     const whole = await onSlowLine(page, async (count) => {

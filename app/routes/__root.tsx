@@ -4,6 +4,7 @@ import { Suspense, type ReactNode } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import { SiteHead } from '#app/features/head/site-head.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
+import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
 import { SiteFooter } from '#app/features/layout/site-footer.tsx';
 import { SiteHeader } from '#app/features/layout/site-header.tsx';
@@ -98,6 +99,7 @@ function Root() {
       <div className="flex min-h-dvh flex-col">
         <SiteHeader site={site} account={<AccountLink />} search={<SearchOpener />} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <IncompleteNotice />
           <Outlet />
         </main>
         <SiteFooter site={site} year={yearAt(site.timeZone)} />

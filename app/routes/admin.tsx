@@ -65,6 +65,7 @@ function PanelLoading() {
     <>
       <h1 className="mb-6 text-3xl">Admin Panel</h1>
       {isLineLost ? <NoConnection /> : <SkeletonRows />}
+      <noscript>The panel needs JavaScript.</noscript>
     </>
   );
 }

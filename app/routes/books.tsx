@@ -21,7 +21,7 @@ import { StableList } from '#app/features/materials/stable-list.tsx';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { LoadingWords, Skeleton } from '#app/ui/skeleton.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 
 /** The library of books. Filters, search, tab and page number are in the address. */
@@ -161,7 +161,7 @@ function Books({ filter, part }: { filter: BookFilter; part: number | undefined 
 function BookSkeletons() {
   return (
     <output className={bookGridStyle}>
-      <span className="sr-only">Loading…</span>
+      <LoadingWords />
       {Array.from({ length: 6 }, (_, index) => (
         <span key={index}>
           <Skeleton className="aspect-3/4 rounded-card" />

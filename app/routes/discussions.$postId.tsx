@@ -53,8 +53,7 @@ function DiscussionPage() {
         </div>
         <Button variant="secondary" className="justify-self-start" onClick={announceUpvoting}>
           <ChevronUp aria-hidden="true" className="size-5" />
-          Upvote
-          <span className="text-muted">{post.upvotes}</span>
+          Upvote <span className="text-muted">{post.upvotes}</span>
         </Button>
       </article>
       <section className="mt-12 grid grid-cols-1 gap-5 border-t border-hairline pt-8">

@@ -74,7 +74,6 @@ function NewPostPage() {
             <TextInput
               {...control}
               data-field="title"
-              required
               value={title}
               maxLength={200}
               autoComplete="off"
@@ -88,7 +87,6 @@ function NewPostPage() {
             <TextArea
               {...control}
               data-field="content"
-              required
               rows={8}
               value={content}
               placeholder="Ask a question, or share what you have found out…"

@@ -11,6 +11,7 @@ import { PreviewNotice } from '#app/features/forum/preview-notice.tsx';
 import { samplePosts } from '#app/features/forum/sample-forum.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
@@ -72,22 +73,27 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
     });
   return (
     <search>
-      <form action={pages.discussions()} onSubmit={(event) => event.preventDefault()} className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
-        />
+      <form action={pages.discussions()} onSubmit={(event) => event.preventDefault()}>
         {facultyId && <input type="hidden" name="faculty" value={facultyId} />}
-        <TextInput
-          type="search"
-          name="search"
-          aria-label="Search discussions"
-          placeholder="Search discussions..."
-          maxLength={200}
-          defaultValue={search}
-          onChange={(event) => void lookFor(event.target.value)}
-          className="pl-11"
-        />
+        <div className="relative">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+          />
+          <TextInput
+            type="search"
+            name="search"
+            aria-label="Search discussions"
+            placeholder="Search discussions..."
+            maxLength={200}
+            defaultValue={search}
+            onChange={(event) => void lookFor(event.target.value)}
+            className="pl-11"
+          />
+        </div>
+        <Button type="submit" className="hidden-with-scripts mt-2">
+          Search discussions
+        </Button>
       </form>
     </search>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { betweenWords } from './between-words.ts';
 import { classes } from './classes.ts';
 
 const tones = {
@@ -19,14 +20,17 @@ export function Badge({
   children: ReactNode;
 }) {
   return (
-    <span
-      className={classes(
-        'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap max-[18rem]:whitespace-normal',
-        tones[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
+    <>
+      {betweenWords}
+      <span
+        className={classes(
+          'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap max-[18rem]:whitespace-normal',
+          tones[tone],
+          className,
+        )}
+      >
+        {children}
+      </span>
+    </>
   );
 }

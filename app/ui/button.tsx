@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { betweenWords } from './between-words.ts';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
 import { classes } from './classes.ts';
 import { Spinner } from './spinner.tsx';
@@ -25,16 +26,19 @@ export function Button({ variant, size, busy = false, className, children, disab
   );
 
   return (
-    <button
-      ref={ref}
-      type="button"
-      {...rest}
-      className={classes(buttonStyle(variant, size), className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
-    >
-      {busy && <Spinner />}
-      {children}
-    </button>
+    <>
+      {betweenWords}
+      <button
+        ref={ref}
+        type="button"
+        {...rest}
+        className={classes(buttonStyle(variant, size), className)}
+        disabled={disabled || busy}
+        aria-busy={busy || undefined}
+      >
+        {busy && <Spinner />}
+        {children}
+      </button>
+    </>
   );
 }

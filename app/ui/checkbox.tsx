@@ -1,12 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { betweenWords } from './between-words.ts';
 import { classes } from './classes.ts';
 
 /** A checkbox with its label beside it; the whole line can be pressed. */
 export function Checkbox({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
-    <label className={classes('flex min-h-11 items-center gap-3', className)}>
-      <input type="checkbox" {...rest} className="size-5 shrink-0 accent-accent" />
-      <span>{label}</span>
-    </label>
+    <>
+      {betweenWords}
+      <label className={classes('flex min-h-11 items-center gap-3', className)}>
+        <input type="checkbox" {...rest} className="size-5 shrink-0 accent-accent" />
+        <span>{label}</span>
+      </label>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import { betweenWords } from './between-words.ts';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
 import { classes } from './classes.ts';
 
@@ -8,9 +9,12 @@ type Look = { variant?: ButtonVariant; size?: ButtonSize };
 /** A plain link that looks like a button, for files and other sites. */
 export function AnchorButton({ variant, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
   return (
-    <a {...rest} className={classes(buttonStyle(variant, size), className)}>
-      {children}
-    </a>
+    <>
+      {betweenWords}
+      <a {...rest} className={classes(buttonStyle(variant, size), className)}>
+        {children}
+      </a>
+    </>
   );
 }
 

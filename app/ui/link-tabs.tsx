@@ -1,4 +1,5 @@
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { betweenWords } from './between-words.ts';
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
@@ -16,7 +17,12 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
         onKeyDown={moveFocus}
         onFocus={showWhole}
       >
-        {children}
+        {Children.map(children, (tab) => (
+          <>
+            {betweenWords}
+            {tab}
+          </>
+        ))}
       </div>
     </div>
   );

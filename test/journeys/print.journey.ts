@@ -10,6 +10,11 @@ const cPapers = '/faculty/csit/semester/1/subject/c-programming';
 
 /** The lines that stand on paper, without the empty ones. */
 async function printedLines(page: Page): Promise<string[]> {
+  await page.locator('.print-only').evaluateAll((lines: HTMLElement[]) => {
+    // `innerText` has no generated text.
+    for (const line of lines)
+      if (getComputedStyle(line, '::before').content !== 'none') line.textContent = line.dataset['print'] ?? '';
+  });
   const text = await page.locator('body').innerText();
   return text.split('\n').flatMap((line) => line.trim() || []);
 }

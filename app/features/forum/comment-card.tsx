@@ -22,8 +22,7 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <span className="font-medium text-ink">{comment.authorName}</span>
-          <Badge>Sample</Badge>
-          <time dateTime={comment.createdAt}>{formatDay(comment.createdAt, timeZone)}</time>
+          <Badge>Sample</Badge> <time dateTime={comment.createdAt}>{formatDay(comment.createdAt, timeZone)}</time>
         </p>
         <p className="mt-2 max-w-[66ch]">{comment.content}</p>
         <button
@@ -38,7 +37,7 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
           <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />
           <span className="max-[20rem]:sr-only">
             Upvote<span className="sr-only"> this comment,</span>
-          </span>
+          </span>{' '}
           <span className={isUpvoted ? undefined : 'text-muted'}>
             {count}
             <span className="sr-only"> so far</span>

@@ -23,7 +23,7 @@ export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
         <PostFacts post={post} timeZone={timeZone} />
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted sm:shrink-0">
-          <Count Icon={ChevronUp} count={post.upvotes} one="upvote" many="upvotes" />
+          <Count Icon={ChevronUp} count={post.upvotes} one="upvote" many="upvotes" />{' '}
           <Count Icon={MessageSquare} count={post.commentCount} one="comment" many="comments" />
         </p>
       </div>

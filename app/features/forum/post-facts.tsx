@@ -8,8 +8,7 @@ export function PostFacts({ post, timeZone }: { post: ForumPost; timeZone: strin
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span className="font-medium text-ink">{post.authorName}</span>
-      <Badge>Sample</Badge>
-      <time dateTime={post.createdAt}>{formatDay(post.createdAt, timeZone)}</time>
+      <Badge>Sample</Badge> <time dateTime={post.createdAt}>{formatDay(post.createdAt, timeZone)}</time>{' '}
       <span>{nameForumFaculty(post.facultyId)}</span>
     </p>
   );

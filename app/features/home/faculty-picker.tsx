@@ -75,7 +75,7 @@ function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps
         )}
       </div>
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <span>{duration}</span>
+        <span>{duration}</span>{' '}
         {count > 0 && (
           <span>
             {count} {count === 1 ? 'material' : 'materials'}

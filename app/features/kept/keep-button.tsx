@@ -4,6 +4,8 @@ import { Button } from '#app/ui/button.tsx';
 import { keptIndex } from './kept-index.ts';
 import { useKeeping, type Keeping } from './use-keeping.tsx';
 
+const keptLabel = 'Kept offline';
+
 /**
  * Keeps a material, or all of a list, for reading without a connection: opens a dialog with its size. Not shown without
  * scripts.
@@ -19,15 +21,17 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         variant="secondary"
         size="small"
         className="invisible in-data-hydrated:visible"
-        aria-label={`${isKept ? 'Kept offline' : label}: ${keeping.title}`}
+        aria-label={`${isKept ? keptLabel : label}: ${keeping.title}`}
         aria-haspopup="dialog"
         onClick={open}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {/* Both words, one over the other, so that nothing moves when it is kept. */}
-        <span className="grid *:col-start-1 *:row-start-1">
-          <span className={isKept ? 'invisible' : undefined}>{label}</span>
-          <span className={isKept ? undefined : 'invisible'}>Kept offline</span>
+        {/* Over the other words, so that nothing moves when it is kept. */}
+        <span
+          data-other={isKept ? label : keptLabel}
+          className="grid *:col-start-1 *:row-start-1 after:invisible after:col-start-1 after:row-start-1 after:content-[attr(data-other)]"
+        >
+          <span>{isKept ? keptLabel : label}</span>
         </span>
       </Button>
       {dialog}

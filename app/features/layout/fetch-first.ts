@@ -1,9 +1,12 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import { answerStatus } from './answer-status.ts';
 
+/** Set in the cache of queries, which the browser receives, if a query failed while the server rendered the page. */
+export const incompleteKey = ['incomplete'] as const;
+
 /**
  * Starts a query whose error is shown by the page itself; never throws. The server waits for it, and if it fails
- * answers the page with 503, so that no cache keeps it; the browser continues at once and shows a skeleton until the
+ * responds with 503, so that no cache stores the page, which says so (incomplete-notice.tsx); the browser continues at once and shows a skeleton until the
  * data arrives.
  */
 export async function fetchFirst<Data, Key extends QueryKey>(
@@ -13,5 +16,7 @@ export async function fetchFirst<Data, Key extends QueryKey>(
   const fetched = queryClient.prefetchQuery(query);
   if (!import.meta.env.SSR) return;
   await fetched;
-  if (queryClient.getQueryState(query.queryKey)?.status === 'error') answerStatus(503);
+  if (queryClient.getQueryState(query.queryKey)?.status !== 'error') return;
+  answerStatus(503);
+  queryClient.setQueryData(incompleteKey, true);
 }

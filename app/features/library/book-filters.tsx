@@ -86,9 +86,9 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
             />
           )}
         </Field>
-        <noscript>
-          <Button type="submit">Show books</Button>
-        </noscript>
+        <Button type="submit" className="hidden-with-scripts">
+          Show books
+        </Button>
       </form>
     </search>
   );

@@ -49,7 +49,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
         </h3>
         <PrintedAddress material={material} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
-          {about && <span>{about}</span>}
+          {about && <span>{about}</span>}{' '}
           <Link
             to="/material/$id"
             params={{ id: material.id }}

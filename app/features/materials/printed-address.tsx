@@ -5,14 +5,18 @@ import { yearWords } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 
-/** Only in print: the year of a material and its full address, so that readers of the sheet can find the document. */
+/**
+ * Only in print: the year of a material and its full address, so that readers of the sheet can find the document. Not
+ * text, because browsers without style sheets would show it in every list.
+ */
 export function PrintedAddress({ material }: { material: Material }) {
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
+  const address = site.publicUrl + pages.material(material.id);
   return (
-    <p className="print-only text-sm">
-      {material.year !== null && `${yearWords(material, site.calendar)} · `}
-      {site.publicUrl + pages.material(material.id)}
-    </p>
+    <div
+      data-print={material.year === null ? address : `${yearWords(material, site.calendar)} · ${address}`}
+      className="print-only text-sm"
+    />
   );
 }

@@ -65,9 +65,9 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
             <FilterGroup key={name} name={name} address={address} options={options} />
           ))}
         </div>
-        <noscript>
-          <Button type="submit">Apply filters</Button>
-        </noscript>
+        <Button type="submit" className="hidden-with-scripts">
+          Apply filters
+        </Button>
         <Button onClick={closePanel} className="hidden-without-scripts mt-3 w-full lg:hidden">
           Show results
         </Button>

@@ -68,9 +68,10 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
           />
           <input
             ref={input}
-            type="search"
+            type="text"
             name="q"
             role="combobox"
+            inputMode="search"
             aria-label="Search"
             aria-autocomplete="list"
             aria-expanded={shown.isOpen}

@@ -9,7 +9,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { LoadingWords, Skeleton } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
@@ -123,7 +123,7 @@ function describeCount({ total, matched }: SearchFindings): string {
 /** Loading, waiting for the connection, or failed. */
 function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
   const isLineLost = useIsOffline();
-  // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
+  // An error on the server is not sent along: the browser requests it again and starts with the same skeleton.
   const isFailed = findings.isError && !import.meta.env.SSR;
   return (
     <div className="mt-4">
@@ -143,7 +143,7 @@ function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
 function ResultSkeletons() {
   return (
     <output className="grid gap-8">
-      <span className="sr-only">Loading…</span>
+      <LoadingWords />
       {Array.from({ length: 4 }, (_, index) => (
         <span key={index} className="flex gap-3 sm:gap-5">
           <Skeleton className="aspect-[3/4] w-14 shrink-0 sm:w-20" />

@@ -58,9 +58,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         {/* Password managers take from it whose password this is. */}
         <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
         <Field label="Current password" error={faults.current} required>
-          {(control) => (
-            <TextInput {...control} type="password" name="current" required autoComplete="current-password" />
-          )}
+          {(control) => <TextInput {...control} type="password" name="current" autoComplete="current-password" />}
         </Field>
         <Field
           label="New password"
@@ -68,10 +66,10 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           error={faults.chosen}
           required
         >
-          {(control) => <TextInput {...control} type="password" name="chosen" required autoComplete="new-password" />}
+          {(control) => <TextInput {...control} type="password" name="chosen" autoComplete="new-password" />}
         </Field>
         <Field label="Repeat the new password" error={faults.repeated} required>
-          {(control) => <TextInput {...control} type="password" name="repeated" required autoComplete="new-password" />}
+          {(control) => <TextInput {...control} type="password" name="repeated" autoComplete="new-password" />}
         </Field>
         {faults.form && (
           <Notice tone="danger" role="alert">

@@ -66,7 +66,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   // `post`, so that a form sent before hydration never puts a password into an address.
   return (
     <form method="post" className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
-      <Field label="Email" required>
+      <Field label="Email">
         {(control) => (
           <TextInput
             {...control}
@@ -80,7 +80,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
           />
         )}
       </Field>
-      <Field label="Password" required>
+      <Field label="Password">
         {(control) => (
           <TextInput
             {...control}

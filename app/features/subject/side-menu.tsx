@@ -35,7 +35,9 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
 
   return (
     <aside className="no-print md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
-      <h2 className="hidden px-4.25 pb-2 text-lg md:block">{faculty.name} Faculty</h2>
+      <p className="hidden px-4.25 pb-2 font-serif text-lg font-semibold tracking-[-0.01em] text-balance md:block">
+        {faculty.name} Faculty
+      </p>
       <button
         type="button"
         aria-expanded={isExpanded}

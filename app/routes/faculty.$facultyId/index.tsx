@@ -96,7 +96,7 @@ function SubjectLine({ subject, params, held }: SubjectLineProps) {
         held === '' && 'text-muted',
       )}
     >
-      <span className="flex-1 basis-40">{subject.name}</span>
+      <span className="flex-1 basis-40">{subject.name}</span>{' '}
       {held === undefined ? (
         <Skeleton className="h-4 w-20" />
       ) : (

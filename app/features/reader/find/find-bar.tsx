@@ -50,6 +50,9 @@ export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
         <span className="reader-find-count" aria-hidden="true">
           {text}
         </span>
+        <button type="submit" hidden>
+          {label}
+        </button>
         <FindAnnouncement text={hasHits ? `${text}, page ${finding.current?.page}` : text} />
       </form>
       <div className="reader-tool-group">

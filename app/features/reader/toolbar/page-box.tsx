@@ -45,6 +45,9 @@ export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: 
         />
       </label>
       <span aria-hidden="true">/ {pageCount === 0 ? '–' : pageCount}</span>
+      <button type="submit" hidden>
+        {goToPage.label}
+      </button>
       <PageAnnouncement currentPage={currentPage} pageCount={pageCount} />
     </form>
   );
