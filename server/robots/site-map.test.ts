@@ -49,7 +49,7 @@ function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod
   return [...rest.matchAll(entry)].map(([, loc = '', lastmod]) => [loc, lastmod]);
 }
 
-test('robots.txt names the site map below the address that people use, and opens what is to be found', async () => {
+test('robots.txt names the site map below the address that people use, and opens the same to every kind of robot', async () => {
   const rules = await (await ask('/robots.txt')).text();
   expect(rules).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
   const file = '/v1/storage/buckets/files/files/web';
@@ -60,9 +60,32 @@ test('robots.txt names the site map below the address that people use, and opens
     '/material/p1',
     '/sitemap.xml',
     '/share/material/p1.jpg',
-    `${file}/view`,
+    `${file}/view?project=examshelf`,
+    `${file}/preview?project=examshelf&width=320&output=auto`,
+    `${file}/download?project=examshelf&name=a`,
+    '/v1/feeds/new',
+    '/v1/feeds/faculties/csit',
+    '/v1/opds',
+    '/v1/opds/new?kind=book',
+    '/v1/opds2/faculties/csit',
+    '/v1/oai?verb=Identify',
+    '/v1/docs',
   ];
-  const closed = ['/search?q=a', '/admin', '/login', '/v1/site', '/v1/materials/p1/hide', file];
+  const closed = [
+    '/search?q=a',
+    '/search?q=%E0%A4%AD&kind=note',
+    '/admin',
+    '/login',
+    '/v1/site',
+    '/v1/account',
+    '/v1/openapi.json',
+    '/v1/materials/p1/hide',
+    '/v1/materials/counts',
+    '/v1/materials/archive?facultyId=csit',
+    '/v1/search?q=a',
+    '/v1/databases/library/collections/papers/documents',
+    '/v1/storage/buckets/files/files',
+  ];
   expect([...open, ...closed].filter((path) => mayRobotsFetch(rules, path))).toEqual(open);
 });
 

@@ -202,7 +202,7 @@ test('robots may fetch every page, file and picture, and none of the lists', asy
   const may = (paths: string[]) => paths.filter((path) => mayRobotsFetch(robots, path));
   const open = ['/', subject, '/books?part=2', '/share/home.jpg', `${file}/view?project=examshelf`, `${file}/download`];
   expect(may([...open, `${file}/preview?width=320`])).toEqual([...open, `${file}/preview?width=320`]);
-  const lists = ['/v1/databases/library/collections/papers/documents', '/v1/storage/buckets/files/files', file];
+  const lists = ['/v1/databases/library/collections/papers/documents', '/v1/storage/buckets/files/files'];
   expect(may([...lists, '/v1/materials/counts', '/v1/site', '/v1/account', '/admin', '/login'])).toEqual([]);
 });
 

@@ -1,20 +1,37 @@
 /**
- * Whether a robots.txt with rules for everyone allows robots to fetch a path (RFC 9309, 2.2.2): of all rules that
- * match, the longest counts, and Allow if two are equally long. `*` is anything, `$` the end.
+ * True if a robots.txt with rules for everyone allows robots to fetch a path. Throws if robots that read it in different
+ * ways disagree.
  */
 export function mayRobotsFetch(robotsText: string, path: string): boolean {
-  let best = { length: -1, isAllowed: true };
-  for (const line of robotsText.split('\n')) {
+  const rules = robotsText.split('\n').flatMap((line): Rule[] => {
     const [, word, pattern = ''] = /^(allow|disallow):\s*(\S*)/i.exec(line) ?? [];
-    if (!word || pattern === '' || !asExpression(pattern).test(path)) continue;
-    const isAllowed = word.toLowerCase() === 'allow';
-    if (pattern.length > best.length || (pattern.length === best.length && isAllowed))
-      best = { length: pattern.length, isAllowed };
-  }
-  return best.isAllowed;
+    return word && pattern !== '' ? [{ isAllowed: word.toLowerCase() === 'allow', pattern }] : [];
+  });
+  const answers = [byLongestMatch(rules, path), byFirstMatch(rules, path)];
+  if (answers[0] !== answers[1])
+    throw new Error(`Robots disagree about ${path}, by longest and first match: ${answers}`);
+  return answers[0] === true;
+}
+
+type Rule = { isAllowed: boolean; pattern: string };
+
+/**
+ * RFC 9309, section 2.2.2: of all rules that match, the longest counts, and Allow if two are equally long. `*` is
+ * anything.
+ */
+function byLongestMatch(rules: readonly Rule[], path: string): boolean {
+  const matching = rules.filter(({ pattern }) => asExpression(pattern).test(path));
+  matching.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
+  return matching[0]?.isAllowed ?? true;
 }
 
 function asExpression(pattern: string): RegExp {
   const escaped = pattern.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${escaped}`);
+}
+
+/** The first draft of 1994, as wget and Python's urllib.robotparser read it: plain prefixes. Python drops a `?` at the end. */
+function byFirstMatch(rules: readonly Rule[], path: string): boolean {
+  const plain = (text: string) => encodeURIComponent(decodeURIComponent(text));
+  return rules.find(({ pattern }) => plain(path).startsWith(plain(pattern.replace(/\?$/, ''))))?.isAllowed ?? true;
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { api, contractBase, pages, robotAddresses } from '#contract/addresses.ts';
+import { api, contractBase, pages, robotAddresses, type ContractIds } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Changes } from '#server/changes.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
@@ -23,6 +23,7 @@ const limits = { width: 1, waiting: 16, waitMs: 8000, jobMs: 20_000 };
 
 /** Answers `robots.txt` and the site map (sitemaps.org/protocol.html). */
 export function createRobotAnswers(parts: {
+  ids: ContractIds;
   siteMap: SiteMap;
   /** With which the links of a response begin. */
   readOrigin: ReadOrigin;
@@ -53,7 +54,7 @@ export function createRobotAnswers(parts: {
 
   return {
     rules: (c) =>
-      c.text(writeRules(readOrigin(c.env?.incoming)), 200, {
+      c.text(writeRules(parts.ids, readOrigin(c.env?.incoming)), 200, {
         'cache-control': 'public, max-age=86400',
         'x-content-type-options': 'nosniff',
       }),
@@ -86,19 +87,28 @@ export function createRobotAnswers(parts: {
 }
 
 /**
- * What robots may fetch (RFC 9309). Files and pictures, since pages and shared links show them; no results of a search,
- * since there is one for every text; of the rest below `/v1`, which is for programs, only its guide.
+ * Returns the rules for robots (RFC 9309). Open are files and pictures, since pages and shared links show them, and what
+ * is made for other programs: feeds, both catalogues, harvesting and the guide. Closed are results of a search, since
+ * there is one for every text, and the rest below `/v1`.
+ *
+ * Robots read such a file in two ways: the longest rule that matches wins (RFC 9309), or the first one (wget, Python's
+ * standard library, which also know no `*`). So every Allow is before the Disallow that it is an exception of, all are
+ * plain prefixes, and none ends in `?`, which Python drops.
  */
-function writeRules(publicUrl: string): string {
-  const file = api.file({ projectId: '*', databaseId: '*', bucketId: '*' }, '*').replaceAll('%2A', '*');
+function writeRules(ids: ContractIds, publicUrl: string): string {
+  const open = [
+    `${api.files(ids)}/`,
+    `${contractBase}/feeds/`,
+    api.opds('opds'),
+    api.opds('opds2'),
+    api.harvest(),
+    `${contractBase}/docs`,
+  ];
+  const closed = [`${contractBase}/`, `${pages.search()}?q=`, pages.admin(), pages.login()];
   return [
     'User-agent: *',
-    `Disallow: ${pages.admin()}`,
-    `Disallow: ${pages.login()}`,
-    `Disallow: ${pages.search()}?`,
-    `Disallow: ${contractBase}/`,
-    ...['view', 'preview', 'download'].map((way) => `Allow: ${file}/${way}`),
-    `Allow: ${contractBase}/docs`,
+    ...open.map((prefix) => `Allow: ${prefix}`),
+    ...closed.map((prefix) => `Disallow: ${prefix}`),
     '',
     `Sitemap: ${publicUrl}${robotAddresses.siteMap}`,
     '',
