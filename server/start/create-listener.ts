@@ -105,7 +105,7 @@ export function createListener(parts: {
   });
   const listener: RequestListener = (request, response) => {
     hintAtProxy(request);
-    if (refuseUnknownHost(request, response, checkHost)) return;
+    if (refuseUnknownHost(request, response, checkHost, config.publicUrl)) return;
     quick.join(request, response, () =>
       receiveBody(request, () => admit(request, response, () => void fullListener(request, response))),
     );

@@ -99,7 +99,7 @@ test('a page of another site that rebinds its name to this server gets nothing: 
   expect((await exchange(server.url, socket)).answer).toMatch(/^HTTP\/1\.1 421 /);
 });
 
-test('health checks are answered under any name, and everything under a name that is ours', async () => {
+test('health checks are answered under any name, all else under ours; with PUBLIC_URL the refusal says what a proxy must do', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example' } });
   const status = async (path: string, host: string) =>
     Number((await exchange(server.url, ask(`GET ${path}`, `host: ${host}`))).answer.slice(9, 12));
@@ -110,4 +110,10 @@ test('health checks are answered under any name, and everything under a name tha
   expect(await status('/', 'localhost')).toBe(200);
   expect(await status('/', 'probe.internal')).toBe(421);
   expect(await status('/', 'a b')).toBe(400);
+  // As nginx sends it unless it is configured; PUBLIC_URL is right.
+  for (const path of ['/', '/v1/ping']) {
+    const { answer } = await exchange(server.url, ask(`GET ${path}`, 'host: examshelf_upstream'));
+    expect(answer).toContain('PUBLIC_URL is https://library.example.');
+    expect(answer).toContain('nginx: proxy_set_header Host $host;');
+  }
 });

@@ -70,21 +70,33 @@ export function refuseUnknownHost(
   request: IncomingMessage,
   response: ServerResponse,
   check: ReturnType<typeof createHostCheck>,
+  publicUrl: string,
 ): boolean {
   const path = request.url?.split('?', 1)[0] ?? '';
   const verdict = healthChecks.has(path) ? 'known' : check(request);
   if (verdict === 'known') return false;
   const problem =
     verdict === 'unknown'
-      ? new Problem(
-          'general_unknown_host',
-          'This server does not answer under this name. Operators: set PUBLIC_URL to the address people use.',
-        )
+      ? new Problem('general_unknown_host', `This server does not answer under this name. ${cureOf(publicUrl)}`)
       : new Problem('general_bad_request', 'The address or the Host header cannot be read.');
   // The unread rest of a body is discarded in order (close-in-order.ts).
   if (path.startsWith(`${contractBase}/`)) void writeProblem(response, problem);
   else response.writeHead(problem.status, plainHeaders).end(`${problem.message}\n`);
   return true;
+}
+
+/**
+ * Once PUBLIC_URL names the library, the likely cause is a proxy that replaces the host, as nginx does unless it is
+ * configured. Without that setting the library has the address or the name of the machine.
+ */
+function cureOf(publicUrl: string): string {
+  const name = nameOf(publicUrl);
+  if (name === 'localhost' || isAddress(name)) return 'Operators: set PUBLIC_URL to the address people use.';
+  return (
+    `Operators: PUBLIC_URL is ${publicUrl}. If people use that address, a proxy in between replaces the Host header: let ` +
+    'the proxy pass it on (nginx: proxy_set_header Host $host; Apache: ProxyPreserveHost On). Otherwise set PUBLIC_URL ' +
+    'to the address people use, or add that address to ALLOWED_ORIGINS.'
+  );
 }
 
 const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
