@@ -42,6 +42,8 @@ export function createMetrics(now: () => number = Date.now): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Sums of `nodejs_active_resources` and the like. Prometheus reserves their ending for counters.
+  for (const sum of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${sum}_total`);
   let current = 0;
   const requests = new Histogram({
     name: 'examshelf_request_duration_seconds',

@@ -145,6 +145,10 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   expect(text).toMatch(/^examshelf_staged_files 1$/m);
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  // prometheus.io/docs/practices/naming: `_total` is the ending of counters, and of nothing else.
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  expect(types.length).toBeGreaterThan(20);
+  for (const [, name = '', type] of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   const underOtherName = await exchange(
     `http://127.0.0.1:${port}`,
