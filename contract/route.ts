@@ -51,7 +51,19 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   problems: readonly ProblemType[];
 };
 
-export type Topic = 'Documents' | 'Rows' | 'Files' | 'Account' | 'Library' | 'Feeds' | 'Maintenance' | 'This API';
+/** The topics of the routes, with their descriptions. */
+export const topics = {
+  Documents: 'The materials, as documents of collections: one collection for each kind.',
+  Rows: 'The same materials as rows of tables, as newer SDKs name them.',
+  Files: 'Files of materials: their records, their bytes and pictures of their pages.',
+  Account: 'Signing in and out, sessions, the password.',
+  Library: 'Additions to Appwrite: the catalogue, search, texts of pages, and pages of the library.',
+  Feeds: 'For readers of other programs: Atom feeds, OPDS catalogues and OAI-PMH.',
+  Maintenance: 'For administrators: importing, changing, hiding and restoring materials.',
+  'This API': 'The guide, this description, and checks of the connection.',
+} as const;
+
+export type Topic = keyof typeof topics;
 
 const nothing = z.object({});
 

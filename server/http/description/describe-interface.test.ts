@@ -32,11 +32,13 @@ test('the description is a valid OpenAPI 3.1 document', async () => {
   expect([judged.valid, validator.version]).toEqual([true, '3.1']);
 });
 
-test('the description names every route of the table once, and nothing else', () => {
+test('the description names every route of the table once, and nothing else, and says what each topic is', () => {
   const described = Object.entries(description.paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${address}`),
   );
   const table = listRoutes().map(({ name, method, path: address }) => `${name} ${method} ${address}`);
+  for (const tag of description.tags)
+    expect([tag.name, tag.description]).toEqual([tag.name, expect.stringMatching(/\.$/)]);
   expect(described.map((each) => each.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(table.sort());
 });
 

@@ -1,7 +1,7 @@
 import { materialKinds } from '#domain/material.ts';
 import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import { cookieName } from '#server/http/appwrite/session-cookie.ts';
-import type { Route } from '#contract/route.ts';
+import { topics, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes.ts';
 import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/documents.ts';
 import { version } from '#server/version.ts';
@@ -35,7 +35,7 @@ export function describeInterface({ ids, publicUrl }: { ids: ContractIds; public
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: contractBase }],
-    tags: [...new Set(routes.map(({ topic }) => topic))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ topic }) => topic))].map((name) => ({ name, description: topics[name] })),
     paths,
     components: {
       schemas: schemas.named,

@@ -35,7 +35,7 @@ export type InterfaceDocument = {
   openapi: string;
   info: { title: string; version: string; summary: string; license: { name: string; identifier: string } };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   components: { schemas: Readonly<Record<string, JsonSchema>>; securitySchemes: Record<string, object> };
 };

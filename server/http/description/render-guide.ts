@@ -10,8 +10,9 @@ const style = readFileSync(path.join(import.meta.dirname, 'guide.css'), 'utf8');
 export async function renderGuide(guide: string, document: InterfaceDocument): Promise<string> {
   const { title, html, sections } = await renderMarkdown(guide);
   const operations = operationsOf(document);
-  const topics = document.tags.map(({ name }) => ({
+  const topics = document.tags.map(({ name, description }) => ({
     name,
+    description,
     operations: operations.filter(({ operation }) => operation.tags.includes(name)),
   }));
   const schemas = Object.entries(document.components.schemas);
@@ -53,7 +54,7 @@ ${html}
 ${topics
   .map(
     (topic) =>
-      `<section aria-labelledby="${anchor(topic.name)}"><h2 id="${anchor(topic.name)}">${escape(topic.name)}</h2>\n${topic.operations.map(renderOperation).join('\n')}</section>`,
+      `<section aria-labelledby="${anchor(topic.name)}"><h2 id="${anchor(topic.name)}">${escape(topic.name)}</h2>\n<p>${escape(topic.description)}</p>\n${topic.operations.map(renderOperation).join('\n')}</section>`,
   )
   .join('\n')}
 <section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
