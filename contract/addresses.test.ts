@@ -22,6 +22,10 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   file: { address: api.file(ids, ':fileId'), routes: ['getFile', 'updateFile', 'deleteFile'] },
   fileView: { address: api.fileView(ids, ':fileId'), routes: ['viewFile'] },
   fileDownload: { address: api.fileDownload(ids, ':fileId', 'name'), routes: ['downloadFile'] },
+  materialDownload: {
+    address: api.materialDownload(ids, { fileId: ':fileId', title: 'Title', fileType: 'application/pdf' }),
+    routes: ['downloadFile'],
+  },
   filePreview: { address: api.filePreview(ids, ':fileId'), routes: ['previewFile'] },
   fileReading: { address: api.fileReading(ids, ':fileId'), routes: ['previewFile'] },
   filePicture: { address: api.filePicture(ids, ':fileId', 320), routes: ['previewFile'] },
@@ -154,6 +158,14 @@ test('the query of an address holds only what its route reads, and its schema ac
     expect([name, Object.keys(sent).filter((key) => !(key in (query?.shape ?? {})))]).toEqual([name, []]);
     expect([name, query?.safeParse(sent).success]).toEqual([name, true]);
   }
+});
+
+test('the download of a material ends in the extension of its type, whatever its title', () => {
+  const endOf = (title: string, fileType: 'application/pdf' | 'text/html') =>
+    decodeURIComponent(api.materialDownload(ids, { fileId: 'a', title, fileType }).replace(/^.*&name=/, ''));
+  expect(endOf('TCP/IP & more', 'application/pdf')).toBe('TCP/IP & more.pdf');
+  expect(endOf('Saved.PDF', 'application/pdf')).toBe('Saved.PDF');
+  expect(endOf('Physics.pdf', 'text/html')).toBe('Physics.pdf.html');
 });
 
 test('no two routes answer the same method and path', () => {

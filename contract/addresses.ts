@@ -1,5 +1,6 @@
 /** Every address of the product as a function. No other file writes addresses by hand. */
 
+import type { DocumentType } from '#domain/material.ts';
 import { writeParameters } from './parameters.ts';
 import type { SearchRequest } from './search.ts';
 import type { StagedFilter } from './staging.ts';
@@ -99,9 +100,15 @@ export const api = {
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
   /** The file itself, shown in place. Documents are fetched from their downloadUrl instead, `filePreview`. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
-  /** Saved under `name` when given (the material's title), else under the file's own name. */
+  /** Saved under `name` when given, else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
+  /** Saved under its title. Ends in `.pdf` or `.html`, because some programs know a file by the end of its address. */
+  materialDownload(ids: ContractIds, material: { fileId: string; title: string; fileType: DocumentType }) {
+    const { fileId, title, fileType } = material;
+    const extension = fileType === 'text/html' ? '.html' : '.pdf';
+    return api.fileDownload(ids, fileId, title.toLowerCase().endsWith(extension) ? title : title + extension);
+  },
   /** The downloadUrl of a material: the file itself. */
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
   /** The reading copy, which shows its first page after fewer bytes; the file itself where there is no copy. */

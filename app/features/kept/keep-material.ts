@@ -105,7 +105,7 @@ async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
   const { signal, end } = watchSilence(outer);
   try {
     const response = await fetchAsGuest(path, signal, {
-      accept: path.startsWith('/v1/') && !path.includes('/preview') ? 'application/json' : '*/*',
+      accept: path.startsWith('/v1/') && !path.includes('/preview') ? 'application/json' : 'image/webp,*/*',
     });
     const headers: [string, string][] = [...response.headers].filter(
       ([name]) => !/^content-(?:encoding|length)$/.test(name),

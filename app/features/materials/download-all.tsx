@@ -21,9 +21,9 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   return (
     <div className="no-print mt-4 flex flex-wrap justify-end gap-2 max-sm:flex-col">
       <KeepButton keeping={{ title: `${subject}: ${countWords(kind, total)}`, materials }} label="Keep all offline" />
+      {/* Without `download`, which hides the page that says that the server is busy. */}
       <AnchorButton
         href={api.subjectArchive({ facultyId, semesterId, subject, kind })}
-        download
         variant="secondary"
         size="small"
       >

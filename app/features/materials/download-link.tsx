@@ -14,7 +14,7 @@ type DownloadLinkProps = {
 export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkProps) {
   return (
     <AnchorButton
-      href={api.fileDownload(ids, material.fileId, material.title)}
+      href={api.materialDownload(ids, material)}
       download
       variant="ghost"
       size={isCompact === true ? 'icon' : 'small'}

@@ -47,7 +47,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         <code.Dialog
           url={api.filePreview(site.ids, material.fileId)}
           title={material.title}
-          downloadUrl={api.fileDownload(site.ids, material.fileId, material.title)}
+          downloadUrl={api.materialDownload(site.ids, material)}
           contactEmail={site.contactEmail}
           find={opened.find}
           neighbours={neighbours}

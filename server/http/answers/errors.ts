@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Problem, type ProblemBody } from '#contract/problems.ts';
 import { answerFault } from '#server/faults/fault-answers.ts';
 import type { FaultWatch } from '#server/faults/fault-watch.ts';
+import { isFollowed, makeBusyPage } from '#server/http/load/busy-answer.ts';
 
 /** Clients only show it; programs use the error type. */
 const version = '1.9.6';
@@ -18,7 +19,14 @@ export function answerProblem(problem: Problem, status = problem.status, more: o
   });
 }
 
-/** The body of such an answer. */
+/** The same, but 503 is a page for a person who follows a link, as to the archive of a subject. */
+export function answerProblemTo(c: Context, problem: Problem): Response {
+  if (problem.status !== 503 || !isFollowed(c.req.method, c.req.header('accept'))) return answerProblem(problem);
+  const { status, headers, body } = makeBusyPage(problem.message, problem.headers['Retry-After']);
+  return new Response(c.req.method === 'HEAD' ? null : body, { status, headers });
+}
+
+/** The body of the answer as JSON. */
 export function problemBody(problem: Problem, status = problem.status): ProblemBody {
   return { message: problem.message, code: status, type: problem.type, version };
 }

@@ -16,7 +16,7 @@ import { createAddressReader, shortenAddress, siteOf } from '#server/http/connec
 import { requireKnownOrigin, shareWithOrigins } from '#server/http/appwrite/cross-origin.ts';
 import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
 import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite/documents.ts';
-import { answerProblem, toProblem } from '#server/http/answers/errors.ts';
+import { answerProblemTo, toProblem } from '#server/http/answers/errors.ts';
 import { createArchiveHandlers } from '#server/http/files/archive-handlers.ts';
 import { createFileByteHandlers } from '#server/http/files/file-bytes.ts';
 import { createFileHandlers } from '#server/http/appwrite/files.ts';
@@ -135,7 +135,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   app.get('/healthz', health.alive);
   app.get('/readyz', health.ready);
 
-  app.onError((error, c) => answerProblem(toProblem(error, c, log, services.faults)));
+  app.onError((error, c) => answerProblemTo(c, toProblem(error, c, log, services.faults)));
   return app;
 }
 

@@ -65,7 +65,7 @@ export function createFeedHandlers({ services, config }: ContractParts): Handler
             { rel: 'alternate', href: publicUrl + pages.material(material.id), type: 'text/html' },
             {
               rel: 'enclosure',
-              href: publicUrl + api.fileDownload(ids, material.fileId, material.title),
+              href: publicUrl + api.materialDownload(ids, material),
               type: material.fileType,
               length: material.fileSize,
             },

@@ -105,7 +105,7 @@ function writeMaterial(material: Material, facts: OpdsFacts): AtomEntry {
     links: [
       {
         rel: openAccess,
-        href: publicUrl + api.fileDownload(ids, material.fileId, material.title),
+        href: publicUrl + api.materialDownload(ids, material),
         type: material.fileType,
         length: material.fileSize,
       },

@@ -85,7 +85,7 @@ export function writePublication(material: Material, facts: OpdsFacts): object {
       { rel: 'self', href: `${publicUrl}${api.opds('opds2')}/publications/${material.id}`, type: publicationType },
       {
         rel: openAccess,
-        href: publicUrl + api.fileDownload(ids, material.fileId, material.title),
+        href: publicUrl + api.materialDownload(ids, material),
         type: material.fileType,
         size: material.fileSize,
       },

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { visitor } from '#domain/account.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
-import { answerProblem } from '#server/http/answers/errors.ts';
+import { answerProblemTo } from '#server/http/answers/errors.ts';
 import type { ContractEnv } from '#server/http/api/request-context.ts';
 import { smallPdf } from '#test/support/contract-caller.ts';
 import { openLibrarian } from '#test/support/library.ts';
@@ -75,7 +75,9 @@ async function openArchives(
       return downloadSubject({ c, actor: visitor, query } as never) as Promise<Response>;
     }),
   );
-  app.onError((error) => (error instanceof Problem ? answerProblem(error) : new Response(null, { status: 500 })));
+  app.onError((error, c) =>
+    error instanceof Problem ? answerProblemTo(c, error) : new Response(null, { status: 500 }),
+  );
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -184,6 +186,11 @@ test('the place of a download is given back when it was sent, is empty, or its c
   const left = archives.ask('left', { signal: leaving.signal }).catch(() => 'left');
   await expect.poll(() => archives.prepared).toContain('left');
   expect(await archives.ask('refused')).toBe(503);
+  const page = await fetch(`http://127.0.0.1:${archives.port}/followed`, {
+    headers: { accept: 'text/html,*/*;q=0.8' },
+  });
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(await page.text()).toContain('<p>Many are downloading now. Please try again in a moment.</p>');
   leaving.abort();
   expect(await left).toBe('left');
   await archives.closed('left');

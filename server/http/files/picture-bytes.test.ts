@@ -53,7 +53,7 @@ test('a picture of 20,000 × 20,000 is refused with an explanation, and its id c
   expect((await send('book.pdf', makePdf([['One']]))).status).toBe(201);
 });
 
-test('with the output auto a browser that accepts AVIF gets it, any other client WebP, and caches are told', async () => {
+test('with the output auto a client gets AVIF or WebP if it names them, else JPEG, and caches are told', async () => {
   await using server = await openTestServer();
   const content = new Uint8Array(makePdf([['A page of text']]));
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content });
@@ -67,9 +67,16 @@ test('with the output auto a browser that accepts AVIF gets it, any other client
   };
   const avif = await ask('image/avif,image/webp,image/apng,image/*,*/*;q=0.8');
   expect(avif).toMatchObject({ status: 200, type: 'image/avif', vary: expect.stringMatching(/\bAccept\b(?!-)/) });
-  for (const accept of ['image/webp,*/*', '*/*', 'image/avif;q=0, image/webp', 'text/html']) {
+  for (const [accept, type] of [
+    ['image/webp,*/*', 'image/webp'],
+    ['image/avif;q=0, image/webp', 'image/webp'],
+    ['*/*', 'image/jpeg'],
+    ['image/*,*/*;q=0.8', 'image/jpeg'],
+    ['image/webp;q=0,*/*', 'image/jpeg'],
+    ['text/html', 'image/jpeg'],
+  ] as const) {
     const other = await ask(accept);
-    expect([accept, other.type, other.vary]).toEqual([accept, 'image/webp', avif.vary]);
+    expect([accept, other.type, other.vary]).toEqual([accept, type, avif.vary]);
     // One is not mistaken for the other.
     expect((await ask(accept, avif.etag)).status).toBe(200);
   }

@@ -60,7 +60,7 @@ function writeDublinCore(material: Material, { catalogue, site, publicUrl, ids }
     ['format', material.fileType],
     ['format', material.pageCount === null ? null : countOf(material.pageCount, 'page')],
     ['identifier', publicUrl + pages.material(material.id)],
-    ['relation', publicUrl + api.fileDownload(ids, material.fileId)],
+    ['relation', publicUrl + api.materialDownload(ids, material)],
     ['coverage', `${term}, ${faculty.name}`],
   ];
   return element(

@@ -92,6 +92,22 @@ test('below /v1 the refusal is the contract’s error, which pages of allowed or
   });
 });
 
+test('below /v1 too, a person who follows a link gets the page', async () => {
+  await using server = await openServer();
+  for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/v1/ping', from);
+  // As browsers send it when a link is followed.
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const typeOf = async (path: string, headers: Record<string, string>) => {
+    const refused = await server.ask(path, '10.0.0.9', headers);
+    return [refused.status, refused.headers.get('retry-after'), refused.headers.get('content-type')];
+  };
+  const page = [503, '5', 'text/html; charset=utf-8'];
+  for (const path of ['/v1/materials/archive?kind=paper', '/v1/storage/buckets/files/files/a/download', '/v1/docs'])
+    expect([path, await typeOf(path, { accept })]).toEqual([path, page]);
+  for (const other of ['*/*', 'application/json', 'image/avif,image/webp,*/*'])
+    expect(await typeOf('/v1/materials/archive', { accept: other })).toEqual([503, '5', 'application/json']);
+});
+
 test('the administrator and health checks are admitted whatever the load', async () => {
   await using server = await openServer();
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);

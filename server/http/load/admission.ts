@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { api, contractBase } from '#contract/addresses.ts';
-import { busyPage, busyProblem } from './busy-answer.ts';
+import { busyPage, busyProblem, isFollowed } from './busy-answer.ts';
 import { siteOf } from '#server/http/connections/client-address.ts';
 import { createCountLog } from '#server/http/pages/count-log.ts';
 import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-origin.ts';
@@ -118,7 +118,7 @@ function makeBusyJson() {
 }
 
 function answerBusy(request: IncomingMessage, response: ServerResponse, path: string, origins: OriginRules): void {
-  if (!path.startsWith(`${contractBase}/`)) {
+  if (!path.startsWith(`${contractBase}/`) || isFollowed(request.method, request.headers.accept)) {
     response.writeHead(busyPage.status, busyPage.headers).end(request.method === 'HEAD' ? undefined : busyPage.body);
     return;
   }

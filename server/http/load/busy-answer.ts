@@ -14,19 +14,31 @@ export function busyProblem(cause?: unknown): Problem {
   });
 }
 
-const html = retryPage(text);
+/**
+ * True if a person follows a link, by the method and the header `Accept`: browsers name HTML only then. Programs, and
+ * requests of scripts, get JSON below `/v1`.
+ */
+export function isFollowed(method: string | undefined, accept: string | undefined): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '');
+}
 
-/** The refusal under load for a page: small, plain, and quick to make. */
-export const busyPage = {
-  status: 503,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': retryPagePolicy,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'cache-control': 'no-store',
-    'retry-after': String(retryAfterSeconds),
-    'content-length': String(Buffer.byteLength(html)),
-  },
-  body: html,
-} as const;
+/** The refusal for a person: small, plain, and quick to make. Without arguments it is the one under load. */
+export function makeBusyPage(message = text, retryAfter = String(retryAfterSeconds)) {
+  const body = retryPage(message.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+  return {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': retryPagePolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'no-store',
+      'retry-after': retryAfter,
+      'content-length': String(Buffer.byteLength(body)),
+    },
+    body,
+  } as const;
+}
+
+/** Made once: refusing must be as cheap as possible. */
+export const busyPage = makeBusyPage();
