@@ -1,6 +1,6 @@
 /** Every address of the product as a function. No other file writes addresses by hand. */
 
-import type { DocumentType } from '#domain/material.ts';
+import type { Material } from '#domain/material.ts';
 import { writeParameters } from './parameters.ts';
 import type { SearchRequest } from './search.ts';
 import type { StagedFilter } from './staging.ts';
@@ -104,8 +104,7 @@ export const api = {
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
   /** Saved under its title. Ends in `.pdf` or `.html`, because some programs know a file by the end of its address. */
-  materialDownload(ids: ContractIds, material: { fileId: string; title: string; fileType: DocumentType }) {
-    const { fileId, title, fileType } = material;
+  materialDownload(ids: ContractIds, { fileId, title, fileType }: Pick<Material, 'fileId' | 'title' | 'fileType'>) {
     const extension = fileType === 'text/html' ? '.html' : '.pdf';
     return api.fileDownload(ids, fileId, title.toLowerCase().endsWith(extension) ? title : title + extension);
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
 import { maxQueryLength } from '#domain/search-query.ts';
 import { feedPositionForm, readFeedPosition } from './feed-position.ts';
@@ -14,6 +15,20 @@ const kind = z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`
 
 /** How far the pages of a search go: nobody turns as many. */
 export const maxOpdsPage = 100;
+
+/** Only says which page it is, for readers that show that; where the page begins is in `before`. */
+const pageNumber = wholeNumber(1, 1_000_000).default(1);
+
+const words = z.string().max(maxQueryLength, `must have at most ${maxQueryLength} characters.`);
+
+/** How many of the last results of a page the address of the next one names. */
+export const maxOpdsAnchors = 5;
+const anchors = z
+  .string()
+  .max(maxOpdsAnchors * 40)
+  .transform((text) => text.split(','))
+  .refine((ids) => ids.length <= maxOpdsAnchors && ids.every(isIdentifier), 'must be from the link of an earlier page.')
+  .optional();
 
 export const opdsTypes = {
   opds: {
@@ -45,7 +60,7 @@ export function opdsRoutes(version: OpdsVersion) {
     newest: route('GET', `/${version}/new`, {
       ...ours,
       summary: `${name}: the newest materials, of all kinds or one`,
-      query: z.object({ kind: kind.optional(), before }),
+      query: z.object({ kind: kind.optional(), before, page: pageNumber }),
     }),
     faculty: route('GET', `/${version}/faculties/:facultyId`, {
       ...inCatalogue,
@@ -59,15 +74,17 @@ export function opdsRoutes(version: OpdsVersion) {
     list: route('GET', `/${version}${term}/subjects/:subject/:kind`, {
       ...inCatalogue,
       summary: `${name}: the materials of a subject and a kind, newest first`,
-      query: z.object({ before }),
+      query: z.object({ before, page: pageNumber }),
     }),
     search: route('GET', `/${version}/search`, {
       ...ours,
       summary: `${name}: full-text search`,
       query: z.object({
-        q: z.string().max(maxQueryLength, `must have at most ${maxQueryLength} characters.`).default(''),
+        q: words.default('').meta({ description: 'What is searched for.' }),
+        query: words.optional().meta({ description: 'The same, as clients of OPDS 2.0 name it.' }),
         kind: kind.optional(),
         page: wholeNumber(1, maxOpdsPage).default(1),
+        after: anchors.meta({ description: 'The last results of the page before; the links of a feed have it.' }),
       }),
     }),
   };

@@ -126,7 +126,7 @@ export function isRevalidated({ method, topic, answers }: Route): boolean {
 
 /** Every error type of the route: its own, and those that follow from who may call it and what it takes. */
 export function problemsOf(route: Route): ProblemType[] {
-  const { who, project, method, path, query } = route;
+  const { who, method, path, query } = route;
   const hasParameters = parametersOf(path).length > 0 || Object.keys(query.shape).length > 0;
   const problems = new Set<ProblemType>([
     'user_jwt_invalid',
@@ -134,10 +134,11 @@ export function problemsOf(route: Route): ProblemType[] {
     'general_service_unavailable',
     'general_unknown_host',
     'project_not_found',
+    // For an API key, which no route takes.
+    'general_access_forbidden',
   ]);
   // A write that found the disk full.
   if (method !== 'GET') problems.add('storage_full');
-  if (project === 'named') problems.add('general_access_forbidden');
   if (method !== 'GET') problems.add('general_unknown_origin');
   if (who === 'guest') problems.add('user_session_already_exists');
   if (who === 'signed-in') problems.add('general_unauthorized_scope');

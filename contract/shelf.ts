@@ -82,6 +82,8 @@ export type Site = {
   isContactPlaceholder: boolean;
   entranceExam: { label: string; url: string };
   credit: string;
+  /** What others may do with the materials, in words or as the address of a licence; null if the operator says nothing. */
+  rights: string | null;
   /** What the operator calls the library. */
   name: string;
   /** The language the operator's own texts are written in, as a BCP 47 tag. */

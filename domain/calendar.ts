@@ -29,6 +29,14 @@ export function isSameTime({ year, yearBs }: MaterialYears): boolean {
   return yearBs === null || (year !== null && yearsAdOf(yearBs).includes(year));
 }
 
+/**
+ * The year AD of a material, for programs that know no other calendar. As where a year is typed, one after the next year is
+ * of Bikram Sambat: libraries have materials that were stored so. Null without a year.
+ */
+export function readAsYearAd(year: number | null, currentYear: number): number | null {
+  return year !== null && year > currentYear + 1 ? yearsAdOf(year)[0] : year;
+}
+
 /** The years of a material as they are shown: `2079 BS (2022)`, `2022 AD`, or just `2022`; '' without a year. */
 export function yearWords({ year, yearBs }: MaterialYears, calendar: Calendar): string {
   if (year === null) return '';

@@ -203,9 +203,12 @@ function createPhotographs({ config, resources, log }: ServiceParts, files: File
 
 /** What other programs read. */
 function createSharing({ config, resources, catalogue, site }: ServiceParts): Pick<Services, 'feeds' | 'harvest'> {
-  const { database } = resources;
-  const facts = [site.name, site.calendar, config.publicUrl];
-  return { feeds: createFeedService(database), harvest: createHarvestService({ database, catalogue, facts }) };
+  const { database, texts } = resources;
+  const facts = [site.name, site.calendar, config.publicUrl, site.rights ?? ''];
+  return {
+    feeds: createFeedService({ database, texts }),
+    harvest: createHarvestService({ database, catalogue, facts }),
+  };
 }
 
 /** The search, and the index behind it, which follows materials and texts. */

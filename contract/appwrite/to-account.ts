@@ -44,8 +44,11 @@ export type SessionFacts = {
   ip: string;
 };
 
-/** The answer about a session, without its secret: browsers have it only in their cookie. */
-export function toSessionAnswer(session: SessionFacts, { email, isCurrent }: { email: string; isCurrent: boolean }) {
+/** The answer about a session. `secret` is '' for browsers, which have it only in their cookie. */
+export function toSessionAnswer(
+  session: SessionFacts,
+  { email, isCurrent, secret = '' }: { email: string; isCurrent: boolean; secret?: string },
+) {
   return {
     $id: session.id,
     $createdAt: session.createdAt,
@@ -74,7 +77,7 @@ export function toSessionAnswer(session: SessionFacts, { email, isCurrent }: { e
     countryName: '',
     current: isCurrent,
     factors: ['password'],
-    secret: '',
+    secret,
     mfaUpdatedAt: '',
   };
 }

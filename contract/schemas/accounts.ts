@@ -75,7 +75,10 @@ export const session = z
     countryName: unknownToUs,
     current: z.boolean(),
     factors: z.array(z.string()),
-    secret: z.literal('').meta({ description: 'Always empty: browsers hold it in their cookie alone.' }),
+    secret: z.string().meta({
+      description:
+        'For SDKs for servers, when they sign in; empty for all others: browsers hold it in their cookie alone.',
+    }),
     mfaUpdatedAt: unknownToUs,
   })
   .meta({ id: 'Session' });

@@ -31,6 +31,7 @@ export const site = z
     isContactPlaceholder: z.boolean(),
     entranceExam: z.object({ label: z.string(), url: z.string() }),
     credit: z.string(),
+    rights: z.string().nullable(),
     name: z.string(),
     language: z.string(),
     logo: z.string().nullable(),

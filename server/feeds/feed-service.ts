@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FeedPosition } from '#contract/feed-position.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
+import { guessLanguages } from '#domain/text-language.ts';
 import type { Database } from '#server/database/database.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import type { Texts } from '#server/text-store/texts.ts';
 
 /** Which materials a feed has: of a subject, of a faculty, or all; of all kinds unless one is given. */
 export type FeedSelection = {
@@ -19,6 +21,8 @@ export interface FeedService {
   newest(selection: FeedSelection, before: FeedPosition | undefined): Promise<FeedPage>;
   /** When something on the shelf last changed, in milliseconds since 1970. */
   lastChange(): Promise<number>;
+  /** The languages of materials, by their ids, as far as the text of their first pages shows them. */
+  languagesOf(materials: readonly Material[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
    * A function that makes the permanent name of a thing, as a `urn:uuid:`. It follows from the library and the name of
    * the thing, so neither another address of the library nor a restored backup changes it.
@@ -29,7 +33,18 @@ export interface FeedService {
 /** A feed reader asks for the first page only, an e-reader shows a page at a time. */
 export const feedPageSize = 50;
 
-export function createFeedService({ materials, harvest }: Pick<Database, 'materials' | 'harvest'>): FeedService {
+/** Pages whose text decides on the language: the first one may be a cover or a table. */
+const languagePages = [1, 2];
+/** Further text does not change the guess. In UTF-16 code units of a page. */
+const maxLanguageText = 3000;
+
+export function createFeedService({
+  database: { materials, harvest, files },
+  texts,
+}: {
+  database: Pick<Database, 'materials' | 'harvest' | 'files'>;
+  texts: Pick<Texts, 'readSome'>;
+}): FeedService {
   const identify = memoizeSuccess(async () => {
     const { madeAt } = await harvest.state();
     return (thing: string, ...names: string[]) => nameUuid(JSON.stringify([madeAt, thing, ...names]));
@@ -50,6 +65,21 @@ export function createFeedService({ materials, harvest }: Pick<Database, 'materi
         materials: page,
         next: hasMore ? { createdAt: Date.parse(last.createdAt), sequence: last.sequence } : null,
       };
+    },
+
+    async languagesOf(listed) {
+      const found = await Promise.all(listed.map(({ fileId }) => files.find(fileId)));
+      const wanted = found.flatMap((file) =>
+        file ? languagePages.map((page) => ({ sha256: file.sha256, page })) : [],
+      );
+      const read = await texts.readSome(wanted);
+      const languages = new Map<string, readonly string[]>();
+      for (const [index, { id }] of listed.entries()) {
+        if (!found[index]) continue;
+        const pages = read.splice(0, languagePages.length);
+        languages.set(id, guessLanguages(pages.map((page) => page?.text.slice(0, maxLanguageText) ?? '').join(' ')));
+      }
+      return languages;
     },
 
     lastChange: async () => (await harvest.state()).lastChange * 1000,

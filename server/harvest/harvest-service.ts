@@ -31,7 +31,7 @@ export interface HarvestService {
 /** About 150 KB of records, read within milliseconds. */
 export const harvestPageSize = 100;
 /** Counts up when records are written in another way, so that harvesters read all of them again. */
-const recordForm = 1;
+const recordForm = 2;
 /** So few that other writers do not wait for them. */
 const touchedAtOnce = 500;
 

@@ -28,6 +28,8 @@ const siteFile = z.strictObject({
   /** Who is responsible for the library, as it reads after "This library is run by"; the legal pages name it. */
   operator: text,
   credit: text,
+  /** What others may do with the materials, in words or as the address of a licence. */
+  rights: text.nullable().default(null),
   entranceExam: z.strictObject({ label: text, url: address }),
   banner: z
     .array(
@@ -76,6 +78,7 @@ export async function readSite({
     isContactPlaceholder: isReservedAddress(contactEmail),
     entranceExam,
     credit: file.credit,
+    rights: file.rights,
     name: file.name,
     language: file.language,
     logo: file.logo,

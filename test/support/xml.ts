@@ -39,6 +39,7 @@ const namespaces = {
   search: 'http://a9.com/-/spec/opensearch/1.1/',
   oai: 'http://www.openarchives.org/OAI/2.0/',
   dc: 'http://purl.org/dc/elements/1.1/',
+  dcterms: 'http://purl.org/dc/terms/',
 };
 
 /** The texts of what an XPath finds: of attributes their values, of elements their contents. */

@@ -2,10 +2,12 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { Asset, useLocation, useRouter, useRouterState, useTags } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { pages, sharePictureAddress } from '#contract/addresses.ts';
+import type { MaterialText } from '#contract/material-text.ts';
 import type { FoundMaterial, Site } from '#contract/shelf.ts';
 import type { Faculty } from '#domain/catalogue.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { readOpened } from '#app/features/open-material/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { feedLinks } from './feed-links.ts';
@@ -68,12 +70,15 @@ export function SiteHead() {
   );
 }
 
-function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials'>) {
+function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials' | 'text'>) {
   const { material, params } = facts;
   const facultyId = material?.facultyId ?? params.facultyId;
   const faculty = useCached<Faculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
   const materials = useListed();
-  const json = structuredData({ ...facts, faculty: faculty ?? null, materials });
+  const { shelf } = useRouter().options.context;
+  const text = useCached<MaterialText | null>(material ? materialTextQuery(shelf, material.id).queryKey : null);
+  const beginning = text?.pages.map((page) => page.text).join(' ') ?? '';
+  const json = structuredData({ ...facts, faculty: faculty ?? null, materials, text: beginning });
   return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 

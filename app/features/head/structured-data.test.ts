@@ -78,7 +78,7 @@ const collection = z.object({
 });
 
 /** dublincore.org/specifications/lrmi: what is taught, to whom, whether it is free; dates as ISO 8601. */
-const resource = z.object({
+const resource = z.looseObject({
   '@type': z.enum(['LearningResource', 'Book']),
   '@id': address,
   url: address,
@@ -138,6 +138,7 @@ function read(facts: Partial<PageFacts>) {
     words: { title: 'A page · Examshelf', description: 'What it is' },
     material: null,
     materials: null,
+    text: '',
     faculty: null,
     params: {},
     ...facts,
@@ -165,6 +166,22 @@ test('every page says what search engines require of it', () => {
   expect(read({ material: paper, faculty })?.[0]).toMatchObject({ '@type': 'LearningResource', name: paper.title });
   const book: Material = { ...paper, kind: 'book', year: null };
   expect(namesOf(read({ material: book }))?.map(([name]) => name)).toEqual(['Home', 'Library', paper.title]);
+});
+
+test('a material has the language of its text, the rights of the site, its year in AD and a published type', () => {
+  const text = 'Answer any five of the questions. What is a pointer? Explain with an example which of these are valid.';
+  const described = (rights: string | null, material: Material = paper) =>
+    read({ site: { ...site, rights }, material, faculty, text })?.[0];
+  expect(described('Free for study')).toMatchObject({
+    inLanguage: ['en'],
+    copyrightNotice: 'Free for study',
+    temporalCoverage: '2022',
+    learningResourceType: { '@id': 'https://w3id.org/kim/hcrt/assessment' },
+  });
+  const licence = 'https://creativecommons.org/licenses/by/4.0/';
+  expect(described(licence, { ...paper, year: 2079 })).toMatchObject({ license: licence, temporalCoverage: '2022' });
+  const without = read({ site: { ...site, rights: null }, material: paper, faculty, text: 'F = ma' })?.[0];
+  expect(Object.keys(without ?? {})).not.toEqual(expect.arrayContaining(['inLanguage']));
 });
 
 test('a list names what is on it, in its order: terms, subjects, and materials up to a limit', () => {
@@ -197,7 +214,7 @@ test('a list names what is on it, in its order: terms, subjects, and materials u
 test('a title cannot end the script element, nor begin a comment in it', () => {
   const words = { title: paper.title, description: paper.title };
   expect(
-    structuredData({ site, address: '/', words, material: paper, materials: null, faculty, params: {} }),
+    structuredData({ site, address: '/', words, material: paper, materials: null, text: '', faculty, params: {} }),
   ).not.toMatch(/[<]/);
 });
 

@@ -11,7 +11,10 @@ import type {
 import { api, pages, sharePictureAddress } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import { readAsYearAd } from '#domain/calendar.ts';
+import type { Material } from '#domain/material.ts';
+import { learningScheme, learningTypes } from '#domain/published-types.ts';
+import { guessLanguages } from '#domain/text-language.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import type { HeadWords } from './head-words.ts';
@@ -26,6 +29,8 @@ export type PageFacts = {
   words: HeadWords;
   /** The material that the page is about, or null. */
   material: Material | null;
+  /** The beginning of what the material says, or '' if that is not known. */
+  text: string;
   /** The faculty of the page or of the material, with its subjects, if it is known. */
   faculty: Faculty | null;
   /** The list of materials that the page shows, or null. */
@@ -34,7 +39,7 @@ export type PageFacts = {
   params: { facultyId?: string | undefined; semesterId?: string | undefined; subject?: string | undefined };
 };
 
-/** The language of the product's own words. What a material is written in is not known. */
+/** The language of the product's own words. */
 const pageLanguage = 'en';
 
 /**
@@ -115,10 +120,12 @@ function describeItems(facts: PageFacts): ItemList | undefined {
   };
 }
 
-function describeMaterial({ site, words, faculty }: PageFacts, material: Material): Thing {
+function describeMaterial({ site, words, faculty, text }: PageFacts, material: Material): Thing {
   const { publicUrl } = site;
   const url = publicUrl + pages.material(material.id);
   const term = faculty && findTerm(faculty, material.semesterId);
+  const year = readAsYearAd(material.year, new Date().getUTCFullYear());
+  const languages = guessLanguages(text);
   const library = { '@type': 'Organization', name: site.name, url: `${publicUrl}/` } as const;
   const facts = {
     '@id': url,
@@ -130,7 +137,9 @@ function describeMaterial({ site, words, faculty }: PageFacts, material: Materia
     dateModified: material.updatedAt,
     about: { '@type': 'Thing', name: material.subject },
     ...(faculty && { educationalLevel: [faculty.fullName, term?.name].filter(Boolean).join(', ') }),
-    ...(material.year !== null && { temporalCoverage: String(material.year) }),
+    ...(year !== null && { temporalCoverage: String(year) }),
+    ...(languages.length > 0 && { inLanguage: languages }),
+    ...(site.rights && (URL.canParse(site.rights) ? { license: site.rights } : { copyrightNotice: site.rights })),
     isAccessibleForFree: true,
     isPartOf: { '@id': siteId(site) },
     provider: library,
@@ -144,10 +153,16 @@ function describeMaterial({ site, words, faculty }: PageFacts, material: Materia
   } as const;
   if (material.kind === 'book')
     return { '@type': 'Book', ...facts, ...(material.pageCount !== null && { numberOfPages: material.pageCount }) };
+  const type = learningTypes[material.kind];
   const resource: LearningResource = {
     '@type': 'LearningResource',
     ...facts,
-    learningResourceType: kindNames[material.kind],
+    learningResourceType: {
+      '@type': 'DefinedTerm',
+      '@id': type.uri,
+      name: type.label,
+      inDefinedTermSet: learningScheme,
+    },
   };
   return resource;
 }

@@ -17,7 +17,8 @@ test('errors have the form of the contract at every address below /v1', async ()
   const unknown = await callAs(server.url).call('GET', '/nothing/here', { headers: { 'x-appwrite-project': 'other' } });
   expect(unknown.status).toBe(404);
   expect(unknown.json).toEqual({
-    message: 'The requested route was not found. Please refer to the API docs and try again.',
+    message:
+      "This library has no such call. It serves a part of Appwrite's API and additions of its own: see /v1/docs.",
     code: 404,
     type: 'general_route_not_found',
     version: expect.any(String),

@@ -79,6 +79,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   async function identify(c: ContractContext): Promise<Requester> {
     refuseJwt(c);
     const secret = readSecret(c, config);
+    if (!secret) refuseApiKey(c);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
     const found = await services.accounts.identify(secret.value);
     if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);
@@ -127,7 +128,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   app.all(`${contractBase}/*`, () => {
     throw new Problem(
       'general_route_not_found',
-      'The requested route was not found. Please refer to the API docs and try again.',
+      "This library has no such call. It serves a part of Appwrite's API and additions of its own: see /v1/docs.",
     );
   });
 
@@ -165,6 +166,15 @@ function requireProject(c: ContractContext, projectId: string, rule: Project): v
 function refuseJwt(c: ContractContext): void {
   if (c.req.header('x-appwrite-jwt'))
     throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
+}
+
+/** Appwrite's SDKs for servers send one. Without this, reading would work and everything else be refused without a reason. */
+function refuseApiKey(c: ContractContext): void {
+  if (c.req.header('x-appwrite-key'))
+    throw new Problem(
+      'general_access_forbidden',
+      'API keys are not supported; sign in and send the session, as /v1/docs shows.',
+    );
 }
 
 function requireScope({ actor }: Requester, { who, project }: Pick<Route, 'who' | 'project'>): void {

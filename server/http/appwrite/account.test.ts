@@ -29,6 +29,39 @@ test('signing in gives a session that ends with the browser, and nothing of its 
   });
 });
 
+test('an SDK for servers gets the secret of its session, a page never; an API key is refused with the reason', async () => {
+  await using server = await openTestServer();
+  const visitor = callAs(server.url);
+  // As node-appwrite 27 sends it.
+  const sdk = { 'x-sdk-name': 'Node.js', 'x-sdk-platform': 'server', 'x-sdk-language': 'nodejs' };
+  const signIn = async (headers: Record<string, string>) =>
+    (await visitor.call('POST', '/account/sessions/email', { json: administrator, headers })).json['secret'] as string;
+  const secret = await signIn(sdk);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  const asSession = await visitor.call('GET', '/account', { headers: { ...sdk, 'x-appwrite-session': secret } });
+  expect(asSession.json['email']).toBe(administrator.email);
+  for (const headers of [
+    { ...sdk, 'x-sdk-language': 'web' },
+    { ...sdk, origin: server.url },
+    { ...sdk, 'sec-fetch-site': 'same-origin' },
+  ])
+    expect(await signIn(headers)).toBe('');
+
+  const papers = '/databases/library/collections/papers/documents';
+  // So that the list is cached.
+  for (let times = 0; times < 2; times += 1) await visitor.call('GET', papers);
+  for (const path of [papers, '/account', '/site', '/ping']) {
+    const refused = await visitor.call('GET', path, { headers: { ...sdk, 'x-appwrite-key': 'standard_1' } });
+    expect([path, refused.status, refused.json['message']]).toEqual([
+      path,
+      401,
+      'API keys are not supported; sign in and send the session, as /v1/docs shows.',
+    ]);
+  }
+  const withBoth = { 'x-appwrite-key': 'standard_1', 'x-appwrite-session': secret };
+  expect((await visitor.call('GET', '/account', { headers: withBoth })).status).toBe(200);
+});
+
 test('with an https address, only this server can set the cookie of a session, and it is never sent unencrypted', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
   const answer = await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator });

@@ -58,7 +58,8 @@ export function createAccountHandlers({ services, config, administrators }: Cont
       sendBrowserCookie(c, cookieSettings(c), browser);
       // So the first request after signing in does not wait behind visitors.
       if ((await accounts.identify(secret)).actor.role === 'administrator') administrators?.remember(secret);
-      return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true }), 201);
+      const shown = isServerSdk(c) ? secret : '';
+      return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true, secret: shown }), 201);
     },
 
     async getSession(request) {
@@ -91,6 +92,15 @@ export function createAccountHandlers({ services, config, administrators }: Cont
       return c.body(null, 204);
     },
   };
+}
+
+/**
+ * True for Appwrite's SDKs for servers, which have no cookies. Never for a request of a page: browsers send these headers
+ * themselves, and scripts cannot leave them out. Some releases of the web SDK call their platform a server as well.
+ */
+function isServerSdk(c: ContractContext): boolean {
+  const isFromPage = ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined);
+  return c.req.header('x-sdk-platform') === 'server' && c.req.header('x-sdk-language') !== 'web' && !isFromPage;
 }
 
 /** The session named in the path; `current` is the session of the request. */

@@ -57,6 +57,7 @@ export function createFeedHandlers({ services, config }: ContractParts): Handler
           updated: material.updatedAt,
           published: material.createdAt,
           summary: words.summary,
+          rights: site.rights,
           categories: [
             { term: material.kind, label: words.kind, scheme: `${publicUrl}/#kind` },
             { term: material.facultyId, label: words.faculty.name, scheme: `${publicUrl}/#faculty` },

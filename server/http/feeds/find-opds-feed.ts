@@ -1,5 +1,5 @@
 import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts';
-import { maxOpdsPage } from '#contract/opds-routes.ts';
+import { maxOpdsAnchors, maxOpdsPage } from '#contract/opds-routes.ts';
 import { visitor } from '#domain/account.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
 import { kindNames, materialKinds, type MaterialKind } from '#domain/material.ts';
@@ -133,29 +133,46 @@ function createNavigation({ services: { feeds, materials, catalogue } }: Parts) 
 }
 
 /** Feeds of materials. */
-function createLists({ services: { feeds, search, catalogue } }: Parts) {
+function createLists({ services: { feeds, materials, search, catalogue } }: Parts) {
   async function newest(
     feed: Pick<OpdsFeed, 'name' | 'title' | 'up' | 'facets'>,
     address: string,
     selection: FeedSelection,
-    before: FeedPosition | undefined,
+    { before, page: number }: ListPage,
   ): Promise<OpdsFeed> {
-    const [page, lastChange] = await Promise.all([feeds.newest(selection, before), feeds.lastChange()]);
-    const at = (position: FeedPosition) =>
-      `${address}${address.includes('?') ? '&' : '?'}before=${writeFeedPosition(position)}`;
+    const [page, lastChange, total] = await Promise.all([
+      feeds.newest(selection, before),
+      feeds.lastChange(),
+      countSelected(selection),
+    ]);
+    const at = (position: FeedPosition, which: number) =>
+      `${address}${address.includes('?') ? '&' : '?'}before=${writeFeedPosition(position)}&page=${which}`;
     return {
       ...feed,
-      path: before ? at(before) : address,
+      path: before ? at(before, number) : address,
       updated: lastUpdate(page.materials, lastChange),
       entries: null,
       materials: page.materials,
       first: address,
-      next: page.next ? at(page.next) : undefined,
+      next: page.next ? at(page.next, number + 1) : undefined,
+      totals: { total, page: before ? number : 1, perPage: feedPageSize },
     };
   }
 
+  /** How many materials a selection has for everybody. */
+  async function countSelected({ kind, place }: FeedSelection): Promise<number> {
+    if (!place) {
+      const { totals } = await materials.countByFaculty(visitor);
+      return kind ? totals[kind] : Object.values(totals).reduce((sum, count) => sum + count, 0);
+    }
+    const { places } = await materials.count(visitor, { facultyId: place.facultyId });
+    const isIn = (each: (typeof places)[number]) =>
+      each.semesterId === place.semesterId && each.subject === place.subject && each.kind === kind;
+    return places.filter(isIn).reduce((sum, { count }) => sum + count, 0);
+  }
+
   return {
-    newest(kind: MaterialKind | undefined, before: FeedPosition | undefined): Promise<OpdsFeed> {
+    newest(kind: MaterialKind | undefined, page: ListPage): Promise<OpdsFeed> {
       const options = [undefined, ...materialKinds].map((each) => ({
         title: each ? kindNames[each] : 'All',
         path: each ? `/new?kind=${each}` : '/new',
@@ -167,10 +184,10 @@ function createLists({ services: { feeds, search, catalogue } }: Parts) {
         up: '',
         facets: { group: 'Kind', options },
       };
-      return newest(feed, kind ? `/new?kind=${kind}` : '/new', { kind }, before);
+      return newest(feed, kind ? `/new?kind=${kind}` : '/new', { kind }, page);
     },
 
-    list(path: Readonly<Record<string, string>>, before: FeedPosition | undefined): Promise<OpdsFeed> {
+    list(path: Readonly<Record<string, string>>, page: ListPage): Promise<OpdsFeed> {
       const place = getSubject(catalogue, path);
       const { faculty, term, subject } = place;
       const kind = materialKinds.find((each) => each === path['kind']) ?? 'paper';
@@ -180,18 +197,16 @@ function createLists({ services: { feeds, search, catalogue } }: Parts) {
         up: subjectPath(place),
       };
       const selection = { kind, place: { facultyId: faculty.id, semesterId: term.id, subject: subject.name } };
-      return newest(feed, `${subjectPath(place)}/${kind}`, selection, before);
+      return newest(feed, `${subjectPath(place)}/${kind}`, selection, page);
     },
 
-    async search(query: { q: string; kind?: MaterialKind | undefined; page: number }): Promise<OpdsFeed> {
-      const { q, kind, page } = query;
-      const start = (page - 1) * feedPageSize;
-      const everything = { facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] };
-      const request = { q, kind: kind ? [kind] : [], ...everything, limit: feedPageSize, offset: start };
-      const [{ total, results }, lastChange] = await Promise.all([search.search(visitor, request), feeds.lastChange()]);
-      const at = (number: number, of = kind) => `/search?q=${part(q)}${of ? `&kind=${of}` : ''}&page=${number}`;
-      const materials = results.map(({ material }) => material);
-      const hasNext = start + feedPageSize < total && page < maxOpdsPage;
+    async search({ q, kind, page, after = [] }: OpdsSearch): Promise<OpdsFeed> {
+      const [{ total, materials: found, isLast }, lastChange] = await Promise.all([
+        findPage({ q, kind, page, after }),
+        feeds.lastChange(),
+      ]);
+      const at = (number: number, anchors: readonly string[] = []) =>
+        `/search?q=${part(q)}${kind ? `&kind=${kind}` : ''}&page=${number}${anchors.length > 0 ? `&after=${anchors}` : ''}`;
       const options = [undefined, ...materialKinds].map((each) => ({
         title: each ? kindNames[each] : 'All',
         path: `/search?q=${part(q)}${each ? `&kind=${each}` : ''}`,
@@ -200,20 +215,53 @@ function createLists({ services: { feeds, search, catalogue } }: Parts) {
       return {
         name: ['search', q, kind ?? ''],
         title: `Search: ${q}`,
-        path: at(page),
+        path: at(page, after),
         up: '',
-        updated: lastUpdate(materials, lastChange),
+        updated: lastUpdate(found, lastChange),
         entries: null,
-        materials,
+        materials: found,
         first: at(1),
         previous: page > 1 ? at(page - 1) : undefined,
-        next: hasNext ? at(page + 1) : undefined,
+        next: isLast
+          ? undefined
+          : at(
+              page + 1,
+              found.slice(-maxOpdsAnchors).map(({ id }) => id),
+            ),
         facets: { group: 'Kind', options },
-        totals: { total, start: start + 1, perPage: feedPageSize },
+        totals: { total, page, perPage: feedPageSize },
       };
     },
   };
+
+  /**
+   * A page of results. It begins after the last result of the page before that is still found, so nothing is skipped
+   * if results were deleted meanwhile, and nothing is repeated if some were added. Without any of them it begins early.
+   */
+  async function findPage({ q, kind, page, after }: OpdsSearch & { after: readonly string[] }) {
+    const start = (page - 1) * feedPageSize;
+    // From one page before to the end of this one, in which the results named are as long as no more changed.
+    const from = after.length > 0 ? Math.max(0, start - feedPageSize) : start;
+    const request = {
+      q,
+      kind: kind ? [kind] : [],
+      ...{ facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] },
+      limit: start - from + feedPageSize,
+      offset: from,
+    };
+    const { total, results } = await search.search(visitor, request);
+    const last = results.findLastIndex(({ material }) => after.includes(material.id));
+    const begin = last >= 0 ? last + 1 : Math.max(0, start - from - after.length);
+    const materials = results.slice(begin, begin + feedPageSize).map(({ material }) => material);
+    const isLast = materials.length === 0 || from + begin + materials.length >= total || page === maxOpdsPage;
+    return { total, materials, isLast };
+  }
 }
+
+/** Where a page of a list begins, and which one it is. */
+type ListPage = { before?: FeedPosition | undefined; page: number };
+
+type OpdsSearch = { q: string; kind?: MaterialKind | undefined; page: number; after?: readonly string[] | undefined };
 
 const facultyPath = ({ id }: Faculty) => `/faculties/${part(id)}`;
 const termPath = (faculty: Faculty, { id }: Term) => `${facultyPath(faculty)}/semesters/${part(id)}`;

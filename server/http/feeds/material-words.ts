@@ -1,5 +1,5 @@
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
-import { yearWords, type Calendar } from '#domain/calendar.ts';
+import { readAsYearAd, yearWords, type Calendar } from '#domain/calendar.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 
 /** What is said of a material outside of our pages. */
@@ -7,6 +7,8 @@ export type MaterialWords = {
   kind: string;
   /** The years in the calendar of the site; '' without a year. */
   year: string;
+  /** The year AD; null without a year. */
+  yearAd: number | null;
   /** By the catalogue; the ids where it does not have them any more. */
   faculty: { name: string; fullName: string; university: string | null };
   term: string;
@@ -29,6 +31,7 @@ export function describeMaterial(material: Material, catalogue: Catalogue, calen
   return {
     kind: kindNames[kind],
     year,
+    yearAd: readAsYearAd(material.year, new Date().getUTCFullYear()),
     faculty: { name, fullName: faculty?.fullName ?? name, university: faculty?.university ?? null },
     term: termName,
     code: term?.subjects.find((each) => each.name === subject)?.code ?? null,

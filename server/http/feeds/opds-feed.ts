@@ -27,5 +27,6 @@ export type OpdsFeed = {
   previous?: string | undefined;
   next?: string | undefined;
   facets?: { group: string; options: { title: string; path: string; isActive: boolean }[] };
-  totals?: { total: number; start: number; perPage: number };
+  /** Of lists of materials: how many all pages have, which page this is (from 1), and how many a page has. */
+  totals?: { total: number; page: number; perPage: number };
 };

@@ -2,6 +2,7 @@ import { api } from '#contract/addresses.ts';
 import { opdsTypes, type opdsRouteTable } from '#contract/opds-routes.ts';
 import { Problem } from '#contract/problems.ts';
 import { visitor } from '#domain/account.ts';
+import type { Material } from '#domain/material.ts';
 import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
 import { createOriginReader } from '#server/http/connections/read-origin.ts';
 import { answerFeed } from './feed-handlers.ts';
@@ -19,32 +20,35 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
 
   const readOrigin = createOriginReader(config);
 
-  const readFacts = async (c: ContractContext): Promise<OpdsFacts> => ({
+  const readFacts = async (c: ContractContext, materials: readonly Material[]): Promise<OpdsFacts> => ({
     catalogue,
     site,
     publicUrl: readOrigin(c.env?.incoming),
     ids: config.ids,
     name: await services.feeds.identify(),
+    languages: await services.feeds.languagesOf(materials),
   });
 
   async function answer(c: ContractContext, found: Promise<OpdsFeed>): Promise<Response> {
     const feed = await found;
     const type = feed.materials ? opdsTypes.opds.acquisition : opdsTypes.opds.navigation;
-    return answerFeed(c, writeOpds(feed, await readFacts(c)), type);
+    return answerFeed(c, writeOpds(feed, await readFacts(c, feed.materials ?? [])), type);
   }
 
   async function answer2(c: ContractContext, found: Promise<OpdsFeed>): Promise<Response> {
-    return answerFeed(c, JSON.stringify(writeOpds2(await found, await readFacts(c))), opdsTypes.opds2.feed);
+    const feed = await found;
+    const facts = await readFacts(c, feed.materials ?? []);
+    return answerFeed(c, JSON.stringify(writeOpds2(feed, facts)), opdsTypes.opds2.feed);
   }
 
   return {
     getOpds: ({ c }) => answer(c, feeds.root()),
-    getOpdsNewest: ({ c, query }) => answer(c, feeds.newest(query.kind, query.before)),
+    getOpdsNewest: ({ c, query }) => answer(c, feeds.newest(query.kind, query)),
     getOpdsFaculty: ({ c, path }) => answer(c, feeds.faculty(path)),
     getOpdsTerm: ({ c, path }) => answer(c, feeds.term(path)),
     getOpdsSubject: ({ c, path }) => answer(c, feeds.subject(path)),
-    listOpds: ({ c, path, query }) => answer(c, feeds.list(path, query.before)),
-    searchOpds: ({ c, query }) => answer(c, feeds.search(query)),
+    listOpds: ({ c, path, query }) => answer(c, feeds.list(path, query)),
+    searchOpds: ({ c, query }) => answer(c, feeds.search(wordsOf(query))),
     describeOpdsSearch({ c }) {
       const template = `${readOrigin(c.env?.incoming)}${api.opds('opds')}/search?q={searchTerms}&page={startPage?}`;
       const text = writeXml(
@@ -62,16 +66,22 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
     },
 
     getOpds2: ({ c }) => answer2(c, feeds.root()),
-    getOpds2Newest: ({ c, query }) => answer2(c, feeds.newest(query.kind, query.before)),
+    getOpds2Newest: ({ c, query }) => answer2(c, feeds.newest(query.kind, query)),
     getOpds2Faculty: ({ c, path }) => answer2(c, feeds.faculty(path)),
     getOpds2Term: ({ c, path }) => answer2(c, feeds.term(path)),
     getOpds2Subject: ({ c, path }) => answer2(c, feeds.subject(path)),
-    listOpds2: ({ c, path, query }) => answer2(c, feeds.list(path, query.before)),
-    searchOpds2: ({ c, query }) => answer2(c, feeds.search(query)),
+    listOpds2: ({ c, path, query }) => answer2(c, feeds.list(path, query)),
+    searchOpds2: ({ c, query }) => answer2(c, feeds.search(wordsOf(query))),
     async getOpds2Publication({ c, path }) {
       const found = await services.materials.find(visitor, path['id'] ?? '');
       if (found.state !== 'published') throw new Problem('document_not_found', 'There is no such material.');
-      return answerFeed(c, JSON.stringify(writePublication(found.material, await readFacts(c))), publicationType);
+      const facts = await readFacts(c, [found.material]);
+      return answerFeed(c, JSON.stringify(writePublication(found.material, facts)), publicationType);
     },
   };
+}
+
+/** A search by either name of its words; `query` counts if both are sent. */
+function wordsOf<Query extends { q: string; query?: string | undefined }>(query: Query): Query {
+  return { ...query, q: query.query ?? query.q };
 }

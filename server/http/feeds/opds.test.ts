@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import OpdsParserModule, {
@@ -8,7 +10,7 @@ import OpdsParserModule, {
   OPDSArtworkLink,
   type OPDSFeed,
 } from 'opds-feed-parser';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newMaterial } from '#server/database/database.suite.ts';
 import { feedPageSize } from '#server/feeds/feed-service.ts';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
@@ -103,14 +105,31 @@ test('every feed of OPDS 2.0 follows the schema, has the same materials, and its
   const read = async (address: string) => {
     const { text, json } = await server.visitor.call('GET', `/opds2${address}`);
     expect([address, findJsonFault(text)]).toEqual([address, null]);
-    return json as { links: Link[]; navigation?: Link[]; publications?: { links: Link[]; images: Link[] }[] };
+    return json as {
+      metadata: Record<string, unknown>;
+      links: Link[];
+      navigation?: Link[];
+      publications?: { links: Link[]; images: Link[] }[];
+    };
   };
   type Link = { rel?: string; href: string; type: string; size?: number };
+  const totalsOf = ({ metadata: { numberOfItems, itemsPerPage, currentPage } }: Awaited<ReturnType<typeof read>>) => [
+    numberOfItems,
+    itemsPerPage,
+    currentPage,
+  ];
   for (const address of ['', '/faculties/csit', '/faculties/csit/semesters/1', subject])
     expect((await read(address)).navigation?.length).toBeGreaterThan(0);
   const first = await read('/new');
   const next = first.links.find(({ rel }) => rel === 'next')?.href.replace(`${server.url}/v1/opds2`, '') ?? '';
-  const all = [...(first.publications ?? []), ...((await read(next)).publications ?? [])];
+  const second = await read(next);
+  const all = [...(first.publications ?? []), ...(second.publications ?? [])];
+  expect([totalsOf(first), totalsOf(second)]).toEqual([
+    [feedPageSize + 4, feedPageSize, 1],
+    [feedPageSize + 4, feedPageSize, 2],
+  ]);
+  expect(totalsOf(await read(`${subject}/note`))).toEqual([feedPageSize + 2, feedPageSize, 1]);
+  expect(totalsOf(await read('/new?kind=book'))).toEqual([1, feedPageSize, 1]);
   expect(all).toHaveLength(feedPageSize + 4);
   const addressOf = (links: readonly Link[], rel: string) => links.find((link) => link.rel === rel)?.href ?? '';
   const own = addressOf(all[0]?.links ?? [], 'self').replace(`${server.url}/v1`, '');
@@ -152,4 +171,116 @@ test('an e-reader searches by the description of the search, narrows to a kind, 
     `/opds${subject}/song`,
   ])
     expect([wrong, (await visitor.call('GET', wrong)).status]).toEqual([wrong, 400]);
+});
+
+/** The address of a template with a form-style query (RFC 6570, section 3.2.8). */
+const expand = (template: string, values: Record<string, string>) =>
+  template.replace(
+    /\{\?([\w,]+)\}/,
+    (_, names: string) => `?${new URLSearchParams(names.split(',').map((name) => [name, values[name] ?? '']))}`,
+  );
+
+test('the template of OPDS 2.0 searches, and its pages have every result once although others are deleted meanwhile', async () => {
+  await using server = await openLibrary();
+  const { indexKeeper } = server.services;
+  const index = async () => {
+    await indexKeeper.reconcile();
+    await indexKeeper.idle();
+  };
+  await index();
+  type Feed = {
+    metadata: Record<string, unknown>;
+    links: { rel: string; href: string; templated?: boolean }[];
+    publications: { metadata: { title: string } }[];
+  };
+  const read = async (address: string) => {
+    const { text, json } = await server.visitor.call('GET', address.replace(`${server.url}/v1`, ''));
+    expect([address, findJsonFault(text)]).toEqual([address, null]);
+    const feed = json as Feed;
+    const { numberOfItems, currentPage } = feed.metadata;
+    return {
+      totals: [numberOfItems, currentPage],
+      titles: feed.publications.map(({ metadata }) => metadata.title),
+      next: feed.links.find(({ rel }) => rel === 'next')?.href ?? '',
+    };
+  };
+  const root = (await server.visitor.call('GET', '/opds2')).json as Feed;
+  const template = root.links.find(({ rel }) => rel === 'search');
+  expect(template).toMatchObject({ templated: true, href: `${server.url}/v1/opds2/search{?query}` });
+  const first = await read(expand(template?.href ?? '', { query: 'note' }));
+  expect([first.totals, first.titles.length]).toEqual([[feedPageSize + 2, 1], feedPageSize]);
+  expect((await read('/opds2/search?q=note')).titles).toEqual(first.titles);
+
+  // The first one, and the last one, after which the next page begins.
+  const gone = [first.titles[0] ?? '', first.titles.at(-1) ?? ''];
+  for (const title of gone) await server.resources.database.materials.withdraw(title.replace('Note ', 'n'));
+  await index();
+  const second = await read(first.next);
+  expect(second.totals).toEqual([feedPageSize, 2]);
+  const all = [...first.titles, ...second.titles];
+  expect(all.toSorted()).toEqual(Array.from({ length: feedPageSize + 2 }, (_, number) => `Note ${number}`).toSorted());
+  for (const wrong of ['after=..%2F', `after=${Array(7).fill('a')}`])
+    expect((await server.visitor.call('GET', `/opds2/search?query=note&${wrong}`)).status).toBe(400);
+});
+
+test('what others read has the language of the text, the rights of the site, a published type, and no day for a year', async () => {
+  const content = await mkdtemp(path.join(tmpdir(), 'content-'));
+  onTestFinished(() => rm(content, { recursive: true }));
+  await mkdir(path.join(content, 'images'));
+  await writeFile(path.join(content, 'site.json'), JSON.stringify({ rights: 'Free for study at the campus.' }));
+  await using server = await openTestServer({ settings: { CONTENT_DIR: content } });
+  const { database, texts } = server.resources;
+  const admin = await callAsAdministrator(server.url);
+  const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
+  await uploadSmallFile(admin, { id: 'pdf', name: 'a.pdf', content: smallPdf });
+  const { sha256 = '' } = (await database.files.find('pdf')) ?? {};
+  await texts.forget(sha256);
+  await texts.begin({ sha256, pageCount: 1, recipe: 1 });
+  const text = 'कुनै पाँच प्रश्नको उत्तर दिनुहोस्। यो के हो? व्याख्या गर्नुहोस् र महत्व पनि लेख्नुहोस्। यसको एक उदाहरण छ।';
+  await texts.store(sha256, [{ page: 1, source: 'text', text, confidence: null, lines: null }]);
+  // A year of Bikram Sambat, as older programs store it; and none.
+  await database.materials.insert(newMaterial('paper', { fileId: 'pdf', year: 2079, ...place }));
+  await database.materials.insert(newMaterial('book', { kind: 'book', fileId: 'pdf', year: null, ...place }));
+
+  const visitor = callAs(server.url);
+  const opds = (await visitor.call('GET', '/opds/new')).text;
+  expect(findXmlFault(opds, 'atom.rng')).toBeNull();
+  expect(findTexts(opds, '//dcterms:language')).toEqual(['ne', 'ne']);
+  expect(findTexts(opds, '//dcterms:issued')).toEqual(['2022']);
+  expect(findTexts(opds, '//dcterms:extent')).toEqual(['1 page', '1 page']);
+  expect(findTexts(opds, '//atom:entry/atom:rights')).toEqual(Array(2).fill('Free for study at the campus.'));
+  expect(findTexts(opds, "//atom:category[@scheme='http://purl.org/coar/resource_type/scheme']/@label")).toEqual([
+    'book',
+    'learning object',
+  ]);
+  expect(findTexts(opds, "//atom:link[starts-with(@rel, 'http://opds-spec.org/acquisition')]/@href")).toEqual([
+    expect.stringMatching(/\.pdf$/),
+    expect.stringMatching(/\.pdf$/),
+  ]);
+
+  const { metadata } = (await visitor.call('GET', '/opds2/publications/book')).json as {
+    metadata: Record<string, unknown>;
+  };
+  expect(metadata).toMatchObject({
+    '@type': 'http://schema.org/Book',
+    language: ['ne'],
+    'http://purl.org/dc/terms/rights': 'Free for study at the campus.',
+  });
+  // The day of the upload is not when it was published.
+  expect(metadata).not.toHaveProperty('published');
+
+  const oai = (await visitor.call('GET', '/oai?verb=ListRecords&metadataPrefix=oai_dc')).text;
+  expect(findXmlFault(oai, 'harvest.xsd')).toBeNull();
+  expect(findTexts(oai, '//dc:language')).toEqual(['ne', 'ne']);
+  expect(findTexts(oai, '//dc:date')).toEqual(['2022', expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+  expect(findTexts(oai, '//dc:rights')).toEqual(Array(2).fill('Free for study at the campus.'));
+  expect(findTexts(oai, '//dc:type')).toEqual([
+    'Text',
+    'http://purl.org/coar/resource_type/c_e059',
+    'Question Paper',
+    'Text',
+    'http://purl.org/coar/resource_type/c_2f33',
+    'Book',
+  ]);
+  expect(findTexts(oai, '//dc:relation')).toEqual([expect.stringMatching(/\.pdf$/), expect.stringMatching(/\.pdf$/)]);
 });

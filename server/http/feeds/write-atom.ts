@@ -22,7 +22,8 @@ export type AtomEntry = {
   categories?: readonly { term: string; label: string; scheme: string }[];
   links: readonly AtomLink[];
   /** Further elements of Dublin Core. */
-  terms?: Readonly<Record<string, string>>;
+  terms?: Readonly<Record<string, string | readonly string[]>>;
+  rights?: string | null;
 };
 
 export type AtomFeed = {
@@ -84,7 +85,7 @@ function writeLink({ rel, href, type, title, length, count, facet }: AtomLink): 
   });
 }
 
-function writeEntry({ id, title, updated, published, summary, categories = [], links, terms = {} }: AtomEntry) {
+function writeEntry({ id, title, updated, published, summary, categories = [], links, terms = {}, rights }: AtomEntry) {
   return element(
     'entry',
     {},
@@ -92,7 +93,8 @@ function writeEntry({ id, title, updated, published, summary, categories = [], l
     element('title', {}, title),
     element('updated', {}, updated),
     ...(published ? [element('published', {}, published)] : []),
-    ...Object.entries(terms).map(([name, value]) => element(`dc:${name}`, {}, value)),
+    ...Object.entries(terms).flatMap(([name, value]) => [value].flat().map((each) => element(`dc:${name}`, {}, each))),
+    ...(rights ? [element('rights', {}, rights)] : []),
     ...categories.map(({ term, label, scheme }) => element('category', { term, label, scheme })),
     element('summary', {}, summary),
     ...links.map(writeLink),

@@ -4,6 +4,7 @@ import { opdsTypes } from '#contract/opds-routes.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
+import { coarScheme, coarTypes } from '#domain/published-types.ts';
 import { describeMaterial } from './material-words.ts';
 import type { OpdsFeed } from './opds-feed.ts';
 import { writeAtom, type AtomEntry, type AtomLink } from './write-atom.ts';
@@ -14,6 +15,8 @@ export type OpdsFacts = {
   site: Site;
   publicUrl: string;
   ids: ContractIds;
+  /** By the ids of materials. */
+  languages: ReadonlyMap<string, readonly string[]>;
   /** Makes permanent ids (feed-service.ts). */
   name: (thing: string, ...names: string[]) => string;
 };
@@ -59,7 +62,7 @@ export function writeOpds(feed: OpdsFeed, facts: OpdsFacts): string {
         facet: { group: feed.facets?.group ?? '', isActive: option.isActive },
       })),
     ],
-    totals: feed.totals,
+    totals: feed.totals && { ...feed.totals, start: (feed.totals.page - 1) * feed.totals.perPage + 1 },
     entries: [
       ...(feed.entries ?? []).map((entry): AtomEntry => ({
         id: name('catalogue', ...entry.name),
@@ -95,10 +98,14 @@ function writeMaterial(material: Material, facts: OpdsFacts): AtomEntry {
     summary: words.summary,
     terms: {
       publisher: site.name,
-      issued: material.year === null ? material.createdAt.slice(0, 10) : String(material.year),
+      // The day of the upload is `published`.
+      ...(words.yearAd !== null && { issued: String(words.yearAd) }),
+      language: facts.languages.get(material.id) ?? [],
       ...(material.pageCount !== null && { extent: countOf(material.pageCount, 'page') }),
     },
+    rights: site.rights,
     categories: [
+      { term: coarTypes[material.kind].uri, label: coarTypes[material.kind].label, scheme: coarScheme },
       { term: material.kind, label: words.kind, scheme: `${publicUrl}/#kind` },
       { term: material.subject, label: material.subject, scheme: `${publicUrl}/#subject` },
     ],

@@ -18,7 +18,7 @@ export function createOaiAnswers({
   services,
   config,
 }: Pick<ContractParts, 'services' | 'config'>): (request: OaiRequest, state: HarvestState) => Promise<XmlElement[]> {
-  const { harvest, catalogue, site } = services;
+  const { feeds, harvest, catalogue, site } = services;
 
   const factsIn = ({ madeAt }: HarvestState): RecordFacts => ({
     catalogue,
@@ -26,7 +26,13 @@ export function createOaiAnswers({
     publicUrl: config.publicUrl,
     ids: config.ids,
     namespace: recordNamespace(madeAt),
+    languages: new Map(),
   });
+
+  async function writeRecords(records: readonly HarvestRecord[], state: HarvestState): Promise<XmlElement[]> {
+    const languages = await feeds.languagesOf(records.flatMap(({ material }) => material ?? []));
+    return records.map((record) => writeRecord(record, { ...factsIn(state), languages }));
+  }
 
   function identify({ firstChange }: HarvestState): XmlElement[] {
     return [
@@ -67,8 +73,10 @@ export function createOaiAnswers({
     const { verb, range, delivered } = await beginList(request, state);
     const { records, next } = await harvest.read(range);
     if (records.length === 0) throw new OaiProblem('noRecordsMatch', 'No record matches.');
-    const write = verb === 'ListRecords' ? writeRecord : writeHeader;
-    const written = records.map((record) => write(record, factsIn(state)));
+    const written =
+      verb === 'ListRecords'
+        ? await writeRecords(records, state)
+        : records.map((record) => writeHeader(record, factsIn(state)));
     if (!next && delivered === 0) return written;
     const token = next ? [writeResumptionToken({ verb, range: next, delivered: delivered + records.length })] : [];
     // Records have numbers without gaps, so nothing is counted for this.
@@ -94,7 +102,7 @@ export function createOaiAnswers({
       case 'GetRecord': {
         const record = await findRecord(given['identifier'] ?? '', factsIn(state));
         requireFormat(given['metadataPrefix']);
-        return [writeRecord(record, factsIn(state))];
+        return writeRecords([record], state);
       }
       case 'ListIdentifiers':
       case 'ListRecords':

@@ -2,6 +2,7 @@ import { countOf } from '#domain/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
+import { coarTypes } from '#domain/published-types.ts';
 import type { Material } from '#domain/material.ts';
 import type { HarvestRecord } from '#server/harvest/harvest-service.ts';
 import { describeMaterial } from '#server/http/feeds/material-words.ts';
@@ -9,7 +10,15 @@ import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { writeOaiDate } from './oai-date.ts';
 
 /** What is the same in all records. */
-export type RecordFacts = { catalogue: Catalogue; site: Site; publicUrl: string; ids: ContractIds; namespace: string };
+export type RecordFacts = {
+  catalogue: Catalogue;
+  site: Site;
+  publicUrl: string;
+  ids: ContractIds;
+  namespace: string;
+  /** By the ids of materials. */
+  languages: ReadonlyMap<string, readonly string[]>;
+};
 
 /**
  * The identifiers of records begin with this. It follows from the moment at which the library was made, so it stays
@@ -43,8 +52,9 @@ const dublinCore = {
 };
 
 /** A material in unqualified Dublin Core. After a change here, `recordForm` counts up (server/harvest/harvest-service.ts). */
-function writeDublinCore(material: Material, { catalogue, site, publicUrl, ids }: RecordFacts): XmlElement {
-  const { kind, faculty, term, code, summary } = describeMaterial(material, catalogue, site.calendar);
+function writeDublinCore(material: Material, facts: RecordFacts): XmlElement {
+  const { catalogue, site, publicUrl, ids, languages } = facts;
+  const { kind, faculty, term, code, summary, yearAd } = describeMaterial(material, catalogue, site.calendar);
   const values: [name: string, value: string | null][] = [
     ['title', material.title],
     ['subject', material.subject],
@@ -54,14 +64,17 @@ function writeDublinCore(material: Material, { catalogue, site, publicUrl, ids }
     ['publisher', site.name],
     ['contributor', faculty.university],
     // The year of the exam, or else the day on which it was added.
-    ['date', material.year === null ? material.createdAt.slice(0, 10) : String(material.year)],
+    ['date', yearAd === null ? material.createdAt.slice(0, 10) : String(yearAd)],
     ['type', 'Text'],
+    ['type', coarTypes[material.kind].uri],
     ['type', kind],
     ['format', material.fileType],
     ['format', material.pageCount === null ? null : countOf(material.pageCount, 'page')],
     ['identifier', publicUrl + pages.material(material.id)],
     ['relation', publicUrl + api.materialDownload(ids, material)],
+    ...(languages.get(material.id) ?? []).map((language): [string, string] => ['language', language]),
     ['coverage', `${term}, ${faculty.name}`],
+    ['rights', site.rights],
   ];
   return element(
     'oai_dc:dc',

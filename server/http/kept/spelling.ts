@@ -11,7 +11,13 @@ const maxLength = 2048;
 export function createSpelling(naming: CookieNaming): (request: IncomingMessage) => string | null {
   return ({ method, url = '', headers }) => {
     if ((method !== 'GET' && method !== 'HEAD') || url.length > maxLength) return null;
-    if (headers['x-appwrite-session'] || headers['x-fallback-cookies'] || headers['x-appwrite-jwt']) return null;
+    if (
+      headers['x-appwrite-key'] ||
+      headers['x-appwrite-session'] ||
+      headers['x-fallback-cookies'] ||
+      headers['x-appwrite-jwt']
+    )
+      return null;
     if (headers.cookie !== undefined && readCookieSecret(headers.cookie, naming) !== null) return null;
     const named = headers['x-appwrite-project'];
     if (named === undefined) return `-${url}`;
