@@ -68,18 +68,16 @@ export function createFeedService({
     },
 
     async languagesOf(listed) {
-      const found = await Promise.all(listed.map(({ fileId }) => files.find(fileId)));
-      const wanted = found.flatMap((file) =>
-        file ? languagePages.map((page) => ({ sha256: file.sha256, page })) : [],
+      const fileIds = [...new Set(listed.map(({ fileId }) => fileId))];
+      const found = (await Promise.all(fileIds.map((id) => files.find(id)))).flatMap((file) => file ?? []);
+      const read = await texts.readSome(found.flatMap(({ sha256 }) => languagePages.map((page) => ({ sha256, page }))));
+      const byFile = new Map(
+        found.map(({ id }) => {
+          const pages = read.splice(0, languagePages.length).map((page) => page?.text.slice(0, maxLanguageText) ?? '');
+          return [id, guessLanguages(pages.join(' '))];
+        }),
       );
-      const read = await texts.readSome(wanted);
-      const languages = new Map<string, readonly string[]>();
-      for (const [index, { id }] of listed.entries()) {
-        if (!found[index]) continue;
-        const pages = read.splice(0, languagePages.length);
-        languages.set(id, guessLanguages(pages.map((page) => page?.text.slice(0, maxLanguageText) ?? '').join(' ')));
-      }
-      return languages;
+      return new Map(listed.map(({ id, fileId }) => [id, byFile.get(fileId) ?? []]));
     },
 
     lastChange: async () => (await harvest.state()).lastChange * 1000,
