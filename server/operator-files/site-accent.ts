@@ -28,15 +28,15 @@ export type AccentColours = z.infer<typeof accentColours>;
  * specificity than the shipped ones wherever the browser puts the sheet.
  */
 export function accentStyles({ light, dark }: AccentColours): string {
-  const night = tokens(dark, { strong: `color-mix(in srgb, ${dark} 78%, white)`, mixedWith: '#12161d', share: 20 });
+  const night = tokens(dark, { strong: mix(dark, 78, '#ffffff'), mixedWith: '#12161d', share: 20 });
   return `@media screen {
-:root:root {${tokens(light, { strong: `color-mix(in srgb, ${light} 80%, black)`, mixedWith: 'white', share: 11 })}}
+:root:root {${tokens(light, { strong: mix(light, 80, '#000000'), mixedWith: '#ffffff', share: 11 })}}
 :root:root.dark {${night}}
-.reader.reader {${readerTokens(light, 'white', 11)}}
+.reader.reader {${readerTokens(light, '#ffffff', 11)}}
 .reader.reader[data-tone='dark'] {${readerTokens(dark, '#12161d', 20)}}
 }
-@media screen and (scripting: none) and (prefers-color-scheme: dark) {
-:root:root {${night}}
+@media screen and (prefers-color-scheme: dark) {
+:root:root:not([data-scripts]) {${night}}
 }
 `;
 }
@@ -48,15 +48,20 @@ export function accentStylesAddress(accent: AccentColours): string {
 }
 
 function tokens(accent: string, look: { strong: string; mixedWith: string; share: number }): string {
-  return `--accent:${accent};--accent-strong:${look.strong};--on-accent:${textOn(accent)};--accent-tint:${tint(accent, look.mixedWith, look.share)};`;
+  return `--accent:${accent};--accent-strong:${look.strong};--on-accent:${textOn(accent)};--accent-tint:${mix(accent, look.share, look.mixedWith)};`;
 }
 
 function readerTokens(accent: string, mixedWith: string, share: number): string {
-  return `--accent:${accent};--on-accent:${textOn(accent)};--pressed:${tint(accent, mixedWith, share)};`;
+  return `--accent:${accent};--on-accent:${textOn(accent)};--pressed:${mix(accent, share, mixedWith)};`;
 }
 
-function tint(accent: string, mixedWith: string, share: number): string {
-  return `color-mix(in srgb, ${accent} ${share}%, ${mixedWith})`;
+/** `color-mix(in srgb, one share%, other)`, which Chrome has from 111 on. */
+function mix(one: string, share: number, other: string): string {
+  const channels = [1, 3, 5].map((at) => {
+    const [first, second] = [one, other].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
+    return Math.round(((first ?? 0) * share + (second ?? 0) * (100 - share)) / 100);
+  });
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** White or nearly black, whichever is easier to read on that colour. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { accentStyles } from './site-accent.ts';
 import { readSite } from './site.ts';
 
 test('the shipped content passes its own check, with every page and the contact address filled in', async () => {
@@ -98,6 +99,12 @@ test('an accent with too little contrast is refused, and a readable one has an a
   expect(first.site.accentStyles).toMatch(/^\/content\/accent\.css\?v=/);
   await set({ light: '#7a1f5d', dark: '#e39ccb' });
   expect((await readSite({ config: configOf(folder) })).site.accentStyles).not.toBe(first.site.accentStyles);
+});
+
+test('the shades of an accent are written out, because Chrome 109 cannot mix colours', () => {
+  const styles = accentStyles({ light: '#0f6b57', dark: '#5cc4a6' });
+  expect(styles).toContain('--accent-strong:#0c5646');
+  expect(styles).not.toContain('color-mix');
 });
 
 test('a logo must exist, and a language must be valid', async () => {
