@@ -32,6 +32,13 @@ const withoutUncalled: Plugin = {
   name: 'without-uncalled',
   applyToEnvironment: ({ name }) => name === 'client',
   load: (id) => Object.entries(uncalled).find(([end]) => id.endsWith(end))?.[1],
+  // The router's own page for errors, which ours replace.
+  transform(code, id) {
+    if (!id.endsWith('/react-router/dist/esm/CatchBoundary.js')) return undefined;
+    const [before, after] = code.split(/^function ErrorComponent\([^]*?^\}$/m);
+    if (before === undefined || after === undefined) throw new Error(`${id} has no ErrorComponent: look at it now`);
+    return { code: `${before}function ErrorComponent() { return null; }${after}`, map: null };
+  },
 };
 
 /** Builds `app/` alone; everything else runs as it stands. */

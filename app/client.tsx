@@ -1,7 +1,10 @@
-import { RouterProvider } from '@tanstack/react-router';
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { hydrateStart } from '@tanstack/react-start/client';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { BrokenPage } from './features/layout/broken-page.tsx';
+import { fetchCode } from './features/layout/fetch-code.ts';
+import { isMarkedSupported, needsFallbacks } from './features/layout/supported-browser.ts';
 
 /** Lets the browser answer a touch or paint between two steps. */
 const nextTask = () => new Promise<void>((done) => void setTimeout(done));
@@ -11,10 +14,20 @@ const nextTask = () => new Promise<void>((done) => void setTimeout(done));
  * which React divides further. In one task they would block a slow phone for a fifth of a second.
  */
 async function start(): Promise<void> {
+  if (!isMarkedSupported()) return;
+  if (needsFallbacks()) await fetchCode(() => import('./ui/fallbacks.ts'));
   await nextTask();
   const router = await hydrateStart();
   await nextTask();
-  startTransition(() => void hydrateRoot(document, <RouterProvider router={router} />));
+  startTransition(
+    () =>
+      void hydrateRoot(
+        document,
+        <CatchBoundary getResetKey={() => 0} errorComponent={BrokenPage}>
+          <RouterProvider router={router} />
+        </CatchBoundary>,
+      ),
+  );
 }
 
 void start();

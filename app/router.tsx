@@ -41,6 +41,8 @@ export function getRouter() {
     parseSearch: readParameters,
     stringifySearch: writeParameters,
     defaultErrorComponent: CrashPage,
+    // What this page and the document around it cannot catch is caught in `client.tsx`.
+    disableGlobalCatchBoundary: true,
     defaultNotFoundComponent: NotFoundPage,
   });
   if (!import.meta.env.SSR) router.options.hydrate = setOpeningTimes;

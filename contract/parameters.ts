@@ -17,5 +17,6 @@ export function writeParameters(parameters: Readonly<Record<string, unknown>>): 
   for (const [name, value] of Object.entries(parameters)) {
     for (const each of [value].flat()) if (each !== undefined) query.append(name, String(each));
   }
-  return query.size > 0 ? `?${query}` : '';
+  const text = query.toString();
+  return text && `?${text}`;
 }

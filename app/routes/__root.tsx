@@ -12,6 +12,7 @@ import { returningScript } from '#app/features/my-reading/returning-script.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import { usePrefetchInSight } from '#app/features/layout/prefetch-in-sight.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { inSupportedBrowsers } from '#app/features/layout/supported-browser.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
 import { HydrationMark } from '#app/features/layout/hydration-mark.ts';
@@ -52,7 +53,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
     ],
-    scripts: [{ children: themeScript + returningScript }],
+    scripts: [{ children: inSupportedBrowsers(themeScript + returningScript) }],
   }),
   component: Root,
   shellComponent: Shell,

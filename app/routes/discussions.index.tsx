@@ -91,7 +91,7 @@ function SearchBox({ facultyId, search }: { facultyId: string | null; search: st
             className="pl-11"
           />
         </div>
-        <Button type="submit" className="hidden-with-scripts mt-2">
+        <Button type="submit" className="only-without-scripts mt-2">
           Search discussions
         </Button>
       </form>

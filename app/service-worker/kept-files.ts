@@ -80,7 +80,8 @@ const damaged = { 'x-kept': 'damaged', 'content-type': 'text/plain; charset=utf-
 function withoutCopy({ pathname, searchParams }: URL): string {
   const left = new URLSearchParams(searchParams);
   left.delete('copy');
-  return left.size > 0 ? `${pathname}?${left}` : pathname;
+  const text = left.toString();
+  return text ? `${pathname}?${text}` : pathname;
 }
 
 /** As the server names downloads: by the title that the address gives. */

@@ -1,4 +1,5 @@
 import type { AnyRouteMatch } from '@tanstack/react-router';
+import { writeParameters } from '#contract/parameters.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -25,6 +26,5 @@ export function pageAddress(matches: readonly AnyRouteMatch[]): string {
   // The router ends the path of an index route with a slash; its address has none.
   const path = page?.pathname.replace(/(?<=.)\/+$/, '') ?? '/';
   const own = Object.entries(page?.staticData.ownSearch?.(page.search) ?? {});
-  const search = new URLSearchParams(own.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
-  return search.size > 0 ? `${path}?${search}` : path;
+  return path + writeParameters(Object.fromEntries(own.map(([name, value]) => [name, value || undefined])));
 }

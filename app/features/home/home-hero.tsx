@@ -54,6 +54,8 @@ function ShelfDrawing() {
     <svg
       aria-hidden="true"
       viewBox="0 0 320 240"
+      width={320}
+      height={240}
       className="hidden w-80 shrink-0 md:block lg:w-96"
       fill="none"
       strokeWidth="2.5"

@@ -86,7 +86,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
             />
           )}
         </Field>
-        <Button type="submit" className="hidden-with-scripts">
+        <Button type="submit" className="only-without-scripts">
           Show books
         </Button>
       </form>

@@ -69,3 +69,18 @@ test('copies that cannot be removed are reported', async () => {
   vi.stubGlobal('caches', { delete: () => Promise.reject(new Error('no access')) });
   expect(await clearStored().done).toBe(false);
 });
+
+test('in a browser that cannot list its databases, none is made', async () => {
+  const aborted = vi.fn();
+  const opening = Object.assign(new EventTarget(), { transaction: { abort: aborted } });
+  const open = vi.fn(() => {
+    queueMicrotask(() => {
+      opening.dispatchEvent(new Event('upgradeneeded'));
+      opening.dispatchEvent(new Event('error'));
+    });
+    return opening;
+  });
+  vi.stubGlobal('indexedDB', { open });
+  expect(await clearStored().done).toBe(true);
+  expect([open.mock.calls.length, aborted.mock.calls.length]).toEqual([1, 1]);
+});

@@ -88,5 +88,19 @@ async function clearCopies(): Promise<void> {
 
 /** False before the service worker has stored anything: opening the database would then make it, without its tables. */
 async function hasUses(): Promise<boolean> {
-  return (await indexedDB.databases()).some(({ name }) => name === usesName);
+  if (typeof indexedDB.databases === 'function')
+    return (await indexedDB.databases()).some(({ name }) => name === usesName);
+  // Firefox 115 cannot list them. There it is opened, and not made, because that is aborted.
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(usesName);
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    opening.addEventListener('success', () => {
+      opening.result.close();
+      resolve(true);
+    });
+    opening.addEventListener('error', (event) => {
+      event.preventDefault();
+      resolve(false);
+    });
+  });
 }

@@ -65,7 +65,7 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
             <FilterGroup key={name} name={name} address={address} options={options} />
           ))}
         </div>
-        <Button type="submit" className="hidden-with-scripts">
+        <Button type="submit" className="only-without-scripts">
           Apply filters
         </Button>
         <Button onClick={closePanel} className="hidden-without-scripts mt-3 w-full lg:hidden">

@@ -97,11 +97,9 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
       <Button type="submit" busy={isBusy} disabled={!hasScripts}>
         {isBusy ? 'Logging in...' : 'Login'}
       </Button>
-      <noscript>
-        <p className="text-sm text-muted">
-          Signing in needs JavaScript. Everything in the library can be read without it.
-        </p>
-      </noscript>
+      <p className="only-without-scripts text-sm text-muted">
+        Signing in needs JavaScript. Everything in the library can be read without it.
+      </p>
     </form>
   );
 }

@@ -127,14 +127,12 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
             ))}
           </ul>
         ) : (
-          <noscript>
-            <a
-              href={pages.semester(facultyId, term.id)}
-              className="flex min-h-11 items-center px-4 text-accent underline"
-            >
-              Subjects of {term.name}
-            </a>
-          </noscript>
+          <a
+            href={pages.semester(facultyId, term.id)}
+            className="flex min-h-11 items-center px-4 text-accent underline"
+          >
+            Subjects of {term.name}
+          </a>
         )}
       </div>
     </li>

@@ -11,6 +11,7 @@ export function isCurrentBrowser(): boolean {
     'try' in Promise &&
     'any' in AbortSignal &&
     'parse' in URL &&
-    'DisposableStack' in globalThis
+    'DisposableStack' in globalThis &&
+    Symbol.asyncIterator in ReadableStream.prototype
   );
 }

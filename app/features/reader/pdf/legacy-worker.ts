@@ -1,3 +1,5 @@
+// First, because pdf.js's legacy build calls functions that it does not bring.
+import '#app/ui/fallbacks.ts';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { warnOfMissingData } from './missing-data.ts';
 

@@ -1,0 +1,28 @@
+import { pages } from '#contract/addresses.ts';
+import styles from '#app/styles/app.css?url';
+import { AnchorButton } from '#app/ui/link-button.tsx';
+import { crashWords } from './crash-page.tsx';
+import { MessagePage } from './message-page.tsx';
+
+/** Replaces the whole document if not even the page for errors could be shown. It needs neither router nor data. */
+export function BrokenPage() {
+  return (
+    <html lang="en">
+      <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{crashWords.title}</title>
+        <link rel="stylesheet" href={styles} />
+      </head>
+      <body>
+        <main>
+          <MessagePage role="alert" {...crashWords}>
+            <AnchorButton href={location.href}>Try again</AnchorButton>
+            <AnchorButton href={pages.home()} variant="secondary">
+              Return to Home
+            </AnchorButton>
+          </MessagePage>
+        </main>
+      </body>
+    </html>
+  );
+}

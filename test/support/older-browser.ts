@@ -1,0 +1,34 @@
+import type { BrowserContext } from 'playwright-core';
+import { listNewerParts } from './supported-browsers.ts';
+
+/**
+ * What stays in Chromium although a supported browser lacks it: what its own rules for scripts need, and what the data
+ * calls newer only because one system has it differently.
+ */
+const stays = /^(?:[Tt]rustedT|TrustedHTML|TrustedScript|devicePixelRatio$|open$|print$)/;
+
+/**
+ * Makes Chromium lack every function that one of the oldest supported browsers lacks, in pages and in our workers. It is
+ * older than each of them, but for syntax, styles and faults.
+ */
+export async function makeOldest(context: BrowserContext): Promise<void> {
+  const paths = listNewerParts().newer.map((part) => part.path);
+  const script = `(${remove.toString()})(${JSON.stringify(paths.filter((path) => !stays.test(path)))});`;
+  await context.addInitScript(script);
+  // Workers have no scripts of the page. Theirs are one file each, so this runs before all of it.
+  await context.route(/\/assets\/[\w-]*worker-[\w-]{8}\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: script + (await response.text()) });
+  });
+}
+
+function remove(paths: readonly string[]): void {
+  const at = (owner: unknown, name: string) => (owner as Record<string, unknown> | undefined)?.[name];
+  for (const path of paths) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    const owner = names.reduce<unknown>(at, globalThis);
+    if (owner === undefined || owner === null) continue;
+    Reflect.deleteProperty(owner, last === '@@asyncIterator' ? Symbol.asyncIterator : last);
+  }
+}

@@ -1,0 +1,92 @@
+import { features } from 'web-features';
+
+/** The oldest supported versions, as README names them; WebView has Chrome's. */
+export const oldestVersions = {
+  chrome: 109,
+  chrome_android: 109,
+  edge: 109,
+  firefox: 115,
+  firefox_android: 115,
+  safari: 16.4,
+  safari_ios: 16.4,
+} as const;
+
+type BrowserName = keyof typeof oldestVersions;
+
+/** The first version of each browser; Infinity for none. */
+type Versions = Record<BrowserName, number>;
+
+/** A function or an object that some supported browser lacks: `Promise.withResolvers`, `Array.prototype.with`, `Iterator`. */
+export type NewerPart = { path: string; name: string; versions: Versions };
+
+const browsers = Object.keys(oldestVersions) as BrowserName[];
+
+/** Standard functions with one object for all: `Math.max`. */
+const namespaces = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect', 'Temporal', 'CSS']);
+
+/**
+ * What the browser compatibility data of MDN, as `web-features` publishes it, says is newer than the oldest supported
+ * browsers; and the names that have an older meaning too, so that a name alone does not show which is meant.
+ */
+export function listNewerParts(): { newer: NewerPart[]; olderNames: Set<string> } {
+  const newer: NewerPart[] = [];
+  const olderNames = new Set<string>();
+  const parts = [...supportByKey()].map(([key, support]) => ({ ...readKey(key), versions: toVersions(support) }));
+  const newOwners = new Set(parts.filter(({ owner, versions }) => !owner && isNewer(versions)).map(({ name }) => name));
+  for (const { owner, name, isStatic, versions } of parts) {
+    const path = owner ? `${owner}${isStatic ? '' : '.prototype'}.${name}` : name;
+    if (!isNewer(versions)) olderNames.add(name);
+    // Objects of a kind that is newer itself can only come from something that is newer. Iterators are older than their kind.
+    else if (!owner || owner === 'Iterator' || !newOwners.has(owner)) newer.push({ path, name, versions });
+  }
+  return { newer, olderNames };
+}
+
+/** Whether some supported browser does not have it. */
+function isNewer(versions: Versions): boolean {
+  return browsers.some((browser) => versions[browser] > oldestVersions[browser]);
+}
+
+/** Whether each browser that has all of `parts` has this one too. */
+export function isImpliedBy(versions: Versions, parts: readonly NewerPart[]): boolean {
+  return browsers.every((browser) => versions[browser] <= Math.max(...parts.map((part) => part.versions[browser])));
+}
+
+type Support = Partial<Record<BrowserName, string>>;
+
+function supportByKey(): Map<string, Support> {
+  const found = new Map<string, Support>();
+  for (const feature of Object.values(features)) {
+    if (!('status' in feature)) continue;
+    const byKey = (feature.status.by_compat_key ?? {}) as Record<string, { support: Support }>;
+    for (const [key, { support }] of Object.entries(byKey))
+      if (/^(?:api|javascript\.builtins)(?:\.[\w@]+){1,2}$/.test(key) && !key.endsWith('_event'))
+        found.set(key, support);
+  }
+  return found;
+}
+
+function toVersions(support: Support): Versions {
+  const entries = browsers.map((browser) => [
+    browser,
+    Number.parseFloat((support[browser] ?? 'Infinity').replace('≤', '')),
+  ]);
+  return Object.fromEntries(entries) as Versions;
+}
+
+/** `api.URL.canParse_static`, `api.Window.fetch`, `javascript.builtins.Array.with`. */
+function readKey(key: string): { owner: string | null; name: string; isStatic: boolean } {
+  const [owner = '', member] = key.replace(/^(?:api|javascript\.builtins)\./, '').split('.');
+  if (member === undefined) return { owner: null, name: owner, isStatic: false };
+  const name = member.replace(/_static$/, '');
+  if (owner === 'Window' || owner === 'WorkerGlobalScope') return { owner: null, name, isStatic: false };
+  const isOwn =
+    namespaces.has(owner) || member !== name || (key.startsWith('javascript') && isOwnFunction(owner, name));
+  return { owner, name, isStatic: isOwn };
+}
+
+/** The data does not say which functions of the language belong to the constructor. */
+function isOwnFunction(owner: string, name: string): boolean {
+  const known = (globalThis as Record<string, unknown>)[owner];
+  return typeof known === 'function' && Object.hasOwn(known, name);
+}
