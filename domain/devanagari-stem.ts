@@ -1,3 +1,5 @@
+import { foldNasals, foldVowelSigns } from './devanagari-spelling.ts';
+
 /**
  * Endings of Nepali that are written together with a noun: the plural, cases, and postpositions. Folded as foldWord does.
  * Longer ones first, so that `लाई` is not taken for `ई`.
@@ -9,9 +11,6 @@ const endings =
 const mostEndings = 3;
 /** What is left must have two letters, so that `आमा` is not taken for `आ` with an ending. */
 const enough = /[\u0904-\u0939\u0958-\u0961].*[\u0904-\u0939\u0958-\u0961](?!\u094d)/u;
-
-/** A nasal consonant before another one is also written as a dot: `सङ्गति` and `संगति`. */
-const nasal = /[ङञणनम]\u094d(?=[\u0915-\u0939])/gu;
 
 /**
  * What the forms of a Nepali word share: without endings, and with one spelling where several are in use (long and short
@@ -25,6 +24,5 @@ export function devanagariStem(exact: string): string {
     stem = rest;
   }
   // The first character is never one of those that are written in two ways.
-  const rest = stem.slice(1).replaceAll('\u0940', '\u093f').replaceAll('\u0942', '\u0941');
-  return stem.slice(0, 1) + rest.replace(nasal, '\u0902');
+  return stem.slice(0, 1) + foldNasals(foldVowelSigns(stem.slice(1)));
 }

@@ -34,8 +34,7 @@ const dropped = new RegExp(
   [
     String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]`,
     String.raw`[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]`,
-    String.raw`\u093c|[\u200b-\u200f\u00ad\u2060\ufe00-\ufe0f]`,
-    String.raw`['’ʼ^]`,
+    String.raw`\u093c|[\u200b-\u200f\u00ad\u2060\ufe00-\ufe0f]|ʼ`,
   ].join('|'),
   'g',
 );
@@ -54,18 +53,24 @@ const otherDigit =
 export function foldWord(word: string): string {
   // Decomposing can make a text up to 18 times as long.
   const cut = word.length > 2 * maxWordLength ? word.slice(0, 2 * maxWordLength) : word;
-  const folded = cut
-    .replace(/['’ʼ]s$/iu, '')
-    .normalize('NFKC')
-    .toLowerCase()
+  const folded = foldLetters(cut.replace(/['’ʼ]s$/iu, ''))
+    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+    .normalize('NFC');
+  return folded.length > maxWordLength ? cutAtCharacter(folded) : folded;
+}
+
+/**
+ * A text with its letters and digits folded as `foldWord` does, and with all of its other signs; decomposed. With
+ * `matchCase` capitals stay.
+ */
+export function foldLetters(text: string, matchCase = false): string {
+  const composed = text.normalize('NFKC');
+  return (matchCase ? composed : composed.toLowerCase())
     .replace(special, (letter) => letters[letter] ?? letter)
     .normalize('NFKD')
     .replace(dropped, '')
     .replace(special, (letter) => letters[letter] ?? letter)
-    .replace(otherDigit, toAsciiDigit)
-    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
-    .normalize('NFC');
-  return folded.length > maxWordLength ? cutAtCharacter(folded) : folded;
+    .replace(otherDigit, toAsciiDigit);
 }
 
 function toAsciiDigit(digit: string): string {

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findMatches, isSearchable, type FindOptions } from './find-matches.ts';
-import { foldQuery, foldText, type LinedText } from './folded-text.ts';
+import { findHits } from '#domain/search-hits.ts';
+import { parseSearchQuery } from '#domain/search-query.ts';
+import { foldText, type LinedText } from '#app/features/viewing/find/folded-text.ts';
+import { foldQuery, isSearchable } from '#app/features/viewing/find/match-text.ts';
+import { findMatches, type FindOptions } from './find-matches.ts';
 
 const loose: FindOptions = { matchCase: false, wholeWords: false, anyWord: false };
 
@@ -35,6 +38,20 @@ describe('equivalent characters match', () => {
     ['zero-width characters', 'co\u00adop\u200berate', 'cooperate', ['co\u00adop\u200berate']],
     ['letters beyond the first plane', '𝒜 and 𝑩', 'b', ['𝑩']],
     ['Arabic with and without vowel points', 'كِتَابٌ كتاب', 'كتاب', ['كِتَابٌ', 'كتاب']],
+    ['digits of every script', 'परीक्षा २०७९', '2079', ['२०७९']],
+    ['typed digits of another script', 'Exam 2079', '२०७९', ['2079']],
+    ['both nasal signs of Devanagari', 'चाँद हाँ', 'चांद', ['चाँद']],
+    ['a nasal as a half letter or as a sign', 'पूर्णाङ्क', 'पूर्णांक', ['पूर्णाङ्क']],
+    ['letters with and without nukta', 'पढ़ाइ लड़का', 'लडका', ['लड़का']],
+    ['long and short vowels', 'विद्यार्थीहरू पढाई', 'पढाइ', ['पढाई']],
+    ['long and short vowel signs', 'स्पष्टिकरण', 'स्पष्टीकरण', ['स्पष्टिकरण']],
+    ['wrong half letters', 'विद्यार्थीहरू', 'विध्यार्थीहरु', ['विद्यार्थीहरू']],
+    ['a swapped pair of letters', 'बुद्धि शुध्द', 'बुध्दि', ['बुद्धि']],
+    ['half letters with a joiner', 'पूर्णाङ्\u200dक', 'पुर्णाङ्क', ['पूर्णाङ्\u200dक']],
+    ['apostrophes and powers within words', 'banker’s n^2', 'bankers', ['banker’s']],
+    ['superscript digits', 'n² n^2 n2', 'n2', ['n²', 'n^2', 'n2']],
+    ['Korean syllables in parts', '\u1100\u1161\u11a8', '각', ['\u1100\u1161\u11a8']],
+    ['letters of Persian and of Arabic', 'کتاب أحمد', 'احمد', ['أحمد']],
     ['Arabic presentation forms and the stretching stroke', 'ﻛﺘﺎﺏ كتـــاب', 'كتاب', ['ﻛﺘﺎﺏ', 'كتـــاب']],
   ])('%s', (_name, text, query, expected) => {
     expect(found(lines(text), query)).toEqual(expected);
@@ -64,6 +81,28 @@ describe('hits continue across the ends of lines', () => {
     expect(found(lines('a well-', 'known one'), 'well-known')).toEqual(['well-known']);
   });
 
+  test.each([
+    ['auto-', 'maton'],
+    ['auto- ', 'maton'],
+    ['auto-', ' maton'],
+    ['auto\u2010', 'maton'],
+    ['auto\u00ad ', 'maton'],
+  ])('a divided word is found however the line ends: %j %j', (head, tail) => {
+    const page = lines(`an ${head}`, `${tail} reads`);
+    for (const typed of ['automaton', 'auto-maton', 'auto- maton', 'an auto- maton reads'])
+      expect(found(page, typed), typed).toHaveLength(1);
+    expect(found(page, 'auto maton')).toEqual([]);
+  });
+
+  test('a passage that was copied over two lines is found, also where its words are in one piece', () => {
+    const page = lines('The compiler produces opti-', 'mized machine code, and well-', 'known auto-', 'mata.');
+    expect(found(page, 'produces opti- mized machine code, and well- known auto- mata')).toHaveLength(1);
+    expect(found(page, 'produces optimized machine code, and well-known automata')).toHaveLength(1);
+    expect(found(lines('optimized machine code'), 'opti- mized machine')).toEqual(['optimized machine']);
+    expect(found(lines('property- theft'), 'property- theft')).toEqual(['property- theft']);
+    expect(found(lines('有限', '自动机'), '有限 自动机')).toEqual(['有限自动机']);
+  });
+
   test('a dash at the end of a line does not divide a word', () => {
     expect(found(lines('from 1990-', '1995'), '1990- 1995')).toEqual(['1990-1995']);
     expect(found(lines('this —', 'that'), 'this that')).toEqual([]);
@@ -80,6 +119,29 @@ test('case and whole words matter if chosen', () => {
   expect(found(page, 'graph', { matchCase: true, wholeWords: false, anyWord: false })).toHaveLength(5);
   expect(found(page, 'graph', { matchCase: false, wholeWords: true, anyWord: false })).toHaveLength(3);
   expect(found(page, 'graph.', { matchCase: false, wholeWords: true, anyWord: false })).toEqual(['graph.']);
+});
+
+test('next to a dash and at the end of a line words are whole, but not the halves of a divided word', () => {
+  const whole: FindOptions = { ...loose, wholeWords: true };
+  const page = lines(
+    'The idea of property- theft is well-known property',
+    'is (property) and property, or property; a property.',
+    'Next: intellectual property-',
+    'owner and property/rights and "property" ends property',
+  );
+  expect(found(page, 'property', whole)).toHaveLength(10);
+  expect(found(page, 'owner', whole)).toEqual(['owner']);
+  const divided = lines('an auto-', 'maton is an automaton');
+  expect([found(divided, 'auto', whole), found(divided, 'maton', whole)]).toEqual([[], []]);
+  expect(found(divided, 'automaton', whole)).toEqual(['auto-maton', 'automaton']);
+});
+
+test('signs have no meaning of their own, and a long query is cut', () => {
+  const signs = String.raw`a.b*c+d?(e)[f]{g}^h$|i\j/k`;
+  expect(found(lines(`${signs} abc`), signs)).toEqual([signs]);
+  expect(found(lines("f'(x) = e^(x)"), "f'(")).toEqual(["f'("]);
+  expect(found(lines('x-1 x1'), 'x-1')).toEqual(['x-1']);
+  expect(found(lines('ab '.repeat(2000)), 'ab '.repeat(2000))).not.toEqual([]);
 });
 
 test('hits never overlap', () => {
@@ -152,4 +214,50 @@ test('a word is found wherever it is inserted', () => {
       expect(found(page, 'automaton')).toContain('Automaton');
     }),
   );
+});
+
+/** Ways of writing that the search of the library takes for each other. */
+const spellings = [
+  ...['ँं', 'िी', 'ुू', '२2', 'eé', 'aA', 'oø', 'ىی', 'اأ', 'كک', 'σς', 'ßẞ', 'kK'].map((pair) => Array.from(pair)),
+  ...[
+    ['ङ्क', 'ंक'],
+    ['म्प', 'ंप'],
+    ['ड', 'ड़'],
+    ['ﬁ', 'fi'],
+    ['é', 'e\u0301'],
+    ['2', '²'],
+    ['ss', 'ß'],
+    ['क\u094dर', 'क\u094d\u200dर'],
+  ],
+];
+const stem = fc.constantFrom('क', 'पर', 'वि', 'exam', 'Öl', 'كت', 'λόγ', 'n');
+const writtenTwice = fc
+  .array(fc.tuple(stem, fc.constantFrom(...spellings), fc.nat({ max: 1 }), fc.nat({ max: 1 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) =>
+    [2, 3].map((at) => parts.map(([begin, pair, ...which]) => begin + pair[which[at - 2] ?? 0]).join('')),
+  );
+
+test('where the search of the library finds a word in another spelling, Find does too, also over the end of a line', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(writtenTwice, fc.nat(), ([printed = '', typed = ''], at) => {
+      for (const halves of [
+        [printed],
+        [`${printed.slice(0, at % printed.length)}-`, printed.slice(at % printed.length)],
+      ]) {
+        const text = halves.join('\n');
+        const isFound = findHits(text, parseSearchQuery(`${typed} `)).some(
+          (hit) => hit.start === 0 && hit.end === text.length,
+        );
+        if (!isFound) continue;
+        compared += 1;
+        expect(found(lines(...halves), typed, { ...loose, wholeWords: true })).toEqual([halves.join('')]);
+      }
+    }),
+    { seed: 2079, numRuns: 600 },
+  );
+  expect(compared).toBeGreaterThan(400);
 });

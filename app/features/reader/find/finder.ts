@@ -1,5 +1,6 @@
 import { startOfBestHit } from './find-any-word.ts';
-import { isSearchable, type FindOptions } from './find-matches.ts';
+import { isSearchable } from '#app/features/viewing/find/match-text.ts';
+import type { FindOptions } from './find-matches.ts';
 import { createFindingStore, nothingFound, type Finding, type ReachedHit } from './finding-store.ts';
 import type { OrderedText } from './reading-order.ts';
 import { searchPages, type SearchProgress } from './search-pages.ts';

@@ -1,32 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { openPdf } from '#server/pictures/pdf-document.ts';
 import { makeArabicPdf } from '#test/support/arabic-pdf.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { column, makePlacedPdf } from '#test/support/placed-text.ts';
-import type { PdfDocument } from './open-pdf.ts';
-import { readPageText, type PageText } from './page-text.ts';
+import { linesOf, readInReader } from '#test/support/read-in-reader.ts';
+import type { PageText } from './page-text.ts';
 
-async function readInReader(bytes: Buffer): Promise<PageText> {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS }).promise;
-  try {
-    // Only `withPage` is used.
-    const reading = { withPage: async (number, work) => work(await document.getPage(number)) } as Pick<
-      PdfDocument,
-      'withPage'
-    >;
-    return await readPageText(reading as PdfDocument, 1, new AbortController().signal);
-  } finally {
-    await document.loadingTask.destroy();
-  }
-}
-
-function linesInOrder({ text, lineEnds, lineOrder }: PageText): string[] {
-  const ends = [...lineEnds, text.length];
-  const lines = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+function linesInOrder(page: PageText): string[] {
+  const { lineOrder } = page;
+  const lines = linesOf(page);
   return lineOrder ? lineOrder.map(({ line }) => lines[line] ?? '') : lines;
 }
 

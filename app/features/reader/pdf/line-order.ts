@@ -57,14 +57,14 @@ function measureLine(parts: readonly TextPart[], number: number): Line | null {
 }
 
 /** Quarter turns of the letters, counterclockwise; null for letters that are askew. */
-function quarterOf({ transform: [a = 1, b = 0] }: TextPart): number | null {
+export function quarterOf({ transform: [a = 1, b = 0] }: TextPart): number | null {
   const quarters = Math.atan2(b, a) / (Math.PI / 2);
   const nearest = Math.round(quarters);
   return Math.abs(quarters - nearest) < maxAskew ? (nearest + 4) % 4 : null;
 }
 
 /** Turned so that its letters are upright; `y` grows downwards. */
-function boxOf({ transform, width, height }: TextPart, quarter: number): LineBox {
+export function boxOf({ transform, width, height }: TextPart, quarter: number): LineBox {
   const [, , , , x = 0, y = 0] = transform;
   const [cos, sin] = [[1, 0, -1, 0][quarter] ?? 1, [0, 1, 0, -1][quarter] ?? 0];
   const [left, baseline] = [x * cos + y * sin, x * sin - y * cos];

@@ -2,6 +2,7 @@ import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { findLineOrder, type LineOrder, type TextPart } from './line-order.ts';
 import type { PdfDocument, PdfPage } from './open-pdf.ts';
 import { pointInView } from './point-in-view.ts';
+import { readTextContent } from './text-content.ts';
 
 /**
  * The text of a page as in its text layer: its parts one after the other without anything between them, so that an
@@ -27,36 +28,26 @@ export function readPageText(document: PdfDocument, number: number, signal: Abor
 }
 
 async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
-  signal.throwIfAborted();
+  const { items } = await readTextContent(page, signal);
   const viewport = page.getViewport({ scale: 1 });
   const lineEnds: number[] = [];
   const pieceStarts: number[] = [];
   const piecePoints: number[] = [];
   const lines: TextPart[][] = [[]];
   let text = '';
-  const reader: ReadableStreamDefaultReader<Chunk> = page.streamTextContent({ includeMarkedContent: true }).getReader();
-  const cancel = () => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener('abort', cancel);
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      for (const { str, hasEOL, dir = 'ltr', transform = [], width = 0, height = 0 } of chunk.value.items) {
-        if (str) {
-          const [, , , , left = 0, baseline = 0] = transform;
-          const { x, y } = pointInView(viewport, left, baseline + height);
-          pieceStarts.push(text.length);
-          piecePoints.push(x, y);
-          lines.at(-1)?.push({ str, dir, transform, width, height });
-          text += str;
-        }
-        if (hasEOL) {
-          lineEnds.push(text.length);
-          lines.push([]);
-        }
-      }
+  for (const { hasEOL, ...part } of items.filter((each) => 'str' in each)) {
+    if (part.str) {
+      const [, , , , left = 0, baseline = 0]: number[] = part.transform;
+      const { x, y } = pointInView(viewport, left, baseline + part.height);
+      pieceStarts.push(text.length);
+      piecePoints.push(x, y);
+      lines.at(-1)?.push(part);
+      text += part.str;
     }
-    signal.throwIfAborted();
-  } finally {
-    signal.removeEventListener('abort', cancel);
+    if (hasEOL) {
+      lineEnds.push(text.length);
+      lines.push([]);
+    }
   }
   return {
     text,
@@ -66,9 +57,6 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
     piecePoints: Float32Array.from(piecePoints),
   };
 }
-
-/** A piece of pdf.js's text stream: parts of the text, and structure marks, which have no `str`. */
-type Chunk = { items: (Partial<TextPart> & { hasEOL?: boolean })[] };
 
 /** The position of the part that contains the letter at `offset`. */
 export function pointOfLetter(page: number, text: PageText, offset: number): PagePoint {

@@ -2,6 +2,7 @@ import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { viewportOf } from './draw-page.ts';
 import type { PdfPage } from './open-pdf.ts';
 import { loadPdfJs } from './pdfjs-build.ts';
+import { readTextContent } from './text-content.ts';
 
 /**
  * Fills `container` with the page's text, every part at its position on the page, for selecting and screen readers. It
@@ -15,10 +16,10 @@ export async function fillTextLayer(
   options: { rotation: () => Rotation; signal: AbortSignal },
 ): Promise<void> {
   const { rotation, signal } = options;
-  const pdfjs = await loadPdfJs();
+  const [pdfjs, textContentSource] = await Promise.all([loadPdfJs(), readTextContent(page, signal)]);
   signal.throwIfAborted();
   const layer = new pdfjs.TextLayer({
-    textContentSource: page.streamTextContent({ includeMarkedContent: true }),
+    textContentSource,
     container,
     viewport: viewportOf(page, 1, rotation()),
   });

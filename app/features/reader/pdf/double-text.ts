@@ -1,0 +1,72 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { sharedHeight, sharedWidth, widthOf, type LineBox } from '#domain/reading-order/line-box.ts';
+import { boxOf, quarterOf, type TextPart } from './line-order.ts';
+
+/** The text of a page, as pdf.js gives it: its parts, and structure marks, which have no `str`. */
+export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+
+/** A part is written over others if they cover this share of its width, and of its height. */
+const coveredShare = 0.7;
+const coveredHeight = 0.5;
+/** Of its pairs of letters, so many are in the text under it: a recognised text has a few wrong letters. */
+const samePairs = 0.75;
+/** Parts are looked up by bands of the page of this height, in points. */
+const bandHeight = 20;
+
+type Placed = LineBox & { letters: string };
+
+/**
+ * Leaves out text that is written over the same text: of a page with a recognised text over its own, and of letters that
+ * are drawn twice to look bold. Ends of lines stay.
+ */
+export function withoutDoubles(items: TextContent['items']): TextContent['items'] {
+  const bands = new Map<string, Placed[]>();
+  const single: TextContent['items'] = [];
+  let isLineOpen = false;
+  let wasDouble = false;
+  for (const item of items) {
+    if (!('str' in item)) {
+      single.push(item);
+      continue;
+    }
+    const placed = place(item);
+    // A space belongs to what is before it.
+    const isDouble: boolean = placed ? isWrittenTwice(placed, bands) : wasDouble;
+    if (!isDouble) single.push(item);
+    else if (item.hasEOL && isLineOpen) single.push({ ...item, str: '' });
+    if (!isDouble || item.hasEOL) isLineOpen = !item.hasEOL;
+    wasDouble = isDouble;
+    if (placed && !isDouble) for (const band of bandsOf(placed)) bands.set(band, [...(bands.get(band) ?? []), placed]);
+  }
+  return single;
+}
+
+type PlacedPart = Placed & { quarter: number };
+
+/** Null for whitespace, and for letters that are askew. */
+function place(part: TextPart): PlacedPart | null {
+  const letters = part.str.normalize('NFKC').replace(/\s+/gu, '').toLowerCase();
+  const quarter = quarterOf(part);
+  return letters === '' || quarter === null ? null : { ...boxOf(part, quarter), letters, quarter };
+}
+
+function bandsOf({ quarter, top, bottom }: PlacedPart): string[] {
+  const first = Math.floor(top / bandHeight);
+  const count = Math.min(Math.floor(bottom / bandHeight) - first + 1, 100);
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => `${quarter} ${first + index}`);
+}
+
+function isWrittenTwice(part: PlacedPart, bands: ReadonlyMap<string, readonly Placed[]>): boolean {
+  const near = new Set(bandsOf(part).flatMap((band) => bands.get(band) ?? []));
+  const under = [...near].filter((other) => sharedHeight(part, other) > coveredHeight && sharedWidth(part, other) > 0);
+  const covered = under.reduce((sum, other) => sum + sharedWidth(part, other), 0);
+  if (covered < coveredShare * widthOf(part) || under.length === 0) return false;
+  under.sort((one, other) => one.left - other.left);
+  return hasLetters(under.map(({ letters }) => letters).join(''), part.letters);
+}
+
+function hasLetters(text: string, letters: string): boolean {
+  if (text.includes(letters)) return true;
+  const pairs = Array.from({ length: letters.length - 1 }, (_, index) => letters.slice(index, index + 2));
+  return pairs.length > 1 && pairs.filter((pair) => text.includes(pair)).length >= samePairs * pairs.length;
+}

@@ -1,0 +1,43 @@
+const virama = '\u094d';
+const anusvara = '\u0902';
+
+/** A nasal consonant before another one is also written as a dot: `सङ्गति` and `संगति`. */
+const nasals = 'ङञणनम';
+const nasal = new RegExp(`[${nasals}]${virama}(?=[\u0915-\u0939])`, 'gu');
+
+/** The text with the nasals that are also written as a dot as a dot. */
+export function foldNasals(text: string): string {
+  return text.replace(nasal, anusvara);
+}
+
+/** The text with the signs of long i and u as those of short ones, which are used for each other. */
+export function foldVowelSigns(text: string): string {
+  return text.replaceAll('\u0940', '\u093f').replaceAll('\u0942', '\u0941');
+}
+
+const isDevanagari = /[\u0900-\u097f]/;
+const isConsonant = /^[\u0915-\u0939\u0958-\u095f]/;
+
+/** Letters that are written for each other as half letters: aspirated or not (`विध्यार्थी`), and the three forms of s. */
+const plainConsonants: Readonly<Record<string, string>> = {
+  ...{ ख: 'क', घ: 'ग', छ: 'च', झ: 'ज', ठ: 'ट', ढ: 'ड', थ: 'त', ध: 'द', फ: 'प', भ: 'ब' },
+  ...{ श: 'स', ष: 'स' },
+};
+
+/**
+ * One letter of a text with its signs, after `foldLetters`, in one spelling where several are in use: vowels and nasals
+ * as in `devanagariStem`, long vowels also as letters, and half letters. `before` is the letter before it, spelt in this
+ * way, and `after` is what follows. The search of the library reaches wrong half letters as misspelt words.
+ */
+export function foldSpelling(letter: string, before: string, after: () => string): string {
+  if (!isDevanagari.test(letter)) return letter;
+  const spelt = foldVowelSigns(letter).replace('ई', 'इ').replace('ऊ', 'उ');
+  const base = spelt.charAt(0);
+  const plain = plainConsonants[base] ?? base;
+  if (spelt === base + virama) {
+    const next = after().charAt(0);
+    return isConsonant.test(next) && nasals.includes(base) ? anusvara : plain + virama;
+  }
+  // The second letter of a pair such as `द्ध`, which is also written `ध्द`.
+  return before === plain + virama ? plain + spelt.slice(1) : spelt;
+}
