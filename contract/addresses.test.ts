@@ -28,6 +28,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   },
   filePreview: { address: api.filePreview(ids, ':fileId'), routes: ['previewFile'] },
   fileReading: { address: api.fileReading(ids, ':fileId'), routes: ['previewFile'] },
+  fileReadingAsBytes: { address: api.fileReadingAsBytes(ids, ':fileId'), routes: ['previewFile'] },
   filePicture: { address: api.filePicture(ids, ':fileId', 320), routes: ['previewFile'] },
   filePictureForSharing: { address: api.filePictureForSharing(ids, ':fileId').address, routes: ['previewFile'] },
   accountSessions: { address: api.accountSessions(), routes: ['listSessions', 'deleteSessions'] },

@@ -112,6 +112,8 @@ export const api = {
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
   /** The reading copy, which shows its first page after fewer bytes; the file itself where there is no copy. */
   fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
+  /** The same without the type and the name of a PDF, which download managers look for. */
+  fileReadingAsBytes: (ids: ContractIds, fileId: string) => `${api.fileReading(ids, fileId)}&as=bytes`,
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=auto`,

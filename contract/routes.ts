@@ -57,6 +57,7 @@ const archiveTags = { ETag: byteTags.ETag, 'Accept-Ranges': byteTags['Accept-Ran
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const pictureProblems: ProblemType[] = ['storage_bucket_transformations_disabled', 'general_service_unavailable'];
 const anyBytes = ['application/octet-stream'];
+const shownBytes = ['application/pdf', 'application/octet-stream', 'image/*', 'text/plain', 'text/html'];
 const byteHeaders = {
   Range: 'One range of bytes. Several ranges, or another unit, return the whole file.',
   'If-Range': 'The range applies only if the bytes still match this `ETag` or `Last-Modified`.',
@@ -289,7 +290,7 @@ export const routes = {
       'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`. Where the operator has set that, the answer to a range of a large PDF has `Link: <address>; rel="duplicate"; etag="…"; until=…` (RFC 6249): further ranges of the same bytes can be had at that address in the store of files, with that tag, for as many seconds as lie between `Date` and `until` (seconds since 1970).',
     query: files.viewQuery,
     headers: byteHeaders,
-    answers: { ...byteAnswers('The bytes.', ['application/pdf', 'image/*', 'text/plain', 'text/html']), ...elsewhere },
+    answers: { ...byteAnswers('The bytes.', shownBytes), ...elsewhere },
     problems: [...byteProblems, ...pictureProblems],
   }),
   previewFile: route('GET', `${oneFile}/preview`, {
@@ -302,7 +303,7 @@ export const routes = {
     query: files.previewQuery,
     headers: byteHeaders,
     answers: {
-      ...byteAnswers('The bytes, or a picture.', ['application/pdf', 'image/*', 'text/plain', 'text/html']),
+      ...byteAnswers('The bytes, or a picture.', shownBytes),
       ...elsewhere,
     },
     problems: [...byteProblems, ...pictureProblems],

@@ -19,10 +19,9 @@ const isDevanagari = /[\u0900-\u097f]/;
 const isConsonant = /^[\u0915-\u0939\u0958-\u095f]/;
 
 /** Letters that are written for each other as half letters: aspirated or not (`विध्यार्थी`), and the three forms of s. */
-const plainConsonants: Readonly<Record<string, string>> = {
-  ...{ ख: 'क', घ: 'ग', छ: 'च', झ: 'ज', ठ: 'ट', ढ: 'ड', थ: 'त', ध: 'द', फ: 'प', भ: 'ब' },
-  ...{ श: 'स', ष: 'स' },
-};
+const plainConsonants: Readonly<Record<string, string>> = Object.fromEntries(
+  ['खक', 'घग', 'छच', 'झज', 'ठट', 'ढड', 'थत', 'धद', 'फप', 'भब', 'शस', 'षस'].map((pair) => [...pair]),
+);
 
 /**
  * One letter of a text with its signs, after `foldLetters`, in one spelling where several are in use: vowels and nasals

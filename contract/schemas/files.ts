@@ -88,10 +88,16 @@ const copy = z
       '`reading`: a copy of the PDF made to open faster in a reader; if there is none, the file itself. Our addition.',
   });
 
-export const viewQuery = z.object({ copy });
+const as = z.enum(['bytes'], 'must be bytes.').optional().meta({
+  description:
+    '`bytes`: a PDF as `application/octet-stream` and without its name, for readers on computers where another program takes every PDF. Our addition.',
+});
+
+export const viewQuery = z.object({ copy, as });
 
 export const previewQuery = z.object({
   copy,
+  as,
   width: wholeNumber(0, 4000).optional(),
   height: wholeNumber(0, 4000).optional().meta({
     description:

@@ -250,6 +250,32 @@ test('a file that cannot be had is told by status, and trying again reads it', a
   expect(trouble()).toEqual([]);
 });
 
+test('a file that a program takes is read at an address that it leaves alone; else the cause is named', async () => {
+  await using browser = await shareBrowser();
+  const page = await (await browser.newContext(phone)).newPage();
+  const trouble = watchForTrouble(page, [/^console: Unexpected server response \(20[04]\) while retrieving PDF/]);
+  const address = `${shelf.url}${pages.material('book')}?open=book`;
+  await page.route('**/book-file/preview*copy=reading', (route) => route.fulfill({ status: 204 }));
+  await page.goto(address);
+  await painted(page, 1).waitFor();
+  for (const [answer, title] of [
+    [{ status: 200, body: '' }, 'Another program took this document.'],
+    [
+      { status: 200, contentType: 'text/html', body: '<p>Sign in' },
+      'Your network sent another page instead of this document.',
+    ],
+  ] as const) {
+    await page.route('**/book-file/preview*copy=reading*', (route) => route.fulfill(answer));
+    await page.goto(address);
+    const alert = page.getByRole('alert').filter({ hasText: title });
+    await alert
+      .getByText(/^Unexpected server response \(200\) while retrieving PDF ".*project=examshelf"\.$/)
+      .waitFor();
+    await page.unroute('**/book-file/preview*copy=reading*');
+  }
+  expect(trouble()).toEqual([]);
+});
+
 test('a line that breaks while reading is waited for', async () => {
   await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 200_000 }), 'thick-file');
   await shelf.librarian.publish('note', { ...place, title: 'Thick', fileId: 'thick-file' }, 'thick');

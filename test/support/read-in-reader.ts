@@ -16,9 +16,3 @@ export async function readInReader(bytes: Buffer): Promise<PageText> {
     await document.loadingTask.destroy();
   }
 }
-
-/** The lines of that text, in the order of the file. */
-export function linesOf({ text, lineEnds }: PageText): string[] {
-  const ends = [...lineEnds, text.length];
-  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
-}

@@ -63,6 +63,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
     <>
       <code.Dialog
         url={api.fileReading(site.ids, material.fileId)}
+        otherUrl={api.fileReadingAsBytes(site.ids, material.fileId)}
         recordUrl={site.publicUrl + api.filePreview(site.ids, material.fileId)}
         documentId={material.fileId}
         materialId={material.id}

@@ -35,7 +35,7 @@ type PaperDialogProps = {
 
 /**
  * The paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
- * close it, also Escape inside the paper; while words are marked, Escape clears the marks first. Dark mode, zoom, download and print have the labels and keys of the reader.
+ * close it, also Escape inside the paper; while the find bar is open, Escape closes it first. Dark mode, find, zoom, download and print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
   const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onKeep, onClose } = props;
@@ -59,16 +59,17 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
     else if (name === 'toggleDark') chooseReadingTheme(!isDark);
     else if (name === 'print') paper.current?.print();
+    else if (name === 'selectAll') paper.current?.selectAll();
     else if (name === 'newerPaper') neighbours?.go('newer');
     else if (name === 'olderPaper') neighbours?.go('older');
     else if (name === 'compare' || name === 'swapSides' || name === 'otherSide') side[name]();
     else if (name === 'share') sharing.share({ title, url: sharedUrl });
     else if (name === 'keep') onKeep();
-    else if (name === 'nextHit') find.step(1);
-    else if (name === 'previousHit') find.step(-1);
-    else if (name === 'clearMarks') {
-      find.clear();
-      // The button that has the focus may go with the marks.
+    else if (name === 'nextHit' || name === 'previousHit') find.step(name === 'nextHit' ? 1 : -1);
+    else if (name === 'find') find.open();
+    else if (name === 'closeFind') {
+      find.close();
+      // What has the focus may go with the bar.
       dialog.current?.focus();
     } else downloadLink.current?.click();
   }
@@ -76,7 +77,7 @@ export function PaperDialog(props: PaperDialogProps) {
   function handleKeyDown(event: KeyboardEvent) {
     // A dialog over the paper handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
-    const name = actionOfKey(event, find.words !== '');
+    const name = actionOfKey(event, find.isOpen);
     if (!name || !canRun(name, { isShown, zoom, neighbours, comparing })) return;
     event.preventDefault();
     run(name);
@@ -84,7 +85,7 @@ export function PaperDialog(props: PaperDialogProps) {
 
   function handleShown() {
     setIsShown(true);
-    if (find.words) paper.current?.readText();
+    if (find.isOpen) paper.current?.readText();
   }
 
   return (
@@ -106,7 +107,7 @@ export function PaperDialog(props: PaperDialogProps) {
           />
           <CloseButton onClose={onClose} />
         </div>
-        {find.words && <PaperFindBar find={find} onClear={() => run('clearMarks')} />}
+        {find.isOpen && <PaperFindBar find={find} onClose={() => run('closeFind')} />}
         <FetchedPaper
           key={attempt}
           url={url}
@@ -114,7 +115,7 @@ export function PaperDialog(props: PaperDialogProps) {
           isDark={isDark}
           zoom={zoom}
           onShown={handleShown}
-          onEscape={() => (find.words ? find.clear() : onClose())}
+          onEscape={() => (find.isOpen ? find.close() : onClose())}
           onText={find.search}
           onTryAgain={() => setAttempt(attempt + 1)}
           handle={paper}

@@ -1,30 +1,62 @@
-import { ChevronDown, ChevronUp, Eraser, type LucideIcon } from 'lucide-react';
+import { ChevronDown, ChevronUp, X, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { keyCapOf } from '#app/features/viewing/action-keys.ts';
-import { hitActions } from '#app/features/viewing/viewing-actions.ts';
+import { useSideLabel } from '#app/features/viewing/comparing.ts';
+import { hitActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
 import type { PaperFind } from './use-paper-find.ts';
 
-/** The words that the paper was opened for, how many of them it has, and the way from one to the next. */
-export function PaperFindBar({ find, onClear }: { find: PaperFind; onClear: () => void }) {
-  const { words, count, current, step } = find;
+const label = viewingActions.find.label;
+
+/** The box for finding words in the paper, how many hits it has, and the way from one to the next. */
+export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () => void }) {
+  const { query, count, focuses, step } = find;
+  const box = useRef<HTMLInputElement>(null);
   const hasHits = count !== null && count > 0;
+
+  useEffect(
+    function focusBox() {
+      // Who comes to read begins at the paper.
+      if (focuses > 0) box.current?.select();
+    },
+    [focuses],
+  );
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    step(event.shiftKey ? -1 : 1);
+  }
+
   return (
-    <search className="paper-dialog-find" aria-label="Words searched for">
-      <p className="paper-dialog-words" dir="auto">
-        {words}
-      </p>
-      <output>{count === null ? 'Searching…' : hasHits ? `${current + 1} of ${count}` : 'No matches'}</output>
+    <search className="paper-dialog-find" aria-label={useSideLabel(label)}>
+      <input
+        ref={box}
+        type="text"
+        dir="auto"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={query}
+        onChange={(event) => find.type(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <output>{describeCount(find)}</output>
       <div className="paper-dialog-group">
         <HitTool action={hitActions.previousHit} icon={ChevronUp} isDisabled={!hasHits} onPress={() => step(-1)} />
         <HitTool action={hitActions.nextHit} icon={ChevronDown} isDisabled={!hasHits} onPress={() => step(1)} />
-        <HitTool
-          action={{ label: 'Clear marks', keys: ['Escape'] }}
-          icon={Eraser}
-          isDisabled={false}
-          onPress={onClear}
-        />
+        <HitTool action={{ label: 'Close find', keys: ['Escape'] }} icon={X} isDisabled={false} onPress={onClose} />
       </div>
     </search>
   );
+}
+
+function describeCount({ query, count, current }: PaperFind): string {
+  if (query === '') return '';
+  if (count === null) return 'Searching…';
+  return count === 0 ? 'No matches' : `${current + 1} of ${count}`;
 }
 
 type HitToolProps = {

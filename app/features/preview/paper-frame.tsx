@@ -7,6 +7,8 @@ import { useFrameSandbox } from './use-frame-sandbox.ts';
 /** Requests of the dialog to the paper. */
 export type PaperHandle = {
   print: () => void;
+  /** Selects its text and moves the focus to it, because a copy takes the selection of what has the focus. */
+  selectAll: () => void;
   /** Requests its visible text, which `onText` receives. */
   readText: () => void;
   /** Marks parts of that text: start, end, start, end … */
@@ -96,6 +98,10 @@ export function PaperFrame(props: PaperFrameProps) {
     print() {
       requested.current.print = true;
       send({ ask: 'print' });
+    },
+    selectAll() {
+      frame.current?.focus({ preventScroll: true });
+      send({ ask: 'select' });
     },
     readText() {
       requested.current.text = true;

@@ -8,23 +8,24 @@ import {
   type ViewingActionName,
 } from '#app/features/viewing/viewing-actions.ts';
 
-/** What keys do in the paper preview; the last three only while words are marked. */
+/** What keys do in the paper preview; the last three only while the find bar is open. */
 export type PaperActionName =
   | ViewingActionName
   | keyof typeof neighbourActions
   | keyof typeof compareActions
   | keyof typeof hitActions
-  | 'clearMarks';
+  | 'closeFind';
 
 /** The action of a pressed key, or null. */
-export function actionOfKey(event: KeyboardEvent, hasMarks: boolean): PaperActionName | null {
+export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActionName | null {
   const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
-  if (hasMarks && key === 'Escape') return 'clearMarks';
+  const isTyping = event.target instanceof HTMLInputElement;
+  if (isFinding && key === 'Escape') return 'closeFind';
   const actions = [
     ...Object.values(viewingActions),
     ...Object.values(neighbourActions),
     ...Object.values(compareActions),
-    ...(hasMarks ? Object.values(hitActions) : []),
+    ...(isFinding ? Object.values(hitActions) : []),
   ];
-  return findByKey(actions, { key, ctrlKey, altKey, metaKey, shiftKey, isTyping: false })?.name ?? null;
+  return findByKey(actions, { key, ctrlKey, altKey, metaKey, shiftKey, isTyping })?.name ?? null;
 }

@@ -9,6 +9,7 @@ import {
   Moon,
   Plus,
   Printer,
+  Search,
   Share2,
   Sun,
   type LucideIcon,
@@ -60,6 +61,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
         </div>
       )}
       <div className="paper-dialog-group">
+        <Tool action={viewingActions.find} icon={Search} {...tools} />
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
         <Tool action={viewingActions.keep} icon={CloudDownload} {...tools} />
@@ -92,6 +94,8 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours, compa
     case 'zoomIn':
       return isShown && zoom < zoomLimits.max;
     case 'print':
+    case 'find':
+    case 'selectAll':
       return isShown;
     case 'newerPaper':
       return neighbours?.hasNewer ?? false;
@@ -108,7 +112,7 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours, compa
     case 'keep':
     case 'nextHit':
     case 'previousHit':
-    case 'clearMarks':
+    case 'closeFind':
       return true;
   }
 }

@@ -1,51 +1,105 @@
-import { useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { matchText } from '#app/features/viewing/find/match-text.ts';
 import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
 import type { PaperHandle } from './paper-frame.tsx';
 
 /** More marks than this are not counted or shown; the frame does not mark more either. */
 const maxHits = 2000;
+/** The paper is searched when nothing was typed for this time. */
+const pauseMs = 200;
 
 export type PaperFind = {
-  /** The words that were searched for; '' for none, and after they were cleared. */
-  words: string;
+  isOpen: boolean;
+  /** How many times the find box was to be focused. */
+  focuses: number;
+  /** The text in the find box. */
+  query: string;
   /** The number of hits; null until the paper was searched. */
   count: number | null;
   /** The index of the current hit. */
   current: number;
-  /** Searches the text of the paper, marks the hits, and shows the best one. */
+  /** Opens the find bar and requests the text of the paper, or moves the focus to the bar. */
+  open: () => void;
+  type: (query: string) => void;
+  /** Receives the text of the paper: marks the hits, and shows the best one. */
   search: (text: string) => void;
   /** Goes to the next or the previous hit, and on at the other end. */
   step: (direction: 1 | -1) => void;
-  clear: () => void;
+  close: () => void;
 };
 
-/** The words that an HTML paper was opened for, marked in it. */
+/**
+ * Finding in an HTML paper. Any of the words that it was opened for are marked in it; what is typed is found as it is,
+ * compared as in the reader.
+ */
 export function usePaperFind(initialWords: string, paper: RefObject<PaperHandle | null>): PaperFind {
-  const [words, setWords] = useState(initialWords);
+  const [isOpen, setIsOpen] = useState(initialWords !== '');
+  const [focuses, setFocuses] = useState(0);
+  const [query, setQuery] = useState(initialWords);
+  const [isTyped, setIsTyped] = useState(false);
   const [count, setCount] = useState<number | null>(null);
   const [current, setCurrent] = useState(0);
+  const text = useRef('');
 
   function show(index: number) {
     setCurrent(index);
     paper.current?.showMark(index);
   }
 
+  function mark(hits: readonly { start: number; end: number }[], best: number) {
+    setCount(hits.length);
+    paper.current?.mark(hits.flatMap(({ start, end }) => [start, end]));
+    if (hits.length > 0) show(best);
+  }
+
+  function findNow() {
+    if (isTyped) {
+      const page = { text: text.current, lineEnds: [] };
+      mark(matchText(page, query, { matchCase: false, wholeWords: false }).slice(0, maxHits), 0);
+    } else if (query !== '') {
+      const hits = findSought(text.current, query).slice(0, maxHits);
+      mark(hits, densestHit(hits));
+    }
+  }
+
+  const searchNow = useEffectEvent(findNow);
+
+  useEffect(
+    function searchAfterPause() {
+      if (!isTyped) return;
+      const timer = setTimeout(() => searchNow(), pauseMs);
+      return () => clearTimeout(timer);
+    },
+    [isTyped, query],
+  );
+
   return {
-    words,
+    isOpen,
+    focuses,
+    query,
     count,
     current,
-    search(text) {
-      const hits = findSought(text, words).slice(0, maxHits);
-      setCount(hits.length);
-      if (hits.length === 0) return;
-      paper.current?.mark(hits.flatMap(({ start, end }) => [start, end]));
-      show(densestHit(hits));
+    open() {
+      if (!isOpen) paper.current?.readText();
+      setIsOpen(true);
+      setFocuses(focuses + 1);
+    },
+    type(typed) {
+      setQuery(typed);
+      setIsTyped(true);
+      setCount(null);
+    },
+    search(received) {
+      text.current = received;
+      findNow();
     },
     step(direction) {
       if (count) show((current + direction + count) % count);
     },
-    clear() {
-      setWords('');
+    close() {
+      setIsOpen(false);
+      setQuery('');
+      setIsTyped(false);
       setCount(null);
       paper.current?.clearMarks();
     },

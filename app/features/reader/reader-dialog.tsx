@@ -17,6 +17,8 @@ import './dark/dark.css';
 type ReaderDialogProps = ReaderOptions & {
   /** The document is loaded from here, in ranges. */
   url: string;
+  /** The same bytes at an address that programs which take PDFs leave alone, tried once. */
+  otherUrl: string;
   /** The `downloadUrl` of the document's record: `url` without our additions. Error messages have it. */
   recordUrl: string;
   /** Downloads are from here, under the name `document.pdf`. */
@@ -27,7 +29,7 @@ type ReaderDialogProps = ReaderOptions & {
 
 /** The PDF reader, over the whole window. */
 export function ReaderDialog(props: ReaderDialogProps) {
-  const { url, recordUrl, title, downloadUrl, lock, onClose } = props;
+  const { url, otherUrl, recordUrl, title, downloadUrl, lock, onClose } = props;
   const reader = useReader(props);
   const { state, change, document, attempt, bars } = reader;
   const { dialog, downloadLink, pageBox } = reader.elements;
@@ -48,16 +50,25 @@ export function ReaderDialog(props: ReaderDialogProps) {
       style={barRoom}
       aria-labelledby={titleId}
       onKeyDown={(event) => runActionOfKey(event, reader, controls)}
+      onCopy={reader.selection.copy}
     >
       <OpenedPdf
         key={attempt}
         url={url}
+        otherUrl={otherUrl}
         recordUrl={recordUrl}
         picture={reader.picture}
         summary={reader.summary}
         change={change}
       />
-      <Toolbar state={state} controls={controls} title={title} titleId={titleId} pageBoxRef={pageBox} />
+      <Toolbar
+        state={state}
+        labels={reader.labels}
+        controls={controls}
+        title={title}
+        titleId={titleId}
+        pageBoxRef={pageBox}
+      />
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download
       </a>

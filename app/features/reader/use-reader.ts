@@ -18,6 +18,7 @@ import { clearPrinted } from './print/print-pages.ts';
 import { createPageSummary } from './recognised/page-summary.ts';
 import { createPageTexts } from './recognised/page-texts.ts';
 import { changeReader, pageCountOf, startReading, type ReaderEvent } from './reader-state.ts';
+import { useSelection } from './selection/use-selection.ts';
 import { useBars } from './toolbar/use-bars.ts';
 
 export type ReaderOptions = {
@@ -71,11 +72,13 @@ export function useReader(options: ReaderOptions) {
     () => document && createPageTexts(document, materialId, summary),
     [document, materialId, summary],
   );
+  const labels = usePageLabels(document);
   const jumping = useJumping({ state, change, pages, texts });
   const find = useFind({ document, texts, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const panel = usePanel({ state, change, dialog, pages });
   const highlights = useStoredHighlights(documentId, change);
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  const selection = useSelection({ dialog, document, texts });
   useNeighbours(neighbours, change);
   useComparing(comparingOf(side), change);
   const sharing = useSharing();
@@ -109,7 +112,7 @@ export function useReader(options: ReaderOptions) {
   }
 
   const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
-  const parts = { jumping, find, findRoom, panel, highlights, lastPage, bars, picture };
+  const parts = { labels, selection, jumping, find, findRoom, panel, highlights, lastPage, bars, picture };
   return {
     state,
     change,
@@ -145,6 +148,23 @@ function useComparing(comparing: Comparing, change: Dispatch<ReaderEvent>) {
     },
     [comparing, change],
   );
+}
+
+/** The labels of the document's pages, once they are read. */
+function usePageLabels(document: PdfDocument | null): readonly string[] | null {
+  const [read, setRead] = useState<{ document: PdfDocument; labels: readonly string[] | null } | null>(null);
+  useEffect(
+    function readLabels() {
+      if (!document) return;
+      // A document that is closed meanwhile has no labels to show.
+      document.labels().then(
+        (labels) => setRead({ document, labels }),
+        () => {},
+      );
+    },
+    [document],
+  );
+  return read?.document === document ? read.labels : null;
 }
 
 function useTheme(change: Dispatch<ReaderEvent>) {

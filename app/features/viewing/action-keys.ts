@@ -6,6 +6,8 @@ export type KeyedAction = {
    * key does not show it: 'Shift+F3', but 'R'.
    */
   keys: readonly string[];
+  /** True if its keys mean something else in a text field. */
+  leavesTextFields?: boolean;
   /** A shortcut that other code handles. */
   keyHandledElsewhere?: string;
 };
@@ -47,7 +49,8 @@ export function findByKey<Action extends KeyedAction>(actions: readonly Action[]
   const isTyped = pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey;
   if (pressed.isTyping && isTyped) return null;
   const name = nameOfKey(pressed);
-  return actions.find((action) => action.keys.includes(name)) ?? null;
+  const action = actions.find(({ keys }) => keys.includes(name));
+  return action && !(pressed.isTyping && action.leavesTextFields) ? action : null;
 }
 
 /** The pressed key in the notation of actions, modifiers first. */

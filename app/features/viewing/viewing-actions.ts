@@ -4,10 +4,17 @@ import type { KeyedAction } from './action-keys.ts';
 export const viewingActions = {
   zoomOut: { name: 'zoomOut', label: 'Zoom out', keys: ['-'] },
   zoomIn: { name: 'zoomIn', label: 'Zoom in', keys: ['+', '='] },
+  find: { name: 'find', label: 'Find in document', keys: ['f', '/', 'Control+f', 'Meta+f'] },
   toggleDark: { name: 'toggleDark', label: 'Dark mode', keys: ['d'] },
   download: { name: 'download', label: 'Download', keys: ['s'] },
   share: { name: 'share', label: 'Share', keys: ['S'] },
   keep: { name: 'keep', label: 'Keep offline', keys: ['K'] },
+  selectAll: {
+    name: 'selectAll',
+    label: 'Select all text',
+    keys: ['Control+a', 'Meta+a'],
+    leavesTextFields: true,
+  },
   print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 

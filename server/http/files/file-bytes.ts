@@ -56,14 +56,18 @@ export function createFileByteHandlers({
     );
   };
 
-  const viewFile: HandlerOf<'viewFile'> = async (request) => sendInline(request, request.query.copy === 'reading');
+  const viewFile: HandlerOf<'viewFile'> = async (request) => sendInline(request, request.query);
 
-  async function sendInline(request: CheckedRequest, isForReading: boolean): Promise<Response> {
+  async function sendInline(
+    request: CheckedRequest,
+    { copy: wanted, as }: { copy?: 'reading' | undefined; as?: 'bytes' | undefined },
+  ): Promise<Response> {
     const { c } = request;
     const remember = quickFiles?.begin();
     const file = await getFile(request);
+    const isAsBytes = as === 'bytes' && file.mimeType === 'application/pdf';
     const headers = {
-      'Content-Disposition': contentDisposition('inline', file.name),
+      'Content-Disposition': isAsBytes ? 'inline' : contentDisposition('inline', file.name),
       'Content-Security-Policy': sandbox,
     };
     if (isPage(file)) {
@@ -74,8 +78,9 @@ export function createFileByteHandlers({
       });
       return sendOnConnection(c, isOpenedInTab(c.req.header()) ? await asPage(text, charset) : text);
     }
-    const mediaType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
-    const copy = isForReading ? await reading.find(file) : 'original';
+    const shownType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
+    const mediaType = isAsBytes ? 'application/octet-stream' : shownType;
+    const copy = wanted === 'reading' ? await reading.find(file) : 'original';
     const rememberIt = isRememberable(file) ? remember : undefined;
     if (copy === 'original')
       return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }), rememberIt);
@@ -96,7 +101,7 @@ export function createFileByteHandlers({
 
   const previewFile: HandlerOf<'previewFile'> = async (request) => {
     const options = readPictureOptions(request.query, request.c.req.header('accept') ?? '');
-    if (!options) return sendInline(request, request.query.copy === 'reading');
+    if (!options) return sendInline(request, request.query);
     const file = await getFile(request);
     const picture = await pictures.picture(file, options, disconnectSignal(request.c));
     return sendOnConnection(request.c, {

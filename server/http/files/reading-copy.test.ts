@@ -44,6 +44,23 @@ test('a reader gets the copy with its own tag, and a download stays the original
   expect(digest(saved.bytes)).toBe(digest(book));
 });
 
+test('as bytes, a PDF and its copy have neither the type nor the name that download managers look for', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
+  const pending = await get(server.url, `${id}/preview?project=examshelf&copy=reading&as=bytes`);
+  expect(pending.headers.get('content-location')).toContain('as=bytes');
+  const copy = await whenCopied(server.url, id);
+  for (const query of ['copy=reading&as=bytes', 'as=bytes']) {
+    const { headers, bytes } = await get(server.url, `${id}/preview?project=examshelf&${query}`);
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      'inline',
+    ]);
+    expect(digest(bytes)).toBe(digest(query === 'as=bytes' ? book : copy.bytes));
+  }
+});
+
 test('while a copy is being made, the original is sent in a way that never mixes the two', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);

@@ -54,6 +54,7 @@ addEventListener('message', function take(event) {
     if (event.data.tone === 'dark') document.documentElement.append(spared);
     else if (event.data.tone === 'light') spared.remove();
     else if (event.data.ask === 'print') tell({ frame: 'print', html: copyForPrint() });
+    else if (event.data.ask === 'select') getSelection().selectAllChildren(document.body || document.documentElement);
     else if (event.data.ask === 'text') tell({ frame: 'text', text: marks.read() });
     else if (event.data.ask === 'clear') marks.clear();
     else if (event.data.spans) marks.mark(event.data.spans);

@@ -10,6 +10,7 @@ const document = {
   pageOf: async () => null,
   knownPageOf: () => null,
   outline: async () => [],
+  labels: async () => null,
 };
 const reading = changeReader(startReading(false, 1), {
   type: 'phaseChanged',
@@ -57,6 +58,12 @@ test('in a text field, keys that type nothing still run their action', () => {
   expect(actionOfKey({ ...typing, key: 'f', ctrlKey: true })?.name).toBe('find');
   expect(actionOfKey({ ...typing, key: 'F3' })?.name).toBe('nextHit');
   expect(actionOfKey({ ...typing, key: 'F3', shiftKey: true })?.name).toBe('previousHit');
+});
+
+test('Ctrl+A and Cmd+A select the text of the document, but in a text field what was typed', () => {
+  expect(actionOfKey({ ...plain, key: 'a', ctrlKey: true })?.name).toBe('selectAll');
+  expect(actionOfKey({ ...plain, key: 'a', metaKey: true })?.name).toBe('selectAll');
+  expect(actionOfKey({ ...plain, key: 'a', ctrlKey: true, isTyping: true })).toBeNull();
 });
 
 test('a tooltip shows the first key of an action as on the keyboard', () => {

@@ -22,6 +22,8 @@ export type ReaderControls = {
   togglePanel: (panel: Panel) => void;
   /** Opens the find bar with the selected words; moves the focus to it if it is open. */
   find: () => void;
+  /** Selects the text of the document. */
+  selectAll: () => void;
   /** Goes to the next or the previous hit; opens the find bar if it is closed. */
   stepHit: (direction: 1 | -1) => void;
   /** Goes back to where the last jump started. */
@@ -59,6 +61,7 @@ export type ReaderActionName =
   | 'nextHit'
   | 'previousHit'
   | 'back'
+  | 'selectAll'
   | 'highlights'
   | 'share'
   | 'keep'
@@ -189,9 +192,7 @@ export const readerActions: readonly ReaderAction[] = [
     run: (controls) => controls.togglePanel('pages'),
   },
   {
-    name: 'find',
-    label: 'Find in document',
-    keys: ['f', '/', 'Control+f', 'Meta+f'],
+    ...viewingActions.find,
     isEnabled: isReading,
     isOn: (state) => state.panel === 'find',
     run: (controls) => controls.find(),
@@ -212,6 +213,11 @@ export const readerActions: readonly ReaderAction[] = [
     keys: ['b'],
     isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
     run: (controls) => controls.back(),
+  },
+  {
+    ...viewingActions.selectAll,
+    isEnabled: isReading,
+    run: (controls) => controls.selectAll(),
   },
   {
     name: 'highlights',

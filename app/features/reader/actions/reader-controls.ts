@@ -5,14 +5,14 @@ import { availablePanel } from '#app/features/reader/reader-state.ts';
 import type { Reader } from '#app/features/reader/use-reader.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 
-/** A longer selection is not used as a search. */
-const maxSelectedLetters = 200;
+/** A longer selection is not used as a search: more than two lines of a wide page. */
+const maxSelectedLetters = 400;
 
 type ControlOptions = { onClose: () => void; onKeep: () => void };
 
 /** What actions can do to this reader. */
 export function createControls(reader: Reader, { onClose, onKeep }: ControlOptions): ReaderControls {
-  const { state, change, isFinding, elements, jumping, find, panel, share, neighbours, side } = reader;
+  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
   function fit(kind: 'width' | 'page') {
@@ -23,11 +23,14 @@ export function createControls(reader: Reader, { onClose, onKeep }: ControlOptio
   }
 
   function findSelected() {
-    const selection = getSelection();
-    const words = selection?.toString().replace(/\s+/g, ' ').trim() ?? '';
-    const selected = dialog.current ? readSelection(selection, dialog.current)[0] : undefined;
-    if (selected && words.length <= maxSelectedLetters)
-      find.begin({ words, page: selected.page, offset: selected.start });
+    const selected = dialog.current ? readSelection(getSelection(), dialog.current) : [];
+    const words = selected
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const [first] = selected;
+    if (first && words.length <= maxSelectedLetters) find.begin({ words, page: first.page, offset: first.start });
     if (isFinding) {
       findBox.current?.focus();
       findBox.current?.select();
@@ -39,6 +42,7 @@ export function createControls(reader: Reader, { onClose, onKeep }: ControlOptio
     goToPage: jumping.goToPage,
     togglePanel: (name) => (state.panel === availablePanel(name, state.hasContents) ? panel.close() : panel.open(name)),
     find: findSelected,
+    selectAll: selection.selectAll,
     stepHit: (direction) => (isFinding ? find.step(direction) : findSelected()),
     back: jumping.goBack,
     fit,

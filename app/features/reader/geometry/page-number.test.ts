@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { readPageNumber } from './page-number.ts';
+import { describe, expect, test } from 'vitest';
+import { describeMissingPage, readPageNumber } from './page-number.ts';
 
 test('whole numbers from 1 to the page count are pages', () => {
   expect(readPageNumber('1', 20)).toBe(1);
@@ -10,4 +10,23 @@ test('anything else is not', () => {
   for (const typed of ['', '0', '21', '-1', '2.5', '1e1', '0x2', 'two', '99999999999999999999']) {
     expect(readPageNumber(typed, 20)).toBeNull();
   }
+});
+
+describe('with page labels', () => {
+  const labels = ['i', 'ii', 'iii', 'iv', '1', '2', '3', '4', '5', 'A-1'];
+
+  test('a label leads to its page, and a number that is no label to its position', () => {
+    const read = (typed: string) => readPageNumber(typed, labels.length, labels);
+    expect([read('5'), read('iv'), read(' IV '), read('a-1')]).toEqual([9, 4, 4, 10]);
+    expect([read('7'), read('10')]).toEqual([7, 10]);
+    expect([read('11'), read('v'), read('')]).toEqual([null, null, null]);
+    expect(readPageNumber('', 2, ['', ''])).toBeNull();
+  });
+
+  test('a page that does not exist is named, with those that do', () => {
+    expect(describeMissingPage('99 ', 10, labels)).toBe(
+      'There is no page 99. This document has 10 pages, numbered i to A-1.',
+    );
+    expect(describeMissingPage('0', 1, null)).toBe('There is no page 0. This document has 1 page.');
+  });
 });

@@ -1,7 +1,23 @@
-/** The page number that was typed, a whole number from 1 to the page count; null for anything else. */
-export function readPageNumber(typed: string, pageCount: number): number | null {
+/**
+ * The page that was typed, as its position from 1: the page with that label if the document has labels, else a whole
+ * number from 1 to the page count. Null for anything else.
+ */
+export function readPageNumber(
+  typed: string,
+  pageCount: number,
+  labels: readonly string[] | null = null,
+): number | null {
   const text = typed.trim();
+  const position = labels?.findIndex((label) => label.toLowerCase() === text.toLowerCase()) ?? -1;
+  if (position >= 0 && text !== '') return position + 1;
   if (!/^\d+$/.test(text)) return null;
   const number = Number(text);
   return number >= 1 && number <= pageCount ? number : null;
+}
+
+/** Says that the document has no such page. */
+export function describeMissingPage(typed: string, pageCount: number, labels: readonly string[] | null): string {
+  const [first = '', last = ''] = [labels?.find((label) => label !== ''), labels?.findLast((label) => label !== '')];
+  const range = labels ? `, numbered ${first} to ${last}` : '';
+  return `There is no page ${typed.trim()}. This document has ${pageCount === 1 ? '1 page' : `${pageCount} pages`}${range}.`;
 }

@@ -7,20 +7,38 @@ export const textOfPage = 'data-text-of-page';
 
 /** The selected text of every rendered page, as highlights; none if only whitespace is selected. */
 export function readSelection(selection: Selection | null, container: HTMLElement): Highlight[] {
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return [];
-  const range = selection.getRangeAt(0);
+  if (!selection || selection.isCollapsed) return [];
+  // Firefox makes several ranges of a selection over parts that cannot be selected.
+  const ranges = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index));
   const layers = [...container.querySelectorAll<HTMLElement>(`[${textOfPage}]`)];
   return layers.flatMap((layer) => {
-    if (!range.intersectsNode(layer)) return [];
-    const start = layer.contains(range.startContainer)
-      ? lengthBefore(layer, range.startContainer, range.startOffset)
-      : 0;
-    const end = layer.contains(range.endContainer)
-      ? lengthBefore(layer, range.endContainer, range.endOffset)
-      : (layer.textContent ?? '').length;
-    const text = textBetween(layer, start, end);
-    return text.trim() === '' ? [] : [{ page: Number(layer.getAttribute(textOfPage)), start, end, text }];
+    const spans = joinSpans(ranges.flatMap((range) => spanIn(layer, range) ?? []));
+    const page = Number(layer.getAttribute(textOfPage));
+    return spans.flatMap((span) => {
+      const text = textBetween(layer, span.start, span.end);
+      return text.trim() === '' ? [] : [{ page, ...span, text }];
+    });
   });
+}
+
+/** The part of a layer's text that is in a range. */
+function spanIn(layer: HTMLElement, range: Range): Span | null {
+  if (!range.intersectsNode(layer)) return null;
+  const start = layer.contains(range.startContainer) ? lengthBefore(layer, range.startContainer, range.startOffset) : 0;
+  const end = layer.contains(range.endContainer)
+    ? lengthBefore(layer, range.endContainer, range.endOffset)
+    : (layer.textContent ?? '').length;
+  return { start, end };
+}
+
+/**
+ * The selected text of the pages, line by line as on the page; '' if nothing of it is selected. Browsers differ in what
+ * they make of a selection themselves: Firefox puts a line break between all parts of a page.
+ */
+export function selectedText(container: HTMLElement): string {
+  return readSelection(getSelection(), container)
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 /** A part of a layer's text; a new line of the page is a new line. */

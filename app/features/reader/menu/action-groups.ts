@@ -15,7 +15,7 @@ const order: readonly { title: string; names: readonly ReaderActionName[] }[] = 
   { title: 'Two side by side', names: ['compare', 'swapSides', 'otherSide'] },
   {
     title: 'Document',
-    names: ['newerPaper', 'olderPaper', 'share', 'download', 'keep', 'print', 'shortcuts', 'close'],
+    names: ['newerPaper', 'olderPaper', 'share', 'download', 'keep', 'print', 'selectAll', 'shortcuts', 'close'],
   },
 ];
 

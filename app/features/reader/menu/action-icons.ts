@@ -26,6 +26,7 @@ import {
   Share2,
   StickyNote,
   Sun,
+  TextSelect,
   Undo2,
   X,
   type LucideIcon,
@@ -62,6 +63,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   swapSides: ArrowLeftRight,
   otherSide: ArrowRightToLine,
   print: Printer,
+  selectAll: TextSelect,
   shortcuts: Keyboard,
 };
 

@@ -6,7 +6,7 @@ type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: 
 
 /** Says why a document cannot be shown and what may help, then the exact problem. */
 export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardProps) {
-  const { title, advice } = explain(problem.status);
+  const { title, advice } = explain(problem);
   return (
     <div className="reader-card">
       <FileX2 aria-hidden="true" className="reader-card-icon" />
@@ -30,7 +30,20 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
   );
 }
 
-function explain(status: number | null): { title: string; advice: string } {
+function explain({ status, taken }: PdfProblem): { title: string; advice: string } {
+  if (taken === 'program') {
+    return {
+      title: 'Another program took this document.',
+      advice:
+        'A download manager or another program on this computer may have downloaded it instead of the reader. Exclude this site in its settings, then try again.',
+    };
+  }
+  if (taken === 'network') {
+    return {
+      title: 'Your network sent another page instead of this document.',
+      advice: 'It may need you to sign in first. Open any website in a new tab to sign in, then try again.',
+    };
+  }
   if (status === 404) {
     return {
       title: 'This document is missing.',

@@ -1,14 +1,21 @@
 import { useEffect, type Dispatch } from 'react';
 import { openPdf, type PdfOpening } from '#app/features/reader/pdf/open-pdf.ts';
-import { toProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import { toProblem, type PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 import type { PageSummary } from '#app/features/reader/recognised/page-summary.ts';
 import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
+
+/** True if a program or the network may have taken the file; one that aborts requests looks like a lost connection. */
+function mayBeTaken({ taken, cause }: PdfProblem): boolean {
+  return taken !== null || (cause instanceof TypeError && navigator.onLine);
+}
 
 const changedAgain = 'The file was replaced while you were reading it.';
 
 type OpenedPdfProps = {
   url: string;
+  /** Where it is tried once more if something between here and the library took the file. */
+  otherUrl: string;
   /** The address in messages. */
   recordUrl: string;
   /** The picture of the first page, which comes before the document; null if none is shown. */
@@ -22,14 +29,14 @@ type OpenedPdfProps = {
  * Keeps the document at `url` open while it is mounted, and reports its state to the reader. Renders nothing. To try
  * again it is mounted anew with another key.
  */
-export function OpenedPdf({ url, recordUrl, picture, summary, change }: OpenedPdfProps): null {
+export function OpenedPdf({ url, otherUrl, recordUrl, picture, summary, change }: OpenedPdfProps): null {
   useEffect(
     function openDocument() {
       const openings = new Set<PdfOpening>();
       let isClosed = false;
 
-      function open(isRenewed: boolean): PdfOpening {
-        const opening = openPdf(url, {
+      function open(isRenewed: boolean, address = url): PdfOpening {
+        const opening = openPdf(address, {
           recordUrl,
           isRenewed,
           turned: summary.turned(isRenewed),
@@ -53,6 +60,7 @@ export function OpenedPdf({ url, recordUrl, picture, summary, change }: OpenedPd
             const problem = toProblem(error);
             // The cause is pdf.js's own error.
             console.error(problem.message, problem.cause ?? '');
+            if (address !== otherUrl && mayBeTaken(problem)) return void open(isRenewed, otherUrl);
             change({ type: 'phaseChanged', phase: { name: 'failed', problem } });
           },
         );
@@ -74,7 +82,7 @@ export function OpenedPdf({ url, recordUrl, picture, summary, change }: OpenedPd
         for (const opening of openings) opening.close();
       };
     },
-    [url, recordUrl, picture, summary, change],
+    [url, otherUrl, recordUrl, picture, summary, change],
   );
   return null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { column, makePlacedPdf, type PlacedText } from '#test/support/placed-text.ts';
-import { linesOf, readInReader } from '#test/support/read-in-reader.ts';
+import { readInReader } from '#test/support/read-in-reader.ts';
+import { linesOf } from './page-text.ts';
 
 const lines = ['graph theory is taught', 'a tree is a graph'];
 const page = column(60, 60, lines);

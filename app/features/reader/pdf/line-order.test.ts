@@ -6,8 +6,8 @@ import { openPdf } from '#server/pictures/pdf-document.ts';
 import { makeArabicPdf } from '#test/support/arabic-pdf.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { column, makePlacedPdf } from '#test/support/placed-text.ts';
-import { linesOf, readInReader } from '#test/support/read-in-reader.ts';
-import type { PageText } from './page-text.ts';
+import { readInReader } from '#test/support/read-in-reader.ts';
+import { linesOf, type PageText } from './page-text.ts';
 
 function linesInOrder(page: PageText): string[] {
   const { lineOrder } = page;

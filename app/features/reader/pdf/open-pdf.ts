@@ -4,6 +4,7 @@ import { lendDocument, type DocumentLending } from './document-lending.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
 import { readOutline, type OutlineEntry } from './outline.ts';
 import { askForSpellings } from '#domain/password-spellings.ts';
+import { readPageLabels } from './page-labels.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from './pdf-problem.ts';
 import { createRangeLoader } from './range-loader.ts';
@@ -30,6 +31,8 @@ export type PdfDocument = {
   knownPageOf(target: unknown): number | null;
   /** The document's outline; empty if it has none. */
   outline(): Promise<OutlineEntry[]>;
+  /** The labels of its pages, by position; null if it has none of its own. */
+  labels(): Promise<readonly string[] | null>;
 };
 
 type OpenPdfOptions = {
@@ -162,5 +165,6 @@ function readingOf(
     pageOf: (target) => lend((document) => pageOfTarget(document, target)),
     knownPageOf: (target) => knownPageOfTarget(current(), target),
     outline: () => lend((document) => readOutline(document)),
+    labels: () => lend((document) => readPageLabels(document)),
   };
 }

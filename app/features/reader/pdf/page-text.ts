@@ -69,3 +69,9 @@ export function pointOfLetter(page: number, text: PageText, offset: number): Pag
   }
   return { page, x: text.piecePoints[low * 2] ?? 0, y: text.piecePoints[low * 2 + 1] ?? 0 };
 }
+
+/** The lines of a page, in the order of the file. */
+export function linesOf({ text, lineEnds }: PageText): string[] {
+  const ends = [...lineEnds, text.length];
+  return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+}

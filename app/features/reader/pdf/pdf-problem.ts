@@ -5,18 +5,43 @@ export const failedToLoad = 'Failed to load PDF file.';
 export class PdfProblem extends Error {
   /** The status of the server's answer if that was the reason, else null. */
   readonly status: number | null;
+  /** What came between the library and the reader, as far as that can be known; null for nothing. */
+  readonly taken: TakenBy | null;
 
-  constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(message: string, options: { status?: number; taken?: TakenBy | null; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.name = 'PdfProblem';
     this.status = options.status ?? null;
+    this.taken = options.taken ?? null;
   }
 }
 
+/** A program on the visitor's computer that downloads the file itself, or a network that wants a sign-in first. */
+export type TakenBy = 'program' | 'network';
+
+/**
+ * Something else than a file, with a status of success, which our server never sends: download managers answer with 204
+ * or with nothing, sign-in pages of networks with HTML. Null for an answer that may be a file.
+ */
+export function problemOfTakenAnswer(response: Response, url: string): PdfProblem | null {
+  const { status, headers } = response;
+  const type = headers.get('content-type') ?? '';
+  const isNothing = status !== 206 && (status !== 200 || headers.get('content-length') === '0');
+  if (!isNothing && !/^text\/html\b/i.test(type)) return null;
+  return new PdfProblem(unexpected(status, url), { status, taken: isNothing ? 'program' : 'network' });
+}
+
+/** The problem for a whole file without a byte. */
+export function problemOfEmptyFile(status: number, url: string): PdfProblem {
+  return new PdfProblem(unexpected(status, url), { status, taken: 'program' });
+}
+
+const unexpected = (status: number, url: string) =>
+  `Unexpected server response (${status}) while retrieving PDF "${url}".`;
+
 /** The problem for an unsuccessful answer. The texts are specified; those of pdf.js 6 differ. */
 export function problemOfStatus(status: number, url: string): PdfProblem {
-  const message =
-    status === 404 ? `Missing PDF "${url}".` : `Unexpected server response (${status}) while retrieving PDF "${url}".`;
+  const message = status === 404 ? `Missing PDF "${url}".` : unexpected(status, url);
   return new PdfProblem(message, { status });
 }
 

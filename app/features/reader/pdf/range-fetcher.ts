@@ -1,4 +1,4 @@
-import { keptIsDamaged, PdfProblem, problemOfStatus } from './pdf-problem.ts';
+import { keptIsDamaged, PdfProblem, problemOfEmptyFile, problemOfStatus, problemOfTakenAnswer } from './pdf-problem.ts';
 import { readBody } from './read-body.ts';
 import type { StoreSource, StoreSourceOptions } from './store-source.ts';
 
@@ -92,6 +92,11 @@ export class RangeFetcher {
     for (let refusals = 0; ;) {
       try {
         const response = await this.#request(begin + received.length, end);
+        const taken = response.ok ? problemOfTakenAnswer(response, namedUrl) : null;
+        if (taken) {
+          await response.body?.cancel();
+          throw taken;
+        }
         if (response.ok) {
           const attempt = await this.#readAnswer(response, received, { begin, end });
           if (attempt.isDone) return attempt.bytes;
@@ -189,6 +194,7 @@ export class RangeFetcher {
     const { bytes, error } = await readBody(response, isPart ? received : new Uint8Array(0));
     if (!isPart) {
       if (error !== null) return { isDone: false, bytes: received, error };
+      if (bytes.length === 0) throw problemOfEmptyFile(response.status, this.#options.namedUrl);
       return { isDone: true, bytes: begin === 0 ? bytes : bytes.slice(begin, end) };
     }
     if (error !== null) return { isDone: false, bytes, error };

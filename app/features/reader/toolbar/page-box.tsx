@@ -1,5 +1,5 @@
-import { useEffect, useState, type FormEvent, type Ref } from 'react';
-import { readPageNumber } from '#app/features/reader/geometry/page-number.ts';
+import { useEffect, useId, useState, type FormEvent, type Ref } from 'react';
+import { describeMissingPage, readPageNumber } from '#app/features/reader/geometry/page-number.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewing/action-keys.ts';
 
@@ -8,20 +8,31 @@ const goToPage = readerAction('goToPage');
 type PageBoxProps = {
   currentPage: number;
   pageCount: number;
+  /** What is printed on the pages as their numbers; null if that is their position. */
+  labels: readonly string[] | null;
   isDisabled: boolean;
   onGo: (page: number) => void;
   inputRef: Ref<HTMLInputElement>;
 };
 
-/** Shows the current page and takes the page to go to. An invalid number does nothing. */
-export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: PageBoxProps) {
+/** Shows the current page, by its label and position, and takes the page to go to. It says if there is no such page. */
+export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inputRef }: PageBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [missing, setMissing] = useState('');
+  const messageId = useId();
+  const label = labels?.[currentPage - 1] || String(currentPage);
+
+  function change(value: string | null) {
+    setTyped(value);
+    setMissing('');
+  }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const page = typed === null ? null : readPageNumber(typed, pageCount);
-    if (page === null) return;
-    setTyped(null);
+    if (typed === null || typed.trim() === '') return;
+    const page = readPageNumber(typed, pageCount, labels);
+    if (page === null) return setMissing(describeMissingPage(typed, pageCount, labels));
+    change(null);
     onGo(page);
   }
 
@@ -32,23 +43,32 @@ export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: 
         <input
           ref={inputRef}
           type="text"
-          inputMode="numeric"
+          inputMode={labels ? 'text' : 'numeric'}
+          autoCapitalize="off"
+          spellCheck={false}
           autoComplete="off"
           enterKeyHint="go"
           aria-keyshortcuts={goToPage.keys.join(' ')}
-          size={Math.max(2, String(pageCount).length)}
-          value={typed ?? (pageCount === 0 ? '' : String(currentPage))}
+          size={Math.max(2, String(pageCount).length, label.length)}
+          value={typed ?? (pageCount === 0 ? '' : label)}
           disabled={isDisabled}
-          onChange={(event) => setTyped(event.target.value)}
+          aria-invalid={missing !== ''}
+          aria-describedby={missing === '' ? undefined : messageId}
+          onChange={(event) => change(event.target.value)}
           onFocus={(event) => event.target.select()}
-          onBlur={() => setTyped(null)}
+          onBlur={() => change(null)}
         />
       </label>
-      <span aria-hidden="true">/ {pageCount === 0 ? '–' : pageCount}</span>
+      <span aria-hidden="true">
+        {labels ? `(${currentPage} / ${pageCount})` : `/ ${pageCount === 0 ? '–' : pageCount}`}
+      </span>
       <button type="submit" hidden>
         {goToPage.label}
       </button>
-      <PageAnnouncement currentPage={currentPage} pageCount={pageCount} />
+      <p id={messageId} role="alert" className="reader-page-missing">
+        {missing}
+      </p>
+      <PageAnnouncement place={labels ? `${label}, ${currentPage}` : String(currentPage)} pageCount={pageCount} />
     </form>
   );
 }
@@ -56,15 +76,15 @@ export function PageBox({ currentPage, pageCount, isDisabled, onGo, inputRef }: 
 /** How long a page must be the current one before it is announced to screen readers. */
 const announceAfterMs = 800;
 
-function PageAnnouncement({ currentPage, pageCount }: { currentPage: number; pageCount: number }) {
+function PageAnnouncement({ place, pageCount }: { place: string; pageCount: number }) {
   const [said, setSaid] = useState('');
   useEffect(
     function announcePage() {
       if (pageCount === 0) return;
-      const timer = setTimeout(() => setSaid(`Page ${currentPage} of ${pageCount}`), announceAfterMs);
+      const timer = setTimeout(() => setSaid(`Page ${place} of ${pageCount}`), announceAfterMs);
       return () => clearTimeout(timer);
     },
-    [currentPage, pageCount],
+    [place, pageCount],
   );
   return <output className="sr-only">{said}</output>;
 }

@@ -15,6 +15,7 @@ import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
 
 type ToolbarProps = {
   state: ReaderState;
+  labels: readonly string[] | null;
   controls: ReaderControls;
   title: string;
   titleId: string;
@@ -25,7 +26,7 @@ type ToolbarProps = {
  * The toolbars of the reader. On a wide window one above the pages; on a narrow one the title is above and the main
  * tools are below, within reach of the thumb (placed by toolbar.css). Other actions are in the menu.
  */
-export function Toolbar({ state, controls, title, titleId, pageBoxRef }: ToolbarProps) {
+export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const bars = arrangeBars(useWindowSize().width, state.comparing === 'beside');
   const [before, ...after] = bars.pages;
@@ -48,6 +49,7 @@ export function Toolbar({ state, controls, title, titleId, pageBoxRef }: Toolbar
           <PageBox
             currentPage={state.currentPage}
             pageCount={pageCountOf(state)}
+            labels={labels}
             isDisabled={!readerAction('goToPage').isEnabled(state)}
             onGo={controls.goToPage}
             inputRef={pageBoxRef}

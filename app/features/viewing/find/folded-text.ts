@@ -19,7 +19,7 @@ export type FoldedText = {
 export const division = '\u00ad';
 
 /** Marks that are removed beyond those that the search of the library ignores: Cyrillic, Hebrew, and half marks. */
-const otherMarks = /[\u0483-\u0487\u0591-\u05c7\ufe20-\ufe2f]/gu;
+const otherMarks = /[\u0483-\u0487]|[\u0591-\u05c7]|[\ufe20-\ufe2f]/gu;
 
 /** Invisible characters: soft hyphens, joiners, direction marks. */
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
