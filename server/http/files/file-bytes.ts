@@ -24,6 +24,8 @@ const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image
  */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
+type InlineQuery = { copy?: 'reading' | undefined; as?: 'bytes' | undefined };
+
 /** The three routes that send a file's bytes, or a picture of it. */
 export function createFileByteHandlers({
   services,
@@ -58,10 +60,7 @@ export function createFileByteHandlers({
 
   const viewFile: HandlerOf<'viewFile'> = async (request) => sendInline(request, request.query);
 
-  async function sendInline(
-    request: CheckedRequest,
-    { copy: wanted, as }: { copy?: 'reading' | undefined; as?: 'bytes' | undefined },
-  ): Promise<Response> {
+  async function sendInline(request: CheckedRequest, { copy: wanted, as }: InlineQuery): Promise<Response> {
     const { c } = request;
     const remember = quickFiles?.begin();
     const file = await getFile(request);
@@ -92,11 +91,8 @@ export function createFileByteHandlers({
     }
     const { pour, sizeBytes, sha256, madeAt } = copy;
     const rangesAt = ranges && { rangesAt: () => ranges.ofCopy(file.sha256, copy) };
-    return sendOnConnection(
-      c,
-      { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers, ...rangesAt },
-      rememberIt,
-    );
+    const sent = { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers, ...rangesAt };
+    return sendOnConnection(c, sent, rememberIt);
   }
 
   const previewFile: HandlerOf<'previewFile'> = async (request) => {
