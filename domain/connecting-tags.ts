@@ -1,9 +1,30 @@
+/** White space of HTML, which `\s` isn't. */
+const space = String.raw`[\t\n\f\r ]{1,10}`;
+
+const otherAttribute = String.raw`${space}(?!href=)[a-z-]{1,20}=(?:"[^"<>]{0,80}"|'[^'<>]{0,80}'|[\w-]{1,80})`;
+
+/**
+ * Follows `<link` if it's a style sheet in a `data:` address, which connects to nobody. Browsers use the first `href` of
+ * a tag: where that isn't sure to be this one, nothing is found.
+ */
+const inlinedSheet = `(?:${otherAttribute}){0,5}${space}href=["']?data:text/css[;,]`;
+
+/** The most characters from `<link` to the end of `inlinedSheet`. */
+export const maxSheetChars = 640;
+
+const sheetTag = new RegExp(`^<link${inlinedSheet}`, 'i');
+
+/** True if a text begins with a link to a style sheet in a `data:` address. */
+export function isInlinedSheet(html: string): boolean {
+  return sheetTag.test(html);
+}
+
 /**
  * Finds tags in HTML through which a browser may connect to other servers, whatever the policy of the page says: links
  * (`preconnect`, `dns-prefetch`), frames, whose `srcdoc` may contain links that no search for tags finds, and `<meta>`,
  * which may lead away (`refresh`): browsers connect before they see that the policy refuses that.
  */
-export const connectingTag = /<(?:link|iframe|meta)(?=[\s/>])/gi;
+export const connectingTag = new RegExp(String.raw`<(?:link(?!${inlinedSheet})|iframe|meta)(?=[\s/>])`, 'gi');
 
 /** An obsolete void tag that does nothing, and that the head of a page may have. */
 export const harmlessTag = '<bgsound';

@@ -1,4 +1,5 @@
-import type { Locator } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { ids } from '#test/support/library.ts';
@@ -26,6 +27,20 @@ const hostile = `<!doctype html><html lang="en"><head><title>Hostile</title><bas
 <svg onload="document.title = 'ran'"></svg><iframe src="/faq"></iframe><object data="/faq"></object>
 <form action="/faq"><button>Send</button></form><a href="javascript:document.title = 'ran'">Run</a></body></html>`;
 
+const inlined = (type: string, bytes: string | Buffer) =>
+  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+const font = readFileSync('app/styles/source-serif-4.woff2');
+/** One sample of silence. */
+const silence = Buffer.from('UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==', 'base64');
+
+/** As a browser's extension saves a page, with all that it needs. */
+const saved = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Saved</title>
+<link rel="stylesheet" media="all" href="${inlined('text/css', '#link { color: rgb(1, 2, 3) }')}">
+<style>@import url("${inlined('text/css', '#import { color: rgb(4, 5, 6) }')}");
+@font-face { font-family: Own; src: url(${inlined('font/woff2', font)}) format("woff2") }
+#font { font: 40px Own }</style></head><body><p id="link">Linked</p><p id="import">Imported</p><p id="font">Own letters</p>
+<audio controls preload="auto" src="${inlined('audio/wav', silence)}"></audio></body></html>`;
+
 /** As Word saves a page, in windows-1252 and without saying so. */
 const word = Buffer.from(
   '<html xmlns:o="urn:o"><body><p>1. What is Dijkstra\x92s \x93banker\x92s algorithm\x94 \x97 in a caf\xe9?</p></body></html>',
@@ -37,6 +52,8 @@ const shelf = keepReaderShelf(async (librarian) => {
   await librarian.publish('paper', { ...place, title: 'Word paper', year: 2024, fileId: 'word-file' }, 'word');
   await librarian.upload('paper.html', Buffer.from(paper), 'paper-file');
   await librarian.publish('paper', { ...place, title: 'Web paper', year: 2024, fileId: 'paper-file' }, 'paper');
+  await librarian.upload('saved.html', Buffer.from(saved), 'saved-file');
+  await librarian.publish('paper', { ...place, title: 'Saved page', year: 2024, fileId: 'saved-file' }, 'saved');
   await librarian.upload('hostile.html', Buffer.from(hostile), 'hostile-file');
 });
 
@@ -129,6 +146,29 @@ test('a paper in an old encoding that it does not declare is shown with its quot
   await expect.poll(() => viewer.locator('p').innerText()).toContain(said);
   await page.goto(shelf.url() + api.fileView(ids, 'word-file'));
   expect(await page.locator('p').innerText()).toContain(said);
+});
+
+test('a saved page has its own fonts, style sheets and recordings in the viewer, in print and at its own address', async () => {
+  const colour = (element: Element) => getComputedStyle(element).color;
+  async function expectWhole(shown: Page | FrameLocator): Promise<void> {
+    await expect.poll(() => shown.locator('#link').evaluate(colour)).toBe('rgb(1, 2, 3)');
+    await expect.poll(() => shown.locator('#import').evaluate(colour)).toBe('rgb(4, 5, 6)');
+    const fonts = () => shown.locator('html').evaluate(() => [...document.fonts].map(({ status }) => status));
+    await expect.poll(fonts).toEqual(['loaded']);
+    const seconds = () => shown.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration);
+    await expect.poll(seconds).toBeGreaterThan(0);
+  }
+  const page = await shelf.newPage(desktop);
+  await countPrints(page);
+  await page.goto(`${shelf.url()}${papers}?open=saved`);
+  const dialog = page.getByRole('dialog', { name: 'Saved page' });
+  await expectWhole(dialog.frameLocator('iframe'));
+  await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect.poll(async () => (await prints(page)).length).toBe(1);
+  await expectWhole(page.frameLocator('iframe.printed-paper'));
+  const tab = await shelf.newPage(desktop);
+  await tab.goto(shelf.url() + api.filePreview(ids, 'saved-file'));
+  await expectWhole(tab);
 });
 
 test('at its own address nothing of a hostile paper runs, loads or leads away', async () => {

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** The browser's message about the frame of HTML papers if it does not know this directive yet. */
-const isUnknownDirective = /Unrecognized Content-Security-Policy directive 'webrtc'/;
-
 /**
  * Listens for everything that must not happen on a page: uncaught errors, errors on the console (including a refused
  * content security policy), answers of status 500 and above, requests to a foreign origin. The returned function lists
@@ -16,7 +13,7 @@ export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): (
   page.on('pageerror', (error) => hear(`uncaught: ${error.message}`));
   page.on('crash', () => hear('the page crashed'));
   page.on('console', (message) => {
-    if (message.type() !== 'error' || isUnknownDirective.test(message.text())) return;
+    if (message.type() !== 'error') return;
     const { url } = message.location();
     hear(`console: ${message.text()}${url ? ` (${url})` : ''}`);
   });

@@ -1,10 +1,8 @@
 import { withoutConnectingTags } from '#domain/connecting-tags.ts';
+import { paperPolicy } from '#domain/paper-policy.ts';
 import { trustHtml } from '#app/ui/trusted-types.ts';
 
 let clear = () => {};
-
-/** A printed paper may not load anything. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
 /** Removes what was added to the page for printing. May be called at any time. */
 export function clearPrintedPaper(): void {
@@ -25,7 +23,7 @@ export function printPaper(html: string): void {
   frame.tabIndex = -1;
   const [doctype = ''] = /^<!doctype[^>]*>/i.exec(html) ?? [];
   frame.srcdoc = trustHtml(
-    `${doctype}<meta http-equiv="Content-Security-Policy" content="${policy}">${withoutConnectingTags(html.slice(doctype.length))}`,
+    `${doctype}<meta http-equiv="Content-Security-Policy" content="${paperPolicy}">${withoutConnectingTags(html.slice(doctype.length))}`,
   );
   clear = () => {
     clear = () => {};

@@ -15,9 +15,10 @@ test('the whole policy, directive by directive', () => {
   expect(pagePolicy(['sha256-abc']).split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval' 'sha256-abc'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self' 'unsafe-inline' data:",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
+    'media-src data:',
     "connect-src 'self'",
     "worker-src 'self'",
     "frame-src 'self'",

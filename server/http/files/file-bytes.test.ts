@@ -46,7 +46,7 @@ test('a browser that opens an HTML file in a tab gets a page without scripts; a 
     ]);
     expect(shown.headers).toMatchObject({
       'content-security-policy':
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+        "sandbox; default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; media-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'content-disposition': expect.stringMatching(/^inline;/),

@@ -11,7 +11,7 @@ test('the frame has no origin, no network, and only our own pages may embed it',
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toBe(
-    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-src 'none'; worker-src 'none'; webrtc 'block'; frame-ancestors 'self'",
+    "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; media-src data:; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-src 'none'; worker-src 'none'; frame-ancestors 'self'",
   );
   expect(response.headers.get('connection-allowlist')).toBe('()');
   expect(response.headers.get('x-dns-prefetch-control')).toBe('off');

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { paperGuard } from './paper-guard.ts';
 import { paperMarks } from './paper-marks.ts';
+import { paperPolicy } from '#domain/paper-policy.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /**
@@ -9,15 +10,12 @@ import { documentHeaders, noConnections } from '#server/http/answers/security-he
  */
 const framePolicy = [
   'sandbox allow-scripts',
-  "default-src 'none'",
+  paperPolicy,
   "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-src 'none'",
   "worker-src 'none'",
-  "webrtc 'block'",
   "frame-ancestors 'self'",
 ].join('; ');
 

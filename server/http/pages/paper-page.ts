@@ -1,3 +1,4 @@
+import { paperPolicy } from '#domain/paper-policy.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 import { readBeginning } from '#server/http/files/html-charset.ts';
@@ -8,15 +9,9 @@ import { renameConnectingTags } from './rename-connecting-tags.ts';
  * What an HTML paper may do at its own address: nothing but be shown. No scripts, no origin, no network, no forms, no
  * frames (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
  */
-const pagePolicy = [
-  'sandbox',
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+const pagePolicy = ['sandbox', paperPolicy, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'"].join(
+  '; ',
+);
 
 /** The request headers that decide whether an HTML file is answered as a page. */
 export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest';
@@ -53,7 +48,7 @@ export async function asPage(file: SentFile, encoding: string): Promise<SentFile
     ...(at === null ? harmless : insert(harmless, at, viewport)),
     mediaType: `text/html; charset=${encoding}`,
     // The number changes with what is changed in pages, so that no cache confirms a page made by an earlier release.
-    etag: `${file.etag}-page2`,
+    etag: `${file.etag}-page3`,
     headers: { ...file.headers, ...documentHeaders, ...noConnections, 'Content-Security-Policy': pagePolicy },
   };
 }

@@ -3,9 +3,9 @@ import type { ByteSource } from '#server/files/byte-source.ts';
 import { renameConnectingTags } from './rename-connecting-tags.ts';
 
 const html =
-  '<LINK\nrel=preconnect><p>é<link/><iframe srcdoc="<link >"></iframe><links>&lt;link ><link\t><iframe\r><link';
+  '<LINK\nrel=preconnect><p>é<link/><iframe srcdoc="<link >"></iframe><links>&lt;link ><link\t><iframe\r><link rel=stylesheet href="data:text/css,é"><link rel=preconnect href=//a><link';
 const harmless =
-  '<meta\nrel=preconnect><p>é<meta/><keygen srcdoc="<meta >"></iframe><links>&lt;link ><meta\t><keygen\r><link';
+  '<meta\nrel=preconnect><p>é<meta/><keygen srcdoc="<meta >"></iframe><links>&lt;link ><meta\t><keygen\r><link rel=stylesheet href="data:text/css,é"><meta rel=preconnect href=//a><link';
 
 /** Pieces are overwritten once they were taken, as those of a file are. */
 function inPieces(bytes: Buffer, pieceBytes: number): ByteSource {
@@ -49,6 +49,17 @@ test('each range has the bytes that it has in the whole', async () => {
     for (let end = start; end < bytes.length; end += 1)
       if (!(await read(source, start, end)).equals(whole.subarray(start, end + 1))) wrong.push([start, end]);
   expect(wrong).toEqual([]);
+});
+
+test('a style sheet within the page is recognised in pieces and where a range ends in it', async () => {
+  const sheet = `<link ${'title="x" '.repeat(4)}media="${'y'.repeat(80)}" href="data:text/css,`;
+  const bytes = Buffer.from(`${'z'.repeat(2000)}${sheet}p{}"><link ${'title="x" '.repeat(4)}href="//a">`);
+  const whole = Buffer.from(bytes.toString().replace(/<link(?=[^<]*\/\/a)/, '<meta'));
+  for (const pieceBytes of [1, 100, 4000]) {
+    const source = renameConnectingTags({ source: inPieces(bytes, pieceBytes), sizeBytes: bytes.length }, 'utf-8');
+    expect((await read(source, 0, bytes.length - 1)).equals(whole)).toBe(true);
+    expect((await read(source, 1000, 2010)).equals(whole.subarray(1000, 2011))).toBe(true);
+  }
 });
 
 test('missing bytes stay missing', async () => {

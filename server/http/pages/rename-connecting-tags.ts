@@ -1,3 +1,4 @@
+import { isInlinedSheet, maxSheetChars } from '#domain/connecting-tags.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
 
 /**
@@ -9,6 +10,9 @@ const replacements: Readonly<Record<string, string>> = { link: 'meta', iframe: '
 
 /** `<iframe` and a space, in UTF-16. */
 const longestTagBytes = 16;
+
+/** As far as a tag is read to see whether it connects, in UTF-16. */
+const lookaheadBytes = maxSheetChars * 2;
 
 /**
  * The bytes of an HTML file with harmless tags in place of those that may connect. In every encoding of browsers but
@@ -30,16 +34,18 @@ export function renameConnectingTags(
       if (wanted.length > 0) await take(wanted);
     }
 
-    const last = Math.min(end + longestTagBytes, sizeBytes - 1);
+    const last = Math.min(end + lookaheadBytes, sizeBytes - 1);
     const isThere = await source({ start: at, end: last }, async (piece) => {
       const bytes = Buffer.concat([held, piece]);
-      rename(bytes);
-      const ready = Math.max(bytes.length - longestTagBytes, 0);
+      const ready = Math.max(bytes.length - lookaheadBytes, 0);
+      rename(bytes, ready);
       held = bytes.subarray(ready);
       await pass(bytes.subarray(0, ready));
     });
-    if (isThere) await pass(held);
-    return isThere;
+    if (!isThere) return false;
+    rename(held, held.length);
+    await pass(held);
+    return true;
   };
 }
 
@@ -49,14 +55,17 @@ const around: Readonly<Record<string, readonly [before: string, after: string]>>
   'utf-16be': ['\0', ''],
 };
 
-/** Returns a function that replaces the names of the tags in place. */
-function renamerFor(encoding: string): (bytes: Buffer) => void {
+/** Returns a function that replaces, in place, the names of tags that begin before an offset. */
+function renamerFor(encoding: string): (bytes: Buffer, end: number) => void {
+  const decoder = new TextDecoder(encoding);
   const [before, after] = around[encoding] ?? ['', ''];
   const inEncoding = (signs: string) => signs.replaceAll(/\[.*?\]|[^]/g, (sign) => before + sign + after);
   const names = Object.keys(replacements).map(inEncoding).join('|');
   const tag = new RegExp(`(${inEncoding('<')})(${names})(?=${inEncoding('[\\t\\n\\f\\r />]')})`, 'gi');
-  return (bytes) => {
+  return (bytes, end) => {
     for (const { index, 1: begin = '', 2: name = '' } of bytes.toString('latin1').matchAll(tag)) {
+      if (index >= end) return;
+      if (isInlinedSheet(decoder.decode(bytes.subarray(index, index + lookaheadBytes)))) continue;
       const other = replacements[name.replaceAll('\0', '').toLowerCase()] ?? '';
       bytes.write(inEncoding(other), index + begin.length, 'latin1');
     }
