@@ -1,4 +1,10 @@
 /**
+ * The maximum side of a picture: of a page as long as a scroll, 16,000 pixels took AVIF longer than a picture may take, and
+ * WebP ends soon after that.
+ */
+export const maxPictureSide = 8000;
+
+/**
  * The maximum number of pixels: a phone photograph has 12 to 50 million, a scan at 600 dpi 35; a decompression bomb has
  * billions.
  */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Sharp } from 'sharp';
 import { memoizeSuccess } from '#server/memoize-success.ts';
-import { maxInputPixels } from './image-limits.ts';
+import { maxInputPixels, maxPictureSide } from './image-limits.ts';
 import { loadSharp } from './load-sharp.ts';
 import { openPdf, tryPasswords } from './pdf-document.ts';
 import { isPortfolio } from './portfolio.ts';
@@ -102,9 +102,13 @@ async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer)
   return encode(flat, job.format).toBuffer();
 }
 
-/** Never enlarged; with a height, the largest part from the top in that shape. */
+/** Never enlarged, and no side longer than `maxPictureSide`; with a height, the largest part from the top in that shape. */
 function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height: number }) {
-  if (job.height === null) return image.resize({ width: Math.min(there.width, job.width) });
+  if (job.height === null) {
+    const longer = Math.max(there.width, there.height);
+    const scale = Math.min(1, job.width / there.width, maxPictureSide / longer);
+    return image.resize({ width: Math.max(1, Math.round(there.width * scale)) });
+  }
   const scale = Math.min(1, there.width / job.width, there.height / job.height);
   const width = Math.max(1, Math.round(job.width * scale));
   const height = Math.max(1, Math.round(job.height * scale));

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { QuarterTurn } from '#domain/page-turns.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
+import { maxPictureSide } from './image-limits.ts';
 import { countPapersInside } from './portfolio.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
@@ -44,8 +45,6 @@ const pointsPerInch = 72;
 
 /** A page may be a banner of a hundred metres. */
 const maxPixels = 24_000_000;
-/** WebP's own limit. */
-const maxSide = 16_000;
 
 /** In which letters are counted: those of 6 points are four pixels high. */
 const lettersSize = { dpi: 120, minSide: 1000, maxSide: 1400 };
@@ -218,7 +217,12 @@ function renderPage(
 function fit(pointsWide: number, pointsHigh: number, wantedWidth: number): { width: number; height: number } {
   const wide = pointsWide > 0 ? pointsWide : 1;
   const high = pointsHigh > 0 ? pointsHigh : 1;
-  const scale = Math.min(wantedWidth / wide, Math.sqrt(maxPixels / (wide * high)), maxSide / wide, maxSide / high);
+  const scale = Math.min(
+    wantedWidth / wide,
+    Math.sqrt(maxPixels / (wide * high)),
+    maxPictureSide / wide,
+    maxPictureSide / high,
+  );
   return { width: Math.max(1, Math.round(wide * scale)), height: Math.max(1, Math.round(high * scale)) };
 }
 

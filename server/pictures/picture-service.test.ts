@@ -65,6 +65,26 @@ test('an image becomes a picture in each format, in its orientation and never en
   }
 });
 
+test.each(['pdf', 'image'])('a very long %s becomes a smaller picture of its shape, in each format', async (kind) => {
+  await using studio = await openStudio();
+  const file =
+    kind === 'pdf'
+      ? await studio.store('a1', makePdf([['Top of the page']], { height: 14_400 }))
+      : await studio.store(
+          'a1',
+          await sharp({ create: { width: 700, height: 17_000, channels: 3, background: 'teal' } })
+            .png()
+            .toBuffer(),
+          'image/png',
+        );
+  for (const format of ['webp', 'jpeg', 'avif'] as const) {
+    const picture = await studio.pictures.picture(file, { width: 1280, page: 1, format });
+    const { width, height } = await sharp(picture.path).metadata();
+    expect(height).toBeLessThanOrEqual(8000);
+    expect(height / width).toBeCloseTo(kind === 'pdf' ? 14_400 / 595 : 17_000 / 700, 0);
+  }
+});
+
 test('while sharp cannot be loaded, a picture is refused for a moment and no file is blamed', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['First page']]));

@@ -1,13 +1,24 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { makePdf } from '#test/support/documents.ts';
 import { openFingers } from '#test/support/fingers.ts';
 import { keepBook } from '#test/support/reader-book.ts';
-import { desktop, painted, phone } from '#test/support/reader-shelf.ts';
-import { expectAt, lineOf, scroller, settled, spotAt, zoom } from '#test/support/reader-spots.ts';
+import { desktop, painted, phone, place } from '#test/support/reader-shelf.ts';
+import { expectAt, lineOf, scroller, settled, spotAt, zoom, type Point } from '#test/support/reader-spots.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** Zooming by wheel and keys, turning pages and turning the phone: one stays at the place. */
 
-const openBook = keepBook();
+const lines = Array.from(
+  { length: 640 },
+  (_, row) => `Row ${row + 1} of the sheet, with ${row % 7} marks for the answer`,
+);
+const openBook = keepBook(async (librarian) => {
+  await librarian.upload('sheet.pdf', makePdf([lines.slice(0, 34)]), 'sheet-file');
+  await librarian.publish('note', { ...place, title: 'Sheet', fileId: 'sheet-file' }, 'sheet');
+  await librarian.upload('scroll.pdf', makePdf([lines], { height: 14_400 }), 'scroll-file');
+  await librarian.publish('note', { ...place, title: 'Scroll', fileId: 'scroll-file' }, 'scroll');
+});
 
 test('a wheel with Ctrl zooms by steps around the pointer, a trackpad freely; keys with Ctrl are the browser’s', async () => {
   await using book = await openBook(desktop, 12);
@@ -24,11 +35,7 @@ test('a wheel with Ctrl zooms by steps around the pointer, a trackpad freely; ke
   await expect.poll(() => zoom(page)).toBe('120 %');
   await settled(page);
   await expectAt(page, held, at);
-  // All in one task: after a pause, as a busy machine makes one, the next would be a zoom of its own, rounded to a step.
-  await scroller(page).evaluate((element, { x, y }) => {
-    const move = { ctrlKey: true, deltaY: -4, clientX: x, clientY: y, bubbles: true, cancelable: true };
-    for (let count = 0; count < 8; count += 1) element.dispatchEvent(new WheelEvent('wheel', move));
-  }, at);
+  await pinchTrackpad(page, at, -4, 8);
   await settled(page);
   expect(await zoom(page)).toBe('170 %');
   await expectAt(page, held, at);
@@ -37,6 +44,115 @@ test('a wheel with Ctrl zooms by steps around the pointer, a trackpad freely; ke
   expect(await zoom(page)).toBe('170 %');
   expect(book.trouble()).toEqual([]);
 });
+
+/** Trackpad events, in one task: after a pause, as a busy machine makes one, the next would be a gesture of its own. */
+function pinchTrackpad(page: Page, at: Point, deltaY: number, times: number): Promise<void> {
+  return scroller(page).evaluate(
+    (element, { x, y, deltaY, times }) => {
+      const move = { ctrlKey: true, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true };
+      for (let count = 0; count < times; count += 1) element.dispatchEvent(new WheelEvent('wheel', move));
+    },
+    { ...at, deltaY, times },
+  );
+}
+
+/**
+ * The part of page 1 that is drawn over its picture: true if it covers what is visible of the page, its device pixels for
+ * each CSS pixel, and how much its tones (0 to 255) differ from the picture under it and among themselves.
+ */
+function partOfPage(page: Page) {
+  return page.evaluate(() => {
+    const sheet = document.querySelector<HTMLElement>('[data-page-number="1"]')!;
+    const part = sheet.querySelector<HTMLCanvasElement>('.reader-part canvas.reader-drawing');
+    const whole = sheet.querySelector<HTMLCanvasElement>('.reader-picture canvas.reader-drawing');
+    if (!part?.width || !whole?.width) return null;
+    const [inner, outer] = [part.getBoundingClientRect(), sheet.getBoundingClientRect()];
+    const view = document.querySelector('.reader-scroller')!.getBoundingClientRect();
+    const covers =
+      inner.left <= Math.max(view.left, outer.left) + 1 &&
+      inner.top <= Math.max(view.top, outer.top) + 1 &&
+      inner.right >= Math.min(view.right, outer.right) - 1 &&
+      inner.bottom >= Math.min(view.bottom, outer.bottom) - 1;
+    const [width, height] = [150, 300];
+    const tones = (from: HTMLCanvasElement, box: { x: number; y: number; width: number; height: number }) => {
+      const small = document.createElement('canvas');
+      [small.width, small.height] = [width, height];
+      const context = small.getContext('2d')!;
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(from, box.x, box.y, box.width, box.height, 0, 0, width, height);
+      return context.getImageData(0, 0, width, height).data.filter((_, index) => index % 4 === 0);
+    };
+    const scale = whole.width / outer.width;
+    const drawn = tones(part, { x: 0, y: 0, width: part.width, height: part.height });
+    const under = tones(whole, {
+      x: (inner.left - outer.left) * scale,
+      y: (inner.top - outer.top) * scale,
+      width: inner.width * scale,
+      height: inner.height * scale,
+    });
+    const mean = (values: Iterable<number>) => {
+      const all = [...values];
+      return all.reduce((sum, each) => sum + each, 0) / all.length;
+    };
+    const [middle, far] = [mean(drawn), mean(drawn.map((tone, index) => Math.abs(tone - (under[index] ?? 0))))];
+    return {
+      covers,
+      ratio: part.width / inner.width,
+      differs: far,
+      contrast: mean(drawn.map((tone) => Math.abs(tone - middle))),
+      pixels: [...document.querySelectorAll<HTMLCanvasElement>('.reader-page canvas')].map(
+        (canvas) => canvas.width * canvas.height,
+      ),
+    };
+  });
+}
+
+/** The picture under it has fewer pixels, so edges differ; another place of the page differs more than this. */
+async function expectSharpPart(page: Page, ratio: number): Promise<void> {
+  await expect.poll(() => partOfPage(page)).toMatchObject({ covers: true });
+  const part = (await partOfPage(page))!;
+  expect(part.ratio).toBeCloseTo(ratio, 1);
+  expect(part.contrast).toBeGreaterThan(5);
+  expect(part.differs).toBeLessThan(part.contrast / 2);
+  expect(Math.max(...part.pixels)).toBeLessThanOrEqual(8_388_608);
+}
+
+const smallPhone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
+
+test('gestures zoom to 8, and the visible part is as sharp as the screen, in bounded memory; keys end at 2', async () => {
+  await using book = await openBook(smallPhone, 1, 'sheet');
+  const { page } = book;
+  await pinchTrackpad(page, { x: 90, y: 300 }, -4, 80);
+  await settled(page);
+  expect(await zoom(page)).toBe('800 %');
+  await expectSharpPart(page, 3);
+  // What is scrolled into view becomes sharp once it is at rest.
+  await scroller(page).evaluate((element) => element.scrollBy({ left: 150, top: 900, behavior: 'instant' }));
+  await expectSharpPart(page, 3);
+  await page.keyboard.press('r');
+  await page.locator('[data-page-number="1"] .reader-picture:not([data-turned])').first().waitFor();
+  await expectSharpPart(page, 3);
+  const canvas = await page.locator('.reader-part canvas').elementHandle();
+  await page.keyboard.press('-');
+  await expect.poll(() => zoom(page)).toBe('200 %');
+  await page.locator('.reader-part').waitFor({ state: 'detached' });
+  expect(await canvas!.evaluate((element: HTMLCanvasElement) => element.width)).toBe(0);
+  await page.keyboard.press('+');
+  expect(await zoom(page)).toBe('200 %');
+  expect(book.trouble()).toEqual([]);
+});
+
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a page as long as a scroll is sharp where it is read, from the start, and dark in a dark reader',
+  async () => {
+    await using book = await openBook({ ...smallPhone, colorScheme: 'dark' }, 1, 'scroll');
+    const { page } = book;
+    await expectSharpPart(page, 3);
+    const filter = await page.locator('.reader-part canvas').evaluate((element) => getComputedStyle(element).filter);
+    expect(filter).toBe('invert(0.93) hue-rotate(180deg)');
+    expect(book.trouble()).toEqual([]);
+  },
+);
 
 test.each([
   { name: 'phone', options: phone },

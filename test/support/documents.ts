@@ -3,6 +3,8 @@
 type PdfOptions = {
   title?: string;
   padBytes?: number;
+  /** The height of each page in points; A4 without it. */
+  height?: number;
   /**
    * The number of pages under one node of the page tree, as LaTeX and browsers write it; without it the tree is flat.
    */
@@ -11,6 +13,7 @@ type PdfOptions = {
 
 /** A PDF with one page for each entry, whose lines are text on the page. */
 export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
+  const { height = 842 } = options;
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
   const first = 4;
@@ -26,11 +29,11 @@ export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
   pages.forEach((lines, index) => {
     const text = lines
-      .map((line, row) => `BT /F1 14 Tf 60 ${780 - row * 22} Td (${line.replace(/[\\()]/g, '\\$&')}) Tj ET`)
+      .map((line, row) => `BT /F1 14 Tf 60 ${height - 62 - row * 22} Td (${line.replace(/[\\()]/g, '\\$&')}) Tj ET`)
       .join('\n');
     const parent = nodeCount ? nodeNumber(Math.floor(index / perNode)) : 2;
     add(
-      `<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 595 842] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 595 ${height}] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     );
     add(`<< /Length ${Buffer.byteLength(text)} >>\nstream\n${text}\nendstream`);
   });

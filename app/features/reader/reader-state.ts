@@ -3,8 +3,9 @@ import type { PdfProblem } from './pdf/pdf-problem.ts';
 import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps/jumps.ts';
 import { isSameHighlight, type Highlight } from './highlights/highlight.ts';
 import { turn, type Rotation } from './geometry/rotation.ts';
+import { nearestGestureZoom } from './geometry/zoom.ts';
 import type { Comparing } from '#app/features/viewing/comparing.ts';
-import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
+import { stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
 
 /** The state of opening a document. */
 export type Phase =
@@ -125,7 +126,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
     case 'zoomed':
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
     case 'zoomedTo':
-      return { ...state, zoom: nearestZoom(event.zoom) };
+      return { ...state, zoom: nearestGestureZoom(event.zoom) };
     case 'rotated':
       return { ...state, rotation: turn(state.rotation, event.direction) };
     case 'barsMoved': {

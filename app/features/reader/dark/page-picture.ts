@@ -1,5 +1,6 @@
 import { freeCanvas } from '#app/features/reader/pdf/draw-page.ts';
 import { imagesOn } from '#app/features/reader/pdf/page-images.ts';
+import { boxInPart } from '#app/features/reader/geometry/page-part.ts';
 import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { findLightBoxes } from './light-boxes.ts';
 
@@ -31,6 +32,36 @@ export function showPicture(holder: HTMLElement, picture: PagePicture, isDark: b
   holder.replaceChildren(picture);
   layPhotographs(holder, isDark);
   for (const old of before) freeCanvas(old);
+}
+
+/**
+ * Shows a part of a page over the picture of the whole page, in place of the previous part, with the photographs that were
+ * found on that picture.
+ */
+export function showPart(
+  holder: HTMLElement,
+  whole: HTMLElement,
+  { canvas, box }: { canvas: HTMLCanvasElement; box: PageBox },
+  isDark: boolean,
+): void {
+  const picture = shownIn(whole);
+  if (picture && isDark) analyse(picture);
+  const boxes = (picture && analysed.get(picture)) || [];
+  analysed.set(
+    canvas,
+    boxes.flatMap((each) => boxInPart(each, box) ?? []),
+  );
+  holder.style.left = `${box.left * 100}%`;
+  holder.style.top = `${box.top * 100}%`;
+  holder.style.width = `${(box.right - box.left) * 100}%`;
+  holder.style.height = `${(box.bottom - box.top) * 100}%`;
+  showPicture(holder, canvas, isDark);
+}
+
+/** Removes a part, and frees its memory. */
+export function removePart(holder: HTMLElement): void {
+  for (const canvas of holder.querySelectorAll('canvas')) freeCanvas(canvas);
+  holder.replaceChildren();
 }
 
 /** Lays the photographs over the page, or removes them, when the tone changes. */

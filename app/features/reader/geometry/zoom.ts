@@ -1,4 +1,38 @@
 import { zoomLimits } from '#app/features/viewing/zoom.ts';
+import type { PageLayout } from './page-layout.ts';
+
+/** The maximum zoom of pinches and of the wheel with Ctrl, for small print. Buttons and keys end at `zoomLimits.max`. */
+const maxGestureZoom = 8;
+
+/** Beyond the maximum of buttons, each notch of a wheel zooms this far. */
+const wideStep = 0.5;
+
+/** Firefox lays out no element beyond 17.8 million CSS pixels, Chromium and WebKit none beyond 33 million. */
+const maxStripPixels = 16_000_000;
+
+/** The maximum zoom of gestures for pages that have this layout at this zoom: less for a very long document. */
+export function gestureLimit({ total }: PageLayout, zoom: number): number {
+  const most = Math.floor(((zoom * maxStripPixels) / total) * 10) / 10;
+  return Math.min(maxGestureZoom, Math.max(zoomLimits.max, most));
+}
+
+/** A zoom within the limits of gestures. */
+export function clampGestureZoom(zoom: number, max: number = maxGestureZoom): number {
+  return Math.min(max, Math.max(zoomLimits.min, zoom));
+}
+
+/** The tenth nearest to a zoom, within the limits of gestures. */
+export function nearestGestureZoom(zoom: number, max: number = maxGestureZoom): number {
+  return clampGestureZoom(Math.round(zoom * 10) / 10, max);
+}
+
+/** The zoom after one notch of the wheel, in (`1`) or out (`-1`). */
+export function stepGestureZoom(zoom: number, direction: 1 | -1, max: number): number {
+  const { max: lastStep, step } = zoomLimits;
+  const isWide = direction === 1 ? zoom >= lastStep : zoom > lastStep;
+  if (!isWide) return nearestGestureZoom(zoom + direction * step, max);
+  return nearestGestureZoom(Math.max(lastStep, zoom + direction * wideStep), max);
+}
 
 /** The zoom of a double tap: lines of a printed page are readable on a phone held upright. */
 const closeUp = 1.8;

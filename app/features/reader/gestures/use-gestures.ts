@@ -9,17 +9,18 @@ export function useGestures(parts: {
   scroller: RefObject<HTMLElement | null>;
   scroll: PageScroll;
   zoom: number;
+  maxZoom: number;
   onZoomed: (zoom: number) => void;
   /** Called for a tap or click on something without its own action. */
   onTap: () => void;
 }): void {
-  const { scroller, scroll, zoom, onZoomed, onTap } = parts;
-  const present = useRef(zoom);
+  const { scroller, scroll, zoom, maxZoom, onZoomed, onTap } = parts;
+  const present = useRef({ zoom, maxZoom });
   useLayoutEffect(
     function noteZoom() {
-      present.current = zoom;
+      present.current = { zoom, maxZoom };
     },
-    [zoom],
+    [zoom, maxZoom],
   );
   const tap = useEffectEvent(onTap);
   // Rendered before it returns, so that the stretching ends and the new size starts in the same frame.
@@ -31,7 +32,8 @@ export function useGestures(parts: {
       if (!element) return;
       const gesture = createZoomGesture({
         pages: scroll,
-        zoom: () => present.current,
+        zoom: () => present.current.zoom,
+        maxZoom: () => present.current.maxZoom,
         onZoomed: (zoom) => zoomNow(zoom),
       });
       const stopTouches = listenForTouches(element, {

@@ -1,6 +1,10 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
-import { doubleTapZoom } from '#app/features/reader/geometry/zoom.ts';
-import { clampZoom, nearestZoom, stepZoom } from '#app/features/viewing/zoom.ts';
+import {
+  clampGestureZoom,
+  doubleTapZoom,
+  nearestGestureZoom,
+  stepGestureZoom,
+} from '#app/features/reader/geometry/zoom.ts';
 
 /** The duration of the animation to the final step of zoom. */
 const glideMs = 160;
@@ -33,13 +37,17 @@ export type ZoomGesture = {
   stop(): void;
 };
 
-/** Converts gestures to zoom. `zoom` returns the current one; `onZoomed` must render the pages before it returns. */
+/**
+ * Converts gestures to zoom. `zoom` and `maxZoom` return the current values; `onZoomed` must render the pages before it
+ * returns.
+ */
 export function createZoomGesture(parts: {
   pages: HeldPages;
   zoom: () => number;
+  maxZoom: () => number;
   onZoomed: (zoom: number) => void;
 }): ZoomGesture {
-  const { pages, zoom, onZoomed } = parts;
+  const { pages, zoom, maxZoom, onZoomed } = parts;
   /** The held point, and how far the pages are stretched; null between gestures. */
   let held: { at: Point; scale: number; goal: number | null } | null = null;
   let stopGlide = () => {};
@@ -55,14 +63,14 @@ export function createZoomGesture(parts: {
   function move(factor: number, at: Point) {
     if (!held || held.goal !== null) return;
     held.at = at;
-    held.scale = clampZoom(zoom() * factor) / zoom();
+    held.scale = clampGestureZoom(zoom() * factor, maxZoom()) / zoom();
     pages.stretch(held.scale, at);
   }
 
   function end() {
     clearTimeout(wheelTimer);
     wheelFactor = null;
-    if (held && held.goal === null) glideTo(nearestZoom(zoom() * held.scale));
+    if (held && held.goal === null) glideTo(nearestGestureZoom(zoom() * held.scale, maxZoom()));
   }
 
   function glideTo(goal: number) {
@@ -82,7 +90,7 @@ export function createZoomGesture(parts: {
     clearTimeout(wheelTimer);
     wheelFactor = null;
     if (!held) return;
-    const goal = held.goal ?? nearestZoom(zoom() * held.scale);
+    const goal = held.goal ?? nearestGestureZoom(zoom() * held.scale, maxZoom());
     pages.stretch(goal / zoom(), held.at);
     held = null;
     if (goal === zoom()) pages.release();
@@ -101,7 +109,7 @@ export function createZoomGesture(parts: {
       const at = { x: event.clientX, y: event.clientY };
       if (event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL || Math.abs(event.deltaY) >= notchPixels) {
         start(at);
-        return glideTo(stepZoom(zoom(), event.deltaY < 0 ? 1 : -1));
+        return glideTo(stepGestureZoom(zoom(), event.deltaY < 0 ? 1 : -1, maxZoom()));
       }
       if (wheelFactor === null) {
         start(at);

@@ -1,8 +1,12 @@
 import { useMemo, useRef, type Ref } from 'react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import type { Finding } from '#app/features/reader/find/finding-store.ts';
+import { maxPagePixels, sharpWidth } from '#app/features/reader/geometry/canvas-size.ts';
+import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
+import { visiblePart } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { gestureLimit } from '#app/features/reader/geometry/zoom.ts';
 import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
@@ -57,14 +61,22 @@ export function PageList(props: PageListProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
   const strip = useStripLayout({ scroller, pageCount, zoom, rotation, room, findRoom, firstPicture });
-  const { layout, width } = strip;
+  const { layout, width, pixelRatio } = strip;
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight: props.onHighlight });
   const shape = { zoom, rotation, width, room, findRoom };
   const { initialPage, handle } = props;
   const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
-  const { queue, scroll, wanted } = useStripScroll(scrolling);
-  useGestures({ scroller, scroll, zoom, onZoomed: props.onZoomed, onTap: props.onTap });
+  const { queue, scroll, wanted, view } = useStripScroll(scrolling);
+  const maxZoom = gestureLimit(layout, zoom);
+  useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
+
+  /** The visible part of a page that is too large to be drawn sharply as a whole. */
+  function partOf(number: number): PageBox | null {
+    const height = heightOfPage(layout, number - 1);
+    const isSharp = sharpWidth({ width, height, pixelRatio, maxPixels: maxPagePixels() }) >= width;
+    return view && !isSharp ? visiblePart(layout, view, number - 1) : null;
+  }
 
   return (
     <section
@@ -89,7 +101,8 @@ export function PageList(props: PageListProps) {
               width={width}
               height={heightOfPage(layout, number - 1)}
               rotation={rotation}
-              pixelRatio={strip.pixelRatio}
+              pixelRatio={pixelRatio}
+              seen={partOf(number)}
               isDark={isDark}
               queue={queue}
               firstPicture={number === 1 ? firstPicture : null}

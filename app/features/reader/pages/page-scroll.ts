@@ -1,6 +1,7 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { heightOfLocation, locationAt, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
+import type { StripView } from '#app/features/reader/geometry/page-part.ts';
 import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { keepLocation, type LayoutCause } from './keep-location.ts';
@@ -31,6 +32,8 @@ type PageScrollOptions = {
   onPageTurned: (page: number) => void;
   /** Called with how far the visitor scrolled, in CSS pixels, down or (negative) up, and whether to an end of the strip. */
   onTravel: (pixels: number, isAtEnd: boolean) => void;
+  /** Called with the visible part of the strip when nothing has moved for a moment. */
+  onRest: (view: StripView) => void;
 };
 
 /** The scrolling of the strip of pages: determines the visible pages and the current page, and prevents jumps. */
@@ -52,6 +55,7 @@ export class PageScroll {
   #currentPage: number;
   #smoothAttempts = 0;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #reportTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PageScrollOptions) {
     this.#options = options;
@@ -76,6 +80,7 @@ export class PageScroll {
     return () => {
       this.#element = null;
       clearTimeout(this.#restTimer);
+      clearTimeout(this.#reportTimer);
       stop.abort();
     };
   }
@@ -241,6 +246,15 @@ export class PageScroll {
     this.#wanted = order;
     this.#currentPage = this.#chosenPage ?? pageRead(scroller, seen);
     this.#options.onPageTurned(this.#currentPage);
+    clearTimeout(this.#reportTimer);
+    this.#reportTimer = setTimeout(() => this.#reportRest(), restMs);
+  }
+
+  #reportRest(): void {
+    const scroller = this.#element;
+    if (!scroller || this.#live) return;
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = scroller;
+    this.#options.onRest({ left, top, width, height });
   }
 
   /** Updates after a script has scrolled, which does not count as scrolling by the visitor. */

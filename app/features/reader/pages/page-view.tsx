@@ -1,6 +1,7 @@
 import { memo, type CSSProperties } from 'react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import { PageHits } from '#app/features/reader/find/page-hits.tsx';
+import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { textOfPage } from '#app/features/reader/highlights/highlight-text.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
@@ -11,6 +12,7 @@ import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { PageLinkView } from './page-link-view.tsx';
+import { usePagePart } from './use-page-part.ts';
 import { usePagePicture, usePictureRelease } from './use-page-picture.ts';
 import { usePageText } from './use-page-text.ts';
 
@@ -23,6 +25,8 @@ type PageViewProps = {
   height: number;
   rotation: Rotation;
   pixelRatio: number;
+  /** The visible part, if the page is too large to be drawn sharply as a whole. */
+  seen: PageBox | null;
   isDark: boolean;
   queue: RenderQueue;
   /** Shown until the page is drawn. */
@@ -49,6 +53,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   const isDrawn = drawnRotation !== null;
   const isBroken = fault !== null;
   const drawn = isDrawn ? measures : null;
+  const part = usePagePart({ ...props, measures: drawn, picture });
   const { text, filled, links } = usePageText({ document, texts, number, drawn, rotation, queue, highlights });
   const isRecognised = filled === 'recognised';
   usePictureRelease(page);
@@ -74,6 +79,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         className="reader-picture"
         data-turned={isDrawn && drawnRotation !== rotation ? (rotation - drawnRotation + 360) % 360 : undefined}
       />
+      {props.seen && <div ref={part} className="reader-picture reader-part" />}
       <div
         ref={text}
         className="reader-text"

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { analyseWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
-import { maxCanvasPixels } from '#app/features/reader/geometry/canvas-size.ts';
+import { maxPagePixels, sharpWidth } from '#app/features/reader/geometry/canvas-size.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import {
   drawPage,
   freeCanvas,
+  heightOf,
   measurePage,
   releasePage,
   type PageMeasures,
@@ -39,8 +40,6 @@ type DrawnPage = {
   release: () => void;
 };
 
-const isPhone = () => matchMedia('(pointer: coarse)').matches;
-
 /** Measures a page, draws it, and draws it again when its size or rotation changes. */
 export function usePagePicture(page: PageToDraw): DrawnPage {
   const { document, number, width, rotation, pixelRatio, isDark, queue, firstPicture, onMeasured } = page;
@@ -51,6 +50,9 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
   const picture = useRef<HTMLDivElement>(null);
   const tone = useTone(picture, isDark, firstPicture);
   const lastDrawn = useRef<PdfPage | null>(null);
+  // Beyond that the picture would have the same pixels: the visible part is drawn over it (use-page-part.ts).
+  const height = measures ? heightOf(measures, width, rotation) : 0;
+  const drawnWidth = Math.floor(sharpWidth({ width, height, pixelRatio, maxPixels: maxPagePixels() }));
 
   useEffect(
     function findPage() {
@@ -73,10 +75,9 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
       if (!measures) return;
       return queue.add(number, async (signal) => {
         try {
-          const maxPixels = isPhone() ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
           const canvas = await document.withPage(number, (page) => {
             lastDrawn.current = page;
-            return drawPage(page, { width, rotation, pixelRatio, maxPixels, signal });
+            return drawPage(page, { width: drawnWidth, rotation, pixelRatio, maxPixels: maxPagePixels(), signal });
           });
           const holder = picture.current;
           if (!holder) return freeCanvas(canvas);
@@ -88,7 +89,7 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
         }
       });
     },
-    [document, measures, number, width, rotation, pixelRatio, queue, attempt, tone],
+    [document, measures, number, drawnWidth, rotation, pixelRatio, queue, attempt, tone],
   );
 
   function tryAgain() {

@@ -2,6 +2,7 @@ import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type 
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
 import { heightOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
+import type { StripView } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
@@ -30,7 +31,10 @@ export type PageListHandle = {
 /** What a layout depends on. */
 type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
 
-/** The scrolling of the strip, and the pages to render: `wanted`, in order of priority. */
+/**
+ * The scrolling of the strip, the pages to render (`wanted`, in order of priority), and its visible part when it was last
+ * at rest; null before.
+ */
 export function useStripScroll(strip: {
   scroller: RefObject<HTMLElement | null>;
   pageCount: number;
@@ -40,14 +44,16 @@ export function useStripScroll(strip: {
   handle: Ref<PageListHandle>;
   onPageTurned: (page: number) => void;
   onTravel: (pixels: number, isAtEnd: boolean) => void;
-}): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[] } {
+}): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[]; view: StripView | null } {
   const { scroller, pageCount, layout, onPageTurned, onTravel } = strip;
   const { zoom, rotation, width, room, findRoom } = strip.shape;
   const [wanted, setWanted] = useState<readonly number[]>([]);
+  const [view, setView] = useState<StripView | null>(null);
   const [{ queue, scroll }] = useState(() => {
     const queue = new RenderQueue();
     const initialPage = Math.min(strip.initialPage, pageCount);
-    return { queue, scroll: new PageScroll({ queue, initialPage, onWanted: setWanted, onPageTurned, onTravel }) };
+    const reports = { onWanted: setWanted, onRest: setView, onPageTurned, onTravel };
+    return { queue, scroll: new PageScroll({ queue, initialPage, ...reports }) };
   });
   const lastShape = useRef(strip.shape);
 
@@ -88,7 +94,7 @@ export function useStripScroll(strip: {
     [scroll, wanted],
   );
 
-  return { queue, scroll, wanted };
+  return { queue, scroll, wanted, view };
 }
 
 function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: PageLayout, page: number): number {
