@@ -3,7 +3,12 @@ const forbiddenInNames = /[\p{Cc}\\/:*?"<>|]+/gu;
 
 /** Saves a text as a file on the person's device. */
 export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  saveBlob(name, new Blob([text], { type: 'text/plain;charset=utf-8' }));
+}
+
+/** Saves bytes as a file on the person's device. */
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name.replaceAll(forbiddenInNames, ' ');

@@ -1,3 +1,4 @@
+import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
 import { OpenPanel } from './panel/open-panel.tsx';
 import { MemoryOffers } from './memory/memory-offers.tsx';
@@ -41,6 +42,9 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
         </div>
       )}
       <MemoryOffers reader={reader} />
+      {document && state.removedHighlight === null && reader.lastPage.offer === null && (
+        <AttachmentOffer key={state.openings} document={document} pages={reader.elements.pages} />
+      )}
       {reader.side.offer}
     </div>
   );

@@ -1,5 +1,6 @@
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
+import { portfolioPdf } from '#domain/file-warnings.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
@@ -100,8 +101,12 @@ export class StagingSession {
 
   /** Reads, announces and sends what was chosen; one choice after the other. `onUnreadable` is for `walkDropped`. */
   add(choose: Choose): void {
-    const { signal } = this.#stop;
     if (!this.intake.get().isReading) this.closeIntake({ isReading: true });
+    this.#read(choose);
+  }
+
+  #read(choose: Choose): void {
+    const { signal } = this.#stop;
     const mine = this.#after(this.#reading, choose, signal).finally(() => {
       const lists = { notTaken: [...this.#notTaken], taken: [...this.#taken] };
       if (this.#reading === mine) this.intake.update({ ...lists, isReading: false, hasEnded: !signal.aborted });
@@ -128,15 +133,36 @@ export class StagingSession {
    * read.
    */
   async takeInside(row: StagedRow): Promise<number> {
-    const { ids, extractPapers, callSignedIn } = this.#parts;
+    const { ids, callSignedIn } = this.#parts;
     const { signal } = this.#stop;
     const own = this.#files.get(row.$id);
     const portfolio = own ? await own.open() : await callSignedIn(() => fetchFile(ids, row.fileId, signal));
-    const papers = await extractPapers(portfolio, null, signal);
-    this.add(() =>
-      papers.map((file) => ({ path: `${row.path}/${file.name}`, sizeBytes: file.size, open: async () => file })),
-    );
+    const papers = await this.#papersIn(row, portfolio);
+    this.add(() => papers);
     return papers.length;
+  }
+
+  async #papersIn(row: StagedRow, portfolio: Blob): Promise<ChosenEntry[]> {
+    const papers = await this.#parts.extractPapers(portfolio, null, this.#stop.signal);
+    return papers.map((file) => ({ path: `${row.path}/${file.name}`, sizeBytes: file.size, open: async () => file }));
+  }
+
+  /**
+   * Takes the papers inside a portfolio in its place, as those of an archive are, and reports it. If there are none or
+   * they can't be read, the portfolio stays, with its warning.
+   */
+  async #unpack(row: StagedRow, portfolio: Blob): Promise<void> {
+    const papers = await this.#papersIn(row, portfolio);
+    if (papers.length === 0) return;
+    await this.calls.discard([row.$id]);
+    this.forget([row.$id]);
+    if (!this.intake.get().isReading) this.intake.update({ isReading: true, hasEnded: false });
+    this.#read(() => {
+      this.#taken = this.#taken.filter((path) => path !== row.path);
+      const what = papers.length === 1 ? 'The paper inside is' : `The ${papers.length} papers inside are`;
+      this.#refuse({ path: row.path, reason: `It is a portfolio. ${what} taken instead.` });
+      return papers;
+    });
   }
 
   /** Drops rows that were discarded. */
@@ -280,7 +306,7 @@ export class StagingSession {
       send: async ({ signal, isResumed, onSent }) => {
         const blob = await file.open();
         try {
-          await sendFile({
+          const { warning } = await sendFile({
             ids,
             fileId: row.fileId,
             file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
@@ -290,6 +316,8 @@ export class StagingSession {
             onProgress: ({ sentBytes }) => onSent(sentBytes),
             callSignedIn,
           });
+          // The row has a button for it if this fails.
+          if (warning === portfolioPdf) await this.#unpack(row, blob).catch(() => {});
         } finally {
           // What was refused is shown as well.
           this.rows.wake();

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
+import { listAttachments, readAttachment, type Attachment } from './attachments.ts';
 import { lendDocument, type DocumentLending } from './document-lending.ts';
 import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
 import { readOutline, type OutlineEntry } from './outline.ts';
@@ -33,6 +34,10 @@ export type PdfDocument = {
   outline(): Promise<OutlineEntry[]>;
   /** The labels of its pages, by position; null if it has none of its own. */
   labels(): Promise<readonly string[] | null>;
+  /** The files inside the document; empty if it has none. */
+  attachments(): Promise<Attachment[]>;
+  /** The bytes of a file inside the document; null if it is damaged. */
+  readAttachment(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
 };
 
 type OpenPdfOptions = {
@@ -166,5 +171,7 @@ function readingOf(
     knownPageOf: (target) => knownPageOfTarget(current(), target),
     outline: () => lend((document) => readOutline(document)),
     labels: () => lend((document) => readPageLabels(document)),
+    attachments: () => lend((document) => listAttachments(document)),
+    readAttachment: (id) => lend((document) => readAttachment(document, id)),
   };
 }

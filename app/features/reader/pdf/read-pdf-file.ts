@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { listAttachments, readAttachment, type Attachment } from './attachments.ts';
 import { startPdfEngine } from './pdf-engine.ts';
 import { chunkBytes, type FileStart } from './range-loader.ts';
 
@@ -16,8 +17,7 @@ export type PdfFacts =
 
 /** Beyond this nobody waits for proposals. */
 const patienceMs = 10_000;
-/** As many as a person can choose from, and as much as fits into the memory of a phone. */
-const maxPapers = 100;
+/** As much as fits into the memory of a phone. */
 const maxPaperBytes = 200 * 1024 * 1024;
 
 /**
@@ -51,7 +51,7 @@ export async function extractPapers(file: Blob, only: readonly string[] | null, 
     let size = 0;
     for (const { id, name } of await listPapers(document)) {
       if (only && !only.includes(name)) continue;
-      const content = (await document.getAttachmentContent(id)) as Uint8Array<ArrayBuffer> | null;
+      const content = await readAttachment(document, id);
       if (!content) continue;
       size += content.length;
       if (size > maxPaperBytes) break;
@@ -124,10 +124,6 @@ async function readLines(page: PDFPageProxy): Promise<string> {
     .join('\n');
 }
 
-async function listPapers(document: PDFDocumentProxy): Promise<{ id: string; name: string }[]> {
-  const found = (await document.getAttachments()) as Map<string, { filename: string }> | null;
-  return [...(found ?? [])]
-    .map(([id, { filename }]) => ({ id, name: filename }))
-    .filter(({ name }) => /\.pdf$/i.test(name))
-    .slice(0, maxPapers);
+async function listPapers(document: PDFDocumentProxy): Promise<Attachment[]> {
+  return (await listAttachments(document)).filter(({ name }) => /\.pdf$/i.test(name));
 }

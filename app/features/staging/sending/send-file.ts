@@ -11,4 +11,4 @@ export type SendFile = (options: {
   signal: AbortSignal;
   onProgress: (progress: { sentBytes: number }) => void;
   callSignedIn: SignedInCaller;
-}) => Promise<{ signature: string }>;
+}) => Promise<{ signature: string; warning: string | null }>;

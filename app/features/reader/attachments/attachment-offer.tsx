@@ -1,0 +1,84 @@
+import { Download, Paperclip } from 'lucide-react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useSideLabel } from '#app/features/viewing/comparing.ts';
+import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
+import type { Attachment } from '#app/features/reader/pdf/attachments.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
+import { saveBlob } from '#app/ui/save-text.ts';
+import './attachment-offer.css';
+
+type AttachmentOfferProps = {
+  document: PdfDocument;
+  pages: RefObject<PageListHandle | null>;
+};
+
+/** The files inside the document, to be saved; nothing if there are none. Below the pages, closed at first. */
+export function AttachmentOffer({ document, pages }: AttachmentOfferProps) {
+  const attachments = useAttachments(document, pages);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isDismissed, setIsDismissed] = useState(false);
+  const [damaged, setDamaged] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const label = useSideLabel('Files inside this PDF');
+  if (attachments.length === 0 || isDismissed) return null;
+
+  async function save({ id, name }: Attachment) {
+    setDamaged(null);
+    const content = await document.readAttachment(id).catch(() => null);
+    if (content) saveBlob(name, new Blob([content]));
+    else setDamaged(name);
+  }
+
+  return (
+    <section className="reader-offer reader-attachments" aria-label={label}>
+      <div className="reader-attachments-head">
+        <button
+          ref={button}
+          type="button"
+          className="reader-offer-go"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Paperclip aria-hidden="true" />
+          {attachments.length === 1 ? '1 file inside this PDF' : `${attachments.length} files inside this PDF`}
+        </button>
+        <CloseTool
+          label="Hide files"
+          onClose={() => {
+            setIsDismissed(true);
+            pages.current?.focus();
+          }}
+        />
+      </div>
+      {isOpen && (
+        <ul>
+          {attachments.map((attachment) => (
+            <li key={attachment.id}>
+              <button type="button" aria-label={`Download ${attachment.name}`} onClick={() => void save(attachment)}>
+                <Download aria-hidden="true" />
+                <bdi>{attachment.name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {damaged !== null && <output>“{damaged}” can’t be read: it’s damaged in this PDF.</output>}
+    </section>
+  );
+}
+
+/** Read when no page is waiting: hardly any document has some. */
+function useAttachments(document: PdfDocument, pages: RefObject<PageListHandle | null>): readonly Attachment[] {
+  const [found, setFound] = useState<readonly Attachment[]>([]);
+  useEffect(
+    function readAttachments() {
+      return pages.current?.addBackgroundJob(async (signal) => {
+        const listed = await document.attachments();
+        if (!signal.aborted) setFound(listed);
+      });
+    },
+    [document, pages],
+  );
+  return found;
+}

@@ -1,0 +1,25 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { plainLine } from '#domain/plain-line.ts';
+
+/** A file inside a PDF. */
+export type Attachment = { id: string; name: string };
+
+/** As many as a person can choose from. */
+const maxAttachments = 100;
+
+/** The files inside a PDF, at most a hundred, by name as it may be shown; their bytes are not read. */
+export async function listAttachments(document: Pick<PDFDocumentProxy, 'getAttachments'>): Promise<Attachment[]> {
+  const found = (await document.getAttachments()) as Map<string, { filename?: unknown }> | null;
+  return [...(found ?? [])].slice(0, maxAttachments).map(([id, { filename }]) => {
+    const name = typeof filename === 'string' ? plainLine(filename.split(/[\\/]/).at(-1) ?? '') : '';
+    return { id, name: name === '' ? 'Untitled' : name };
+  });
+}
+
+/** The bytes of a file inside a PDF; null if it is damaged. */
+export async function readAttachment(
+  document: Pick<PDFDocumentProxy, 'getAttachmentContent'>,
+  id: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  return (await document.getAttachmentContent(id)) as Uint8Array<ArrayBuffer> | null;
+}
