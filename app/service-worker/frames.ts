@@ -1,5 +1,5 @@
 import { pages } from '#contract/addresses.ts';
-import { heldFrameHeader } from '#app/features/preview/held-frame.ts';
+import { heldFrameHeader } from '#app/features/preview/frame-source.ts';
 import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './patience.ts';

@@ -107,6 +107,12 @@ function Problem({ material, isNamed }: { material: KeptMaterial; isNamed: boole
   );
 }
 
+/** Some private windows refuse to store anything only when it is tried; any other failure is visible in the console. */
+function reportFailure(error: unknown): Refusal {
+  console.error('the materials could not be stored on this device', error);
+  return 'not possible';
+}
+
 type OfferProps = { materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
 
 /** How much it is, and the button that begins. */
@@ -126,7 +132,7 @@ function Offer({ materials, isRest, kept }: OfferProps) {
 
   async function begin() {
     setIsBusy(true);
-    setRefusal(await keepMaterials(materials, site).catch(() => 'not possible' as const));
+    setRefusal(await keepMaterials(materials, site).catch(reportFailure));
     setIsBusy(false);
   }
 

@@ -37,10 +37,7 @@ export function measure(materials: readonly Material[], kept: readonly KeptMater
   return { missing, bytes: missing.reduce((sum, { fileSize }) => sum + fileSize, 0) };
 }
 
-/**
- * Begins to keep materials, and returns at once; null, or why nothing was begun. Asks the browser not to evict what is
- * kept, which some do only after asking the person.
- */
+/** Begins to keep materials, and returns at once; null, or why nothing was begun. */
 export async function keepMaterials(materials: readonly Material[], origin: SiteOrigin): Promise<Refusal | null> {
   if (!(await canKeep())) return 'not possible';
   const kept = await listKept();
@@ -48,7 +45,7 @@ export async function keepMaterials(materials: readonly Material[], origin: Site
   if (new Set([...kept, ...missing].map(({ id }) => id)).size > maxKept) return 'too many';
   const free = await freeSpace();
   if (free !== null && bytes + spareBytes > free) return 'full';
-  await navigator.storage.persist?.().catch(() => false);
+  protectFromEviction();
   try {
     for (const material of missing) await putKept(newRecord(material, toDocument(material, origin)));
   } catch (error) {
@@ -58,6 +55,14 @@ export async function keepMaterials(materials: readonly Material[], origin: Site
     void fetchWaiting();
   }
   return null;
+}
+
+/**
+ * Requests that the browser does not evict what is stored. Never awaited: Firefox shows a prompt, which people may leave
+ * open. WebKitGTK has no `navigator.storage`.
+ */
+function protectFromEviction(): void {
+  void navigator.storage?.persist?.().catch(() => false);
 }
 
 /** Fetches a material again that has a problem; it keeps the problem while there is no room even to note that. */

@@ -8,7 +8,8 @@ export type PresenceWindow = Pick<Window, 'addEventListener'> & {
 
 /**
  * Reports whether someone may be looking at the page: at once and after every change. Not when it was hidden for a
- * minute, is offline, or was put into the back/forward cache (which an open connection would prevent).
+ * minute, is offline, or was put into the back/forward cache (which an open connection would prevent). Firefox 153 decides
+ * that before `beforeunload`, so there a page with a connection is never put into it.
  */
 export function watchPresence(page: PresenceWindow, report: (isPresent: boolean) => void): void {
   let hiding: ReturnType<typeof setTimeout> | undefined;

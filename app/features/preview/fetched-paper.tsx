@@ -92,6 +92,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
             isDark={isDark}
             zoom={zoom}
             onShown={show}
+            onFailed={() => setPaper({ state: 'failed' })}
             onEscape={onEscape}
             onScroll={(top) => scroller.current?.scrollTo({ top })}
             onPrint={printPaper}
@@ -100,17 +101,21 @@ export function FetchedPaper(props: FetchedPaperProps) {
             handle={handle}
           />
         )}
-        {paper.state === 'failed' && (
-          <div className="paper-dialog-note" role="alert">
-            <p>This paper could not be loaded. Check your connection and try again.</p>
-            <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
-              Try again
-            </button>
-          </div>
-        )}
+        {paper.state === 'failed' && <FailureNote onTryAgain={onTryAgain} />}
         {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
       </section>
     </>
+  );
+}
+
+function FailureNote({ onTryAgain }: { onTryAgain: () => void }) {
+  return (
+    <div className="paper-dialog-note" role="alert">
+      <p>This paper could not be loaded. Check your connection and try again.</p>
+      <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
+        Try again
+      </button>
+    </div>
   );
 }
 

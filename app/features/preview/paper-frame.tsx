@@ -28,6 +28,8 @@ type PaperFrameProps = {
   /** The paper is laid out this much narrower and shown this much larger, like a browser's zoom. */
   zoom: number;
   onShown: () => void;
+  /** The frame's page could not be loaded. */
+  onFailed: () => void;
   onEscape: () => void;
   /** The paper requests to scroll to this position, in CSS pixels of the page. */
   onScroll: (top: number) => void;
@@ -45,12 +47,13 @@ type PaperFrameProps = {
  * make the frame very tall; HTML to print, text and places of marks are only accepted after they were requested.
  */
 export function PaperFrame(props: PaperFrameProps) {
-  const { html, runsScripts, title, isShown, isDark, zoom, onShown, onEscape, onScroll, onPrint, handle } = props;
+  const { html, runsScripts, title, isShown, isDark, zoom, onShown, onFailed, onEscape, onScroll, onPrint, handle } =
+    props;
   const { onText, onMarkShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   /** Pending requests to the frame. */
   const requested = useRef({ print: false, text: false, hit: false });
-  const { sandbox, onLoad, noteReady } = useFrameSandbox();
+  const { sandbox, noteReady } = useFrameSandbox(onFailed);
   const [size, setSize] = useState<{ height: number; growths: number } | null>(null);
 
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
@@ -128,7 +131,6 @@ export function PaperFrame(props: PaperFrameProps) {
         title={title}
         src={pages.paperFrame()}
         sandbox={sandbox}
-        onLoad={onLoad}
         referrerPolicy="no-referrer"
       />
     </div>

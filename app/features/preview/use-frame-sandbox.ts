@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isFrameHeld } from './held-frame.ts';
-
-/** A frame reports at once when its page has loaded. */
-const maxSilenceMs = 1000;
+import { followSilence } from './follow-silence.ts';
+import { findFrameSource } from './frame-source.ts';
 
 /**
  * Browsers ask no service worker for a frame without an origin. Without a connection the frame is therefore loaded with
@@ -12,31 +10,30 @@ const maxSilenceMs = 1000;
 const sandboxFromDevice = 'allow-scripts allow-same-origin';
 
 /**
- * The sandbox of the paper's frame. `onLoad` is the frame's; a frame that has loaded but does not report (`noteReady`)
- * may be the browser's page for a lost connection. It is loaded from the device only if the service worker says that it
- * answers the frame's page from there: a slow frame stays what it is.
+ * The sandbox of the paper's frame. A frame that does not report (`noteReady`) is loaded from the device only if the
+ * service worker says that it answers the frame's page from there: a slow frame stays what it is.
  */
-export function useFrameSandbox(): { sandbox: string; onLoad: () => void; noteReady: () => void } {
+export function useFrameSandbox(onFailed: () => void): { sandbox: string; noteReady: () => void } {
   const isReady = useRef(false);
   const [isFromDevice, setIsFromDevice] = useState(false);
+  const fail = useEffectEvent(onFailed);
 
-  async function askDevice() {
-    if (isReady.current || !(await isFrameHeld())) return;
-    if (!isReady.current) setIsFromDevice(true);
-  }
-
-  const askWhenOffline = useEffectEvent(() => {
-    if (!navigator.onLine) void askDevice();
-  });
-  useEffect(function skipSilence() {
-    askWhenOffline();
-  }, []);
+  useEffect(
+    function followFrame() {
+      return followSilence({
+        isReady: () => isReady.current,
+        isFromDevice,
+        isOnline: navigator.onLine,
+        findSource: findFrameSource,
+        onDevice: () => setIsFromDevice(true),
+        onFailed: () => fail(),
+      });
+    },
+    [isFromDevice],
+  );
 
   return {
     sandbox: isFromDevice ? sandboxFromDevice : 'allow-scripts',
-    onLoad() {
-      if (!isFromDevice) setTimeout(() => void askDevice(), maxSilenceMs);
-    },
     noteReady() {
       isReady.current = true;
     },

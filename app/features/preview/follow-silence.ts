@@ -1,0 +1,47 @@
+import type { FrameSource } from './frame-source.ts';
+
+/** When a frame that has not reported is checked, each from the end of the check before. */
+const checkDelaysMs = [1000, 5000, 15_000];
+
+type SilentFrame = {
+  isReady: () => boolean;
+  /** True if the frame is loaded from the device already. */
+  isFromDevice: boolean;
+  isOnline: boolean;
+  findSource: () => Promise<FrameSource>;
+  /** The server does not answer, and the device has the frame's page. */
+  onDevice: () => void;
+  /** Nobody has the page, or the frame stays silent. */
+  onFailed: () => void;
+};
+
+/**
+ * Checks on a frame that should report once its page has loaded, until it does. Independent of the frame's `load` event:
+ * Firefox and WebKit fire none for a page that fails to load, Chromium does. A frame whose page the server answers may
+ * only be slow, so it gets more time. Returns a function that stops the checks.
+ */
+export function followSilence(frame: SilentFrame): () => void {
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function checkLater(index: number): void {
+    const delay = checkDelaysMs[index];
+    if (delay === undefined) return frame.onFailed();
+    timer = setTimeout(() => void check(index), index === 0 && !frame.isOnline ? 0 : delay);
+  }
+
+  async function check(index: number): Promise<void> {
+    if (frame.isReady()) return;
+    const source = await frame.findSource();
+    if (isOver || frame.isReady()) return;
+    if (source === 'nowhere') frame.onFailed();
+    else if (source === 'device' && !frame.isFromDevice) frame.onDevice();
+    else checkLater(index + 1);
+  }
+
+  checkLater(0);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
