@@ -6,6 +6,7 @@ import {
   otherEnginesOnly,
 } from './test/support/engine-suites.ts';
 import { whyNoPostgres } from './test/support/find-postgres.ts';
+import { firefoxJourneys } from './test/support/firefox-journeys.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
@@ -28,6 +29,7 @@ const onPostgres = [
   'server/search/search.test.ts',
   'server/materials/follow-catalogue.test.ts',
 ];
+const testBrowser = process.env['TEST_BROWSER'];
 const noPostgres = whyNoPostgres();
 if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, because ${noPostgres}\n`);
 
@@ -106,6 +108,22 @@ export default defineConfig({
                 include: [...journeysOnBothEngines, ...journeysWithStoreOnly],
                 globalSetup: ['test/support/journeys-setup.ts'],
                 ...onEngines,
+              },
+            },
+          ]
+        : []),
+      // Only by `npm run test:browsers`: journeys in Firefox, and walks in WebKit.
+      ...(testBrowser
+        ? [
+            {
+              test: {
+                name: 'browsers',
+                include: testBrowser === 'firefox' ? firefoxJourneys : ['test/browsers/*.browser.ts'],
+                ...(testBrowser === 'firefox' && { globalSetup: ['test/support/journeys-setup.ts'] }),
+                ...onEngines,
+                setupFiles: ['test/support/fail-on-console.ts', 'test/support/skip-in-firefox.ts'],
+                // One browser at a time.
+                maxWorkers: 1,
               },
             },
           ]

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium, findHeadlessShell } from '#test/support/browser.ts';
+import { whyNoFirefox, whyNoWebKit } from '#test/support/find-other-browsers.ts';
 import { missingS3Programs, s3Packages } from '#test/support/find-s3-programs.ts';
 
 /**
@@ -9,13 +10,26 @@ import { missingS3Programs, s3Packages } from '#test/support/find-s3-programs.ts
  * is no Chromium afterwards; without the gateway its tests say that they are skipped. PostgreSQL comes from npm.
  */
 export function providePrograms(): void {
-  const missing = listMissing();
-  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) install(missing);
-  else for (const { packages, what } of missing) process.stdout.write(`${what}: ${advice(packages)}\n`);
+  provide(listMissing());
   if (findChromium()) return;
   throw new Error(
     `The browser journeys need Chromium: ${advice(['chromium', 'chromium-headless-shell'])}, or set CHROMIUM to its path.`,
   );
+}
+
+/** Firefox and WebKit for `npm run test:browsers`, installed as root on Debian. Those that are missing after that are skipped. */
+export function provideOtherBrowsers(): void {
+  provide([
+    ...(whyNoFirefox() ? [{ what: 'Journeys in Firefox are skipped', packages: ['firefox-esr'] }] : []),
+    ...(whyNoWebKit()
+      ? [{ what: 'Journeys in WebKit are skipped', packages: ['webkit2gtk-driver', 'libgtk-3-bin'] }]
+      : []),
+  ]);
+}
+
+function provide(missing: readonly Missing[]): void {
+  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) install(missing);
+  else for (const { packages, what } of missing) process.stdout.write(`${what}: ${advice(packages)}\n`);
 }
 
 type Missing = {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { vi } from 'vitest';
+import { display, findFirefox, webKitDriver } from './find-other-browsers.ts';
 
 /** A browser of another engine with one page and a new profile. */
 export type OtherBrowser = AsyncDisposable & {
@@ -18,15 +18,6 @@ export type OtherBrowser = AsyncDisposable & {
   /** Moves the pointer to a point in the window and presses its button. */
   press(x: number, y: number): Promise<void>;
 };
-
-const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
-
-const findFirefox = () => firefoxes.find((file) => existsSync(file));
-
-/** Why there is no Firefox for tests on this machine; null if there is one. */
-export function whyNoFirefox(): string | null {
-  return findFirefox() ? null : 'Firefox is not installed (Debian: firefox-esr)';
-}
 
 /** As people have it: automated browsers have 0, with which none connects ahead. */
 const firefoxPreferences = 'user_pref("network.http.speculative-parallel-limit", 20);\n';
@@ -100,18 +91,6 @@ async function connectBidi(address: string) {
     },
     close: () => socket.close(),
   };
-}
-
-const webKitDriver = '/usr/bin/WebKitWebDriver';
-/** A display server of GTK that draws into web pages: nothing else is needed to open a window. */
-const display = '/usr/bin/broadwayd';
-
-/** Why there is no WebKit for tests on this machine; null if there is one. */
-export function whyNoWebKit(): string | null {
-  const missing = [webKitDriver, display].filter((file) => !existsSync(file));
-  return missing.length > 0
-    ? `${missing.join(' and ')} is not installed (Debian: webkit2gtk-driver, libgtk-3-bin)`
-    : null;
 }
 
 /** Opens WebKitGTK's own small browser, driven through WebDriver. */

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { launchFirefox } from './launch-firefox.ts';
 
 /** A browser for one test or file, which sees and closes only its own contexts. */
 export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' | 'close'> & AsyncDisposable;
@@ -10,7 +11,7 @@ const patienceMs = 90_000;
 let launched: Promise<Browser> | undefined;
 
 /**
- * The Chromium that all journeys of a worker share, started with the first and ended with the worker. Each test has its
+ * The browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started with the first and ended with the worker. Each test has its
  * own contexts, without shared cookies, storage or cache, and without a service worker unless it asks for one. Visitors
  * prefer reduced motion unless `isMoving`: each frame of an animation is drawn by the processor. A crashed browser is
  * replaced.
@@ -50,6 +51,6 @@ export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBro
 async function findLaunched(): Promise<Browser> {
   const before = await launched?.catch(() => undefined);
   if (before?.isConnected()) return before;
-  launched = openBrowser({ isLean: true });
+  launched = process.env['TEST_BROWSER'] === 'firefox' ? launchFirefox() : openBrowser({ isLean: true });
   return launched;
 }

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pages } from '#contract/addresses.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { openLibrarian } from '#test/support/library.ts';
+import { openLine, type Line } from '#test/support/offline-visit.ts';
+import { openWebKit, type OtherBrowser } from '#test/support/other-browsers.ts';
+import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
+
+/**
+ * The ways of the main journeys in WebKitGTK. Its driver knows WebDriver only, and its window has no size without a display, so
+ * that controls are found by their words and pressed by script.
+ */
+
+let server: TestServer;
+let line: Line;
+let browser: OtherBrowser;
+
+const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
+const html = '<!doctype html><html lang="en"><head><title>P</title></head><body><h1>Automata</h1></body></html>';
+
+beforeAll(async () => {
+  server = await openTestServer({ withPages: true, readsTexts: true });
+  line = await openLine(server.url);
+  const librarian = await openLibrarian(server.url);
+  await librarian.upload('pointers.pdf', makePdf([['Explain pointers to functions.'], ['Second page']]), 'pdf-file');
+  await librarian.publish('paper', { ...place, title: 'Pointers', year: 2024, fileId: 'pdf-file' }, 'pointers');
+  await librarian.upload('web.html', Buffer.from(html), 'html-file');
+  await librarian.publish('paper', { ...place, title: 'Web paper', year: 2023, fileId: 'html-file' }, 'web');
+  await librarian.publish('book', { ...place, title: 'A book of C', year: null, fileId: 'pdf-file' }, 'book');
+});
+
+beforeEach(async () => {
+  browser = await openWebKit();
+  return async () => {
+    line.mend();
+    await browser[Symbol.asyncDispose]();
+  };
+});
+
+afterAll(async () => {
+  await line?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
+});
+
+/** While a page is left, the driver has none to evaluate in. */
+const holds = (expression: string) => browser.evaluate(expression).catch(() => false);
+async function until(expression: string): Promise<void> {
+  await expect.poll(() => holds(`Boolean(${expression})`)).toBe(true);
+}
+const untilWords = (words: string) => until(`document.body.innerText.includes(${JSON.stringify(words)})`);
+
+async function open(address: string): Promise<void> {
+  await browser.goto(line.url + address);
+  await until(`document.documentElement.dataset.hydrated !== undefined`);
+}
+
+/** Presses the first link or button within `scope` whose name matches. */
+async function press(name: RegExp, scope = 'body'): Promise<void> {
+  const found = `[...document.querySelectorAll('${scope} :is(a, button, [role=tab])')].find((each) => ${name}.test((each.getAttribute('aria-label') ?? each.textContent).trim()))`;
+  await until(found);
+  await browser.evaluate(`void ${found}.click()`);
+}
+
+/** Types into a field of a form, as React hears it. */
+async function fill(selector: string, value: string): Promise<void> {
+  const field = `document.querySelector(${JSON.stringify(selector)})`;
+  await until(field);
+  await browser.evaluate(
+    `void ((field) => { Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)}); field.dispatchEvent(new Event('input', { bubbles: true })); })(${field})`,
+  );
+}
+
+test('a visitor goes from the subject to a paper, finds it by its text, and filters the books', async () => {
+  await open(pages.papers('csit', '1', 'c-programming'));
+  await untilWords('Pointers');
+  await press(/^Study Notes/);
+  await untilWords('No study notes available yet.');
+  await open(`${pages.search()}?q=pointers functions`);
+  await until(`document.querySelector('mark')`);
+  await open(pages.books());
+  await untilWords('A book of C');
+  await fill('input[placeholder="Search books..."]', 'nothing like it');
+  await expect
+    .poll(() => holds(`document.body.innerText.includes('No books found matching your criteria')`))
+    .toBe(true);
+});
+
+test('the reader draws a PDF, and the frame shows an HTML paper', async () => {
+  await open(`${pages.material('pointers')}?open=pointers`);
+  await until(`document.querySelector('[data-page-number="1"][data-state="painted"]')`);
+  await open(`${pages.material('web')}?open=web`);
+  await expect.poll(() => holds(`document.querySelector('iframe[data-shown]') !== null`)).toBe(true);
+});
+
+test('a paper is kept, and opens when only the server is away', async () => {
+  await open(pages.material('web'));
+  await until('navigator.serviceWorker.controller');
+  await press(/^Keep offline: /);
+  await press(/^Keep [\d.]+ [KM]B$/);
+  await untilWords('Remove from this device');
+  line.cut();
+  await open(pages.kept());
+  await press(/^Read /);
+  await expect.poll(() => holds(`document.querySelector('iframe[data-shown]') !== null`)).toBe(true);
+});
+
+test('an administrator signs in and out', async () => {
+  await open(pages.login());
+  await fill('input[type="email"]', administrator.email);
+  await fill('input[type="password"]', administrator.password);
+  await press(/^Login$/, 'main');
+  await untilWords('Admin Panel');
+  await press(/^Logout$/);
+  await expect.poll(() => holds(`location.pathname === '/login'`)).toBe(true);
+});

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+
+/** Browsers of other engines, as Debian installs them. */
+
+const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** The machine's Firefox; undefined if there is none. */
+export const findFirefox = () => firefoxes.find((file) => existsSync(file));
+
+/** Why there is no Firefox for tests on this machine; null if there is one. */
+export function whyNoFirefox(): string | null {
+  return findFirefox() ? null : 'Firefox is not installed (Debian: firefox-esr)';
+}
+
+export const webKitDriver = '/usr/bin/WebKitWebDriver';
+/** A display server of GTK that draws into web pages: nothing else is needed to open a window. */
+export const display = '/usr/bin/broadwayd';
+
+/** Why there is no WebKit for tests on this machine; null if there is one. */
+export function whyNoWebKit(): string | null {
+  const missing = [webKitDriver, display].filter((file) => !existsSync(file));
+  return missing.length > 0
+    ? `${missing.join(' and ')} is not installed (Debian: webkit2gtk-driver, libgtk-3-bin)`
+    : null;
+}
