@@ -73,7 +73,8 @@ export function foldLetters(text: string, matchCase = false): string {
     .replace(otherDigit, toAsciiDigit);
 }
 
-function toAsciiDigit(digit: string): string {
+/** The ASCII digit for one of the scripts of `zeros`. */
+export function toAsciiDigit(digit: string): string {
   const code = digit.charCodeAt(0);
   const zero = zeros.findLast((each) => each <= code) ?? code;
   return String(code - zero);

@@ -3,7 +3,12 @@ import { kindNames, type Material } from '#domain/material.ts';
 import type { Database } from '#server/database/database.ts';
 import type { IndexedMaterial, IndexWriter } from '#server/search-index/search-index.ts';
 import type { Texts } from '#server/text-store/texts.ts';
-import { findRepeatedLines, withoutRepeatedLines, samplePages } from '#server/text/repeated-lines.ts';
+import {
+  findRepeatedLines,
+  samplePages,
+  withoutRepeatedLines,
+  type NumberedText,
+} from '#server/text/repeated-lines.ts';
 import { stateOf } from './material-states.ts';
 
 /** Few enough that a transaction is short, and that a document of any length needs little memory. */
@@ -49,10 +54,10 @@ export function createIndexMaterial(parts: {
   }
 
   async function findRepeated(sha256: string, pageCount: number): Promise<Set<string>> {
-    const sample: string[] = [];
+    const sample: NumberedText[] = [];
     for (const page of samplePages(pageCount)) {
       const [read] = await texts.readPages(sha256, page, 1);
-      if (read?.page === page) sample.push(read.text.slice(0, maxPageLength));
+      if (read?.page === page) sample.push({ page, text: read.text.slice(0, maxPageLength) });
     }
     return findRepeatedLines(sample);
   }

@@ -48,7 +48,7 @@ export function createDocumentSamples({
       }
       left = left.filter((page) => !read.has(page) && !failed.has(page));
     }
-    const sample = { repeatedLines: findRepeatedLines([...read.values()].map(({ text }) => text)), read };
+    const sample = { repeatedLines: findRepeatedLines([...read.values()]), read };
     samples.set(sha256, sample);
     return sample;
   };

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { findRepeatedLines, samplePages, withoutRepeatedLines } from './repeated-lines.ts';
+import { findRepeatedLines as findIn, samplePages, withoutRepeatedLines } from './repeated-lines.ts';
+
+const findRepeatedLines = (texts: readonly string[]) => findIn(texts.map((text, at) => ({ page: at + 1, text })));
 
 const book = Array.from({ length: 10 }, (_, index) =>
   [
     'Operating  Systems',
-    `What page ${index} says about scheduling`,
+    `Question ${index + 1}: scheduling`,
     `Line ${'abcdefghij'[index]} of its own`,
     'Downloaded from example.edu',
     `Another thought, number ${'abcdefghij'[index]}`,
@@ -20,7 +22,6 @@ test('lines on most pages are found, whatever their case, spaces and page number
     'downloaded from example.edu',
     'operating systems',
     'page # of #',
-    'what page # says about scheduling',
   ]);
 });
 
@@ -31,8 +32,54 @@ test('numbers within a page are content: only those of its first and last lines 
 
 test('a text without its repeated lines keeps its own, in order', () => {
   const repeated = findRepeatedLines(book);
-  expect(withoutRepeatedLines(book[3] ?? '', repeated)).toBe('Line d of its own\nAnother thought, number d');
+  expect(withoutRepeatedLines(book[3] ?? '', repeated)).toBe(
+    'Question 4: scheduling\nLine d of its own\nAnother thought, number d',
+  );
   expect(withoutRepeatedLines('Page 3 of 10', new Set())).toBe('Page 3 of 10');
+});
+
+/** Pages with a line that differs in its numbers, `#` being the number of the page and one more. */
+const numbered = (line: string, count = 10) =>
+  Array.from({ length: count }, (_, index) =>
+    [line.replace('#', String(index + 1)), `a${index * 7}x`, `${index * 5}y`, `z${index * 3}`].join('\n'),
+  );
+
+test.each([
+  '#',
+  '- # -',
+  'Page # of 12',
+  'Operating Systems, p. #',
+  '# | P a g e',
+  'पृष्ठ #',
+  'Operating Systems | #',
+  'Lecture 5, Unit 3 # / 45',
+])('the number of the page does not keep a line from repeating: %s', (line) => {
+  const pages = numbered(line);
+  const repeated = findRepeatedLines(pages);
+  expect(withoutRepeatedLines(pages[6] ?? '', repeated)).toBe('a42x\n30y\nz18');
+});
+
+test.each([
+  'Experiment No. #',
+  'B.Sc. CSIT Examination 207#',
+  'Unit #',
+  'No. #',
+  '207#',
+  'प्रयोग #',
+  '#. Lists',
+  'Practical # of 12',
+  'Set # - Physics',
+  'Examination 207#/78',
+])('a heading with its number is content, even if one is on each page: %s', (line) => {
+  const pages = numbered(line);
+  expect(withoutRepeatedLines(pages[6] ?? '', findRepeatedLines(pages))).toBe(pages[6]);
+});
+
+test('in a long document a number that counts the pages beside a title is that of the page', () => {
+  const pages = numbered('Operating Systems #', 60);
+  expect(withoutRepeatedLines(pages[6] ?? '', findRepeatedLines(pages))).toBe('a42x\n30y\nz18');
+  const years = numbered('Examination 20##', 60).map((text, index) => text.replace('#', String(index % 10)));
+  expect(withoutRepeatedLines(years[6] ?? '', findRepeatedLines(years))).toBe(years[6]);
 });
 
 test('nothing repeats on fewer than three pages with text, and blank pages do not count', () => {

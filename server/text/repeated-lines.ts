@@ -1,3 +1,5 @@
+import { toAsciiDigit } from '#domain/search-fold.ts';
+
 /** Too few pages to say what repeats. */
 const fewestPages = 3;
 /** Of the pages that have text. */
@@ -19,19 +21,26 @@ function foldNumbers(folded: string): string {
   return folded.replace(/\p{Nd}+/gu, '#');
 }
 
+/** The text of a page, which counts from 1. */
+export type NumberedText = { page: number; text: string };
+
 /**
- * Lines that are on most pages of a document: watermarks, headers, footers, page numbers. Of `pages` each is the text of
- * one, or of a sample as of `samplePages`. The lines are folded; a header or footer with a page number has `#` for its
- * numbers. Empty for fewer than three pages with text.
+ * Lines that are on most pages of a document: watermarks, headers, footers, page numbers. `pages` are all pages, or a
+ * sample as of `samplePages`. The lines are folded; a header or footer with the number of the page has `#` for its
+ * numbers. Lines with other numbers, as `Experiment No. 7`, are headings. Empty for fewer than three pages with text.
  */
-export function findRepeatedLines(pages: readonly string[]): Set<string> {
-  const written = pages.filter((text) => text.trim() !== '');
+export function findRepeatedLines(pages: readonly NumberedText[]): Set<string> {
+  const written = pages.filter(({ text }) => text.trim() !== '');
   if (written.length < fewestPages) return new Set();
-  const counts = new Map<string, number>();
-  for (const text of written)
-    for (const line of new Set(keysOf(text).flat())) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const places = new Map<string, LinePlace[]>();
+  for (const { page, text } of written) {
+    const onPage = new Map(keysOf(text).flatMap((keys) => keys.map((key) => [key, keys[0] ?? ''] as const)));
+    for (const [key, line] of onPage) places.set(key, [...(places.get(key) ?? []), { page, line }]);
+  }
   const enough = Math.max(fewestPages, Math.ceil(written.length * leastShare));
-  return new Set([...counts].filter(([, count]) => count >= enough).map(([line]) => line));
+  const isRepeated = ([key, found]: [string, LinePlace[]]) =>
+    found.length >= enough && (isAsWritten(key, found) || hasPageNumber(key, found, enough));
+  return new Set([...places].filter(isRepeated).map(([key]) => key));
 }
 
 /**
@@ -57,6 +66,53 @@ function keysOf(text: string): string[][] {
     const numbered = outer.has(index) ? foldNumbers(line) : line;
     return numbered === line ? [line] : [line, numbered];
   });
+}
+
+/** A folded line, on a page. */
+type LinePlace = { page: number; line: string };
+
+const isAsWritten = (key: string, found: readonly LinePlace[]) => found.every(({ line }) => line === key);
+
+/** Headings that are numbered from page to page are on fewer pages; a longer run of numbers counts the pages. */
+const longRun = 40;
+/** How far a printed page number may be from the place of the page: front matter, or the part of a volume. */
+const maxOffset = 500;
+
+/** True if one of the numbers of a line counts the pages, on enough of them. `key` has `#` for the numbers. */
+function hasPageNumber(key: string, found: readonly LinePlace[], enough: number): boolean {
+  const between = key.split('#');
+  return between.slice(1).some((_, place) => {
+    const steps = Map.groupBy(found, ({ page, line }) => numberAt(line, place) - page);
+    const [offset, inStep] = [...steps].reduce((most, each) => (each[1].length > most[1].length ? each : most));
+    if (inStep.length < enough || Math.abs(offset) > maxOffset) return false;
+    const [before, after] = [between.slice(0, place + 1).join('#'), between.slice(place + 1).join('#')];
+    if (saysPage(before, after) || isSetApart(before, after)) return true;
+    const pages = inStep.map(({ page }) => page);
+    const isLong = Math.max(...pages) - Math.min(...pages) >= longRun;
+    return isLong && (before.trim() === '' || after.trim() === '');
+  });
+}
+
+function numberAt(line: string, place: number): number {
+  const digits = line.match(/\p{Nd}+/gu)?.[place] ?? '';
+  return Number(digits.replace(/[^0-9]/gu, toAsciiDigit));
+}
+
+/** Words that may be around the number of a page. */
+const pageWord = String.raw`(?:p|pg|pp|page|slide|seite|sida|página|pagina|पृष्ठ|पेज|पाना)`;
+const ofPage = new RegExp(`^(?:${pageWord}|of|von|de|av)$`, 'u');
+const afterPageWord = new RegExp(String.raw`(?<![\p{L}\p{M}])${pageWord}[\s.:]*(?:no[\s.:]*)?[-–—(\[]?\s*$`, 'u');
+
+/** True if the words around a number say that it is the number of the page, or only signs are there. */
+function saysPage(before: string, after: string): boolean {
+  const words = `${before} ${after}`.replace('p a g e', 'page').match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.every((word) => ofPage.test(word)) || afterPageWord.test(before);
+}
+
+/** True if a sign separates the number from the rest of the line, or it is one of so many: `3 / 45`. */
+function isSetApart(before: string, after: string): boolean {
+  if (after.trim() === '') return /[|•·]\s*$/u.test(before);
+  return /^\s*\/\s*#\s*$/u.test(after) || (before.trim() === '' && /^\s*[|•·]/u.test(after));
 }
 
 /** The pages whose lines say what repeats in a document of so many: all of a short one, evenly spread over a long one. */

@@ -1,5 +1,5 @@
 /** A change of the tables, or of how text is split into words, gets another number; an older index is made anew. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 /** One of the two sets of tables (migrations/postgres/0004-search.sql). */
 export type Slot = 0 | 1;

@@ -11,6 +11,7 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
 import { createIndexLists } from './index-lists.ts';
 import { createIndexSearcher } from './index-reads.ts';
+import { indexVersion } from './index-tables.ts';
 
 /**
  * Reads the plans of the statements of searches: on 20,000 pages none of them reads a whole table. Every page has the word
@@ -141,7 +142,7 @@ const fill = `
   insert into material_readers (material_id, role)
   select id, 'user:u' || reader from materials, generate_series(1, 3) as reader where is_public = 0;
   insert into material_revisions (sequence, revision) select n, n from generate_series(1, 2000) as n;
-  update search_state set version = 1;
+  update search_state set version = ${indexVersion};
   insert into search_stems_0 (stem, pages) select word, 20000 from unnest(array['${all.map((word) => (word === 'elephants' ? 'eleph' : word)).join("','")}']) as word;
   insert into search_words_0 (word, stem, pages)
     select word, place, 20000 from unnest(array['${all.join("','")}']) with ordinality as listed (word, place);

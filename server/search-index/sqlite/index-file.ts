@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openOrRemake } from '#server/database/derived-file.ts';
 
 /** A change of the tables, or of how text is split into words, gets another number; other files are made anew. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 const busyTimeoutMs = 5000;
 export const indexFileName = 'search.sqlite';
