@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withJoinedWords } from './joined-words.ts';
 import { findHits } from './search-hits.ts';
 import { parseSearchQuery } from './search-query.ts';
 
@@ -29,6 +30,14 @@ test('characters in pairs are one hit', () => {
 
 test('a word that is divided at the end of a line is a hit', () => {
   expect(marked('an algo-\nrithm', 'algorithms ')).toEqual(['algo-\nrithm']);
+});
+
+test('a compound is a hit as a whole, and as one word', () => {
+  expect(marked('an e-commerce site', 'ecommerce ')).toEqual(['e-commerce']);
+  expect(marked('an e-commerce site', 'ecom')).toEqual(['e-commerce']);
+  expect(marked('normalisation', 'normalization ')).toEqual(['normalisation']);
+  const joined = findHits('a database', withJoinedWords(parseSearchQuery('data base ')));
+  expect(joined).toEqual([{ start: 2, end: 10, clause: 0 }]);
 });
 
 test('hits are in order, inside the text, and do not overlap', () => {

@@ -1,4 +1,4 @@
-import type { QueryTerm, SearchQuery } from './search-query.ts';
+import type { QueryTerm, QueryWord, SearchQuery } from './search-query.ts';
 import { splitWords, stemOf, type TextWord } from './search-text.ts';
 
 /** A part of a text that matches; `clause` is the index of the clause of the query. In UTF-16 code units. */
@@ -13,8 +13,8 @@ export function findHits(text: string, query: SearchQuery, words: readonly TextW
   const hits: Hit[] = [];
   for (const [position, word] of words.entries()) {
     for (const { term, clause } of starters(word)) {
-      if (!followsFrom(term, words, position)) continue;
-      const end = endOf(term, words, position + term.words.length - 1);
+      const end = endOfTerm(term, words, position);
+      if (end === null) continue;
       addHit(hits, { start: word.start, end, clause });
       break;
     }
@@ -54,9 +54,12 @@ function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[]
   const firsts = new Set([...byWord.keys(), ...prefixes.map(({ text }) => text)].map((key) => key.codePointAt(0)));
   return (word) => {
     if (!word.also && !firsts.has(word.exact.codePointAt(0))) return none;
-    const found = [word.exact, stemOf(word.exact), ...(word.also ?? [])].flatMap((key) => byWord.get(key) ?? []);
+    const forms = word.compound ? [word.exact, word.compound.exact] : [word.exact];
+    const keys = [...forms.flatMap((form) => [form, stemOf(form)]), ...(word.also ?? [])];
+    const found = keys.flatMap((key) => byWord.get(key) ?? []);
     if (prefixes.length === 0) return found;
-    return [...found, ...prefixes.filter(({ text }) => word.exact.startsWith(text)).map(({ starter }) => starter)];
+    const begun = prefixes.filter(({ text }) => forms.some((form) => form.startsWith(text)));
+    return [...found, ...begun.map(({ starter }) => starter)];
   };
 }
 
@@ -68,16 +71,28 @@ function endOf({ words }: QueryTerm, all: readonly TextWord[], last: number): nu
   return word?.also?.[0] === words.at(-1)?.exact && next && next.start < end ? next.start : end;
 }
 
-/** Whether the words from `position` on are those of the term. */
-function followsFrom({ words, isExact, isPrefix }: QueryTerm, all: readonly TextWord[], position: number): boolean {
+/** Where a term ends that begins with the word at `position`; null if it does not begin there. */
+function endOfTerm(term: QueryTerm, words: readonly TextWord[], position: number): number | null {
+  if (followsFrom(term, words, position)) return endOf(term, words, position + term.words.length - 1);
+  const compound = words[position]?.compound;
+  const [wanted] = term.words;
+  if (!compound || !wanted || term.words.length > 1) return null;
+  return isForm(compound.exact, wanted, term, term.isPrefix) ? compound.end : null;
+}
+
+/** True if a word of a text is the wanted word, one of its forms, or longer if it may be. */
+function isForm(exact: string, wanted: QueryWord, { isExact }: QueryTerm, mayBeLonger: boolean): boolean {
+  if (isExact) return exact === wanted.exact;
+  return stemOf(exact) === wanted.stem || (mayBeLonger && exact.startsWith(wanted.exact));
+}
+
+/** True if the words from `position` on are those of the term. */
+function followsFrom(term: QueryTerm, all: readonly TextWord[], position: number): boolean {
+  const { words, isPrefix } = term;
   return words.every((wanted, index) => {
     const word = all[position + index];
     if (!word) return false;
     if (word.also?.includes(wanted.exact)) return true;
-    if (isExact) return word.exact === wanted.exact;
-    return (
-      stemOf(word.exact) === wanted.stem ||
-      (isPrefix && index === words.length - 1 && word.exact.startsWith(wanted.exact))
-    );
+    return isForm(word.exact, wanted, term, isPrefix && index === words.length - 1);
   });
 }

@@ -32,6 +32,19 @@ test('words and phrases with a minus are excluded; a hyphen inside a word is not
   expect(read('a - b ')).toBe('?a +b');
 });
 
+test('a minus before a number, a variable or the option of a command excludes nothing', () => {
+  expect(read('Solve x^2 -5x + 6 = 0 ')).toBe('+solve +x2 +5x +6 +0');
+  expect(read('number -17 ')).toBe('+number +17');
+  expect(read('sin -x ')).toBe('+sin +x');
+  expect(read('ls -la ')).toBe('+ls ?la');
+  expect(read('tar -xzf file ')).toBe('+tar ?xzf +file');
+  expect(read('compile -Wall ')).toBe('+compile ?wall');
+  expect(read('-Wall ')).toBe('+wall');
+  const question = 'Explain deadlock -its conditions, prevention and detection in operating systems ';
+  expect(read(question)).not.toContain('-its');
+  expect(read('programming -C++ ')).toBe('+programming -c++');
+});
+
 test('OR joins two terms; elsewhere it is ignored', () => {
   expect(read('heap OR merge sort ')).toBe('+heap|merge +sort');
   expect(read('heap OR merge OR "quick sort" ')).toBe('+heap|merge|"quick sort"');

@@ -20,6 +20,8 @@ export type QueryTerm = {
   isPrefix: boolean;
   /** How likely it is what was meant, from 0 to 1, for a word that was not typed so. */
   likeness?: number;
+  /** It is another way to write what was typed, as `database` for `data base`, and no correction. */
+  isVariant?: boolean;
 };
 
 /** Terms of which one must be there. Words such as "the" are optional if there are others; they only affect the order. */
@@ -31,7 +33,8 @@ export type SearchQuery = { clauses: readonly QueryClause[]; excluded: readonly 
 const pieces = /(?<=^|\s)(-?)["“”„]([^"“”„]*)["“”„]|(?:[^\s"“”„]|(?<=\S)["“”„])+|["“”„]/gu;
 
 /**
- * Reads what was typed: words that must all be there, `"phrases"`, `-without`, `one OR another`. The last word counts as
+ * Reads what was typed: words that must all be there, `"phrases"`, `-without`, `one OR another`. A minus before a number,
+ * a variable or the option of a command (`-17`, `-x`, `-Wall`) excludes nothing. The last word counts as
  * the beginning of a word, unless white space or a quotation mark follows. Every text is a query: operators without a
  * word to apply to are ignored, a quotation mark that is never closed as well. Without words there are no clauses.
  */
@@ -39,6 +42,8 @@ export function parseSearchQuery(typed: string): SearchQuery {
   const text = typed.slice(0, maxQueryLength);
   const required: QueryTerm[][] = [];
   const excluded: QueryTerm[] = [];
+  const options = new Set<QueryTerm[]>();
+  const isQuestion = isCommandLine(text) || text.trim().split(/\s+/u).length > maxFilterWords;
   let wordsLeft = maxQueryWords;
   let joinsLast = false;
   for (const match of text.matchAll(pieces)) {
@@ -49,7 +54,8 @@ export function parseSearchQuery(typed: string): SearchQuery {
     }
     if (piece === 'AND') continue;
     const isQuoted = quoted !== undefined;
-    const isExcluded = isQuoted ? sign === '-' : /^-[^-\s]/u.test(piece);
+    const minus = isQuoted ? 'without' : readMinus(piece, isQuestion);
+    const isExcluded = isQuoted ? sign === '-' : minus === 'without';
     const words = wordsOf(piece, match.index).slice(0, wordsLeft);
     wordsLeft -= words.length;
     if (words.length === 0) continue;
@@ -62,10 +68,42 @@ export function parseSearchQuery(typed: string): SearchQuery {
     else if (joinsLast && first) {
       required.at(-1)?.push(first);
       required.push(...rest.map((term) => [term]));
-    } else required.push(...terms.map((term) => [term]));
+    } else {
+      const added = terms.map((term) => [term]);
+      required.push(...added);
+      if (minus === 'option') for (const each of added) options.add(each);
+    }
     joinsLast = false;
   }
-  return { clauses: toClauses(required), excluded };
+  return { clauses: toClauses(required, options), excluded };
+}
+
+/** More words are a question that was copied: a minus in it belongs to it. */
+const maxFilterWords = 8;
+/** Shorter words after a minus are variables or options. */
+const minExcludedLength = 3;
+/** Commands that are no English words; what follows them with a minus are their options. */
+const commands = new Set(
+  (
+    'awk cc chmod chown clang cp df docker du g++ gcc gdb git grep gunzip gzip ifconfig ipconfig javac ld ls man mkdir mv nasm ' +
+    'netstat nmap nslookup npm pip ps pwd rm rmdir scp sed ssh sudo systemctl tar traceroute uname unzip wc wget curl'
+  ).split(' '),
+);
+
+function isCommandLine(text: string): boolean {
+  return text.split(/\s+/u).some((word) => commands.has(word));
+}
+
+/**
+ * Reads the minus before a word: it leaves the word out (`-heap`), is a sign (`-5x`), or belongs to an option (`-Wall`),
+ * which need not be found. `sign` for words without a minus.
+ */
+function readMinus(piece: string, isQuestion: boolean): 'without' | 'option' | 'sign' {
+  const [, word = ''] = /^-(\p{L}[\p{L}\p{M}]*)/u.exec(piece) ?? [];
+  if (/^-c(?:\+\+|#)$/iu.test(piece)) return 'without';
+  if (word.length < 2 || /[\p{N}^=+*()]/u.test(piece)) return 'sign';
+  const isOption = isQuestion || word.length < minExcludedLength || /^\p{Lu}\p{Ll}/u.test(word);
+  return isOption ? 'option' : 'without';
 }
 
 /** Words without those that repeat the second half of a pair of characters: "系" after "操作 作系". */
@@ -110,9 +148,10 @@ function canBePrefix(word: QueryWord | undefined, end: number): boolean {
   );
 }
 
-function toClauses(required: readonly QueryTerm[][]): QueryClause[] {
+function toClauses(required: readonly QueryTerm[][], options: ReadonlySet<readonly QueryTerm[]>): QueryClause[] {
   const isCommon = ([term, ...others]: readonly QueryTerm[]) =>
     others.length === 0 && term !== undefined && !term.isExact && term.words.every(({ exact }) => isStopWord(exact));
-  const hasOthers = required.some((terms) => !isCommon(terms));
-  return required.map((terms) => ({ terms, isOptional: hasOthers && isCommon(terms) }));
+  const mayLack = (terms: readonly QueryTerm[]) => options.has(terms) || isCommon(terms);
+  const hasOthers = required.some((terms) => !mayLack(terms));
+  return required.map((terms) => ({ terms, isOptional: hasOthers && mayLack(terms) }));
 }

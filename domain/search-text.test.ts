@@ -13,6 +13,47 @@ test('case, accents, ligatures and superscripts are folded', () => {
   expect(wordsOf('Euler’s don’t')).toEqual(['euler', 'dont']);
 });
 
+test('British and American spellings share a stem, and a detached accent belongs to its word', () => {
+  const pairs = [
+    ['normalisation', 'normalization'],
+    ['organised', 'organizes'],
+    ['analysing', 'analyze'],
+    ['behaviour', 'behaviors'],
+    ['colourful', 'colorful'],
+    ['centre', 'centers'],
+    ['kilometres', 'kilometer'],
+    ['modelling', 'modeled'],
+    ['fuelled', 'fueled'],
+    ['enrolment', 'enrollment'],
+    ['catalogue', 'catalogs'],
+    ['defence', 'defense'],
+    ['practising', 'practice'],
+    ['programme', 'programs'],
+    ['haemoglobin', 'hemoglobin'],
+    ['acknowledgement', 'acknowledgment'],
+  ];
+  for (const [one = '', other = ''] of pairs) expect([one, stemOf(one)]).toEqual([one, stemOf(other)]);
+  for (const [one = '', other = ''] of [
+    ['precise', 'precision'],
+    ['promise', 'promised'],
+    ['call', 'calling'],
+  ])
+    expect([one, stemOf(one)]).toEqual([one, stemOf(other)]);
+  for (const [one = '', other = ''] of [
+    ['four', 'for'],
+    ['source', 'sorce'],
+    ['prince', 'prinse'],
+  ])
+    expect(stemOf(one)).not.toBe(stemOf(other));
+  expect(wordsOf('f¨oljande fo¨ljande ˚ar Franc¸ais d´ej`a')).toEqual(wordsOf('följande följande år Français déjà'));
+});
+
+test('a compound with hyphens is a word too, where it begins', () => {
+  const compounds = (text: string) => splitWords(text).flatMap(({ compound }) => (compound ? [compound.exact] : []));
+  expect(compounds('e-commerce, B-trees and divide-and-conquer')).toEqual(['ecommerce', 'btrees', 'divideandconquer']);
+  expect(compounds('CSC-206 3-D 10-20 -5 a- b well -known 1-2-3 a-b-c-d-e')).toEqual(['csc206', '3d']);
+});
+
 test('English words share a stem with their inflected forms and keep their exact form', () => {
   expect(stemsOf('sorting sorted sorts')).toEqual(['sort', 'sort', 'sort']);
   expect(wordsOf('Sorting')).toEqual(['sorting']);

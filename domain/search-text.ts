@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { devanagariStem } from './devanagari-stem.ts';
 import { foldWord, isBigramScript, maxWordLength } from './search-fold.ts';
+import { toAmericanSpelling } from './word-spelling.ts';
 
 /**
  * A word of a text. `start` and `end` are its place in the original text, in UTF-16 code units. `exact` is the word with
@@ -12,14 +13,16 @@ export type TextWord = {
   exact: string;
   /** Other words that are at the same place, such as both halves of a word that was divided at the end of a line. */
   also?: readonly string[];
+  /** The compound that begins with this word, without its hyphens: `ecommerce` at the `e` of `e-commerce`. */
+  compound?: { exact: string; end: number };
 };
 
 /**
- * A run of letters, digits and their marks; with an apostrophe, a power (`n^2`) or a hyphen at the end of a line inside.
- * Its parts are limited in number, because the engine keeps a place on its stack for each.
+ * A run of letters, digits and their marks; with an apostrophe, a power (`n^2`), a detached accent (LaTeX writes `ö` as
+ * `¨o`) or a hyphen at the end of a line inside. Its parts are limited in number, because the engine keeps a place on its stack for each.
  */
 const part = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u0640]|\u200c|\u200d){0,999}`;
-const link = String.raw`['’ʼ]|\^|[-\u2010\u00ad][ \t]{0,8}\r?\n[ \t]{0,40}(?=\p{Ll})`;
+const link = String.raw`['’ʼ]|\^|[\u0060\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|[-\u2010\u00ad][ \t]{0,8}\r?\n[ \t]{0,40}(?=\p{Ll})`;
 const runs = new RegExp(`${part}(?:(?:${link})${part}){0,8}`, 'gu');
 
 /**
@@ -30,6 +33,7 @@ const runs = new RegExp(`${part}(?:(?:${link})${part}){0,8}`, 'gu');
  */
 export function splitWords(text: string): TextWord[] {
   const words: TextWord[] = [];
+  const hyphenated: number[] = [];
   let index = 0;
   while (index < text.length) {
     const end = endOfPlainWord(text, index);
@@ -44,13 +48,40 @@ export function splitWords(text: string): TextWord[] {
       const match = runs.exec(text);
       if (match === null) break;
       index = addRun(words, text, match[0], match.index);
+      if (hyphens.has(text.charAt(index))) hyphenated.push(words.length - 1);
     }
   }
+  addCompounds(words, hyphenated);
   return words;
 }
 
+const hyphens = new Set('-\u2010\u2011');
+/** `divide-and-conquer` has three words; more are no compound. */
+const maxCompoundWords = 4;
+
+/** Notes the compounds; `hyphenated` are the places of words that have a hyphen after them. */
+function addCompounds(words: readonly TextWord[], hyphenated: readonly number[]): void {
+  for (let at = 0; at < hyphenated.length;) {
+    const first = hyphenated[at] ?? -1;
+    let last = first;
+    while (hyphenated[at] === last && words[last + 1]?.start === (words[last]?.end ?? 0) + 1) {
+      last += 1;
+      at += 1;
+    }
+    if (last === first) at += 1;
+    const parts = words.slice(first, last + 1);
+    const [begin] = parts;
+    const exact = parts.map((word) => word.exact).join('');
+    if (begin && parts.length > 1 && parts.length <= maxCompoundWords && isCompound(exact))
+      begin.compound = { exact, end: parts.at(-1)?.end ?? begin.end };
+  }
+}
+
+/** Numbers with a hyphen between them are a range. */
+const isCompound = (exact: string) => exact.length <= maxWordLength && !/^\d+$/.test(exact);
+
 /** The characters after which a word of ASCII letters and digits has certainly ended. */
-const endsPlainWord = new Set(' \n\r\t,.;:!?()[]{}"/\\<>=*|&%$@~`_');
+const endsPlainWord = new Set(' \n\r\t,.;:!?()[]{}"/\\<>=*|&%$@~_');
 
 /**
  * Where the word at `index` ends if it is a simple one, which most are: ASCII letters and digits with a space or the like
@@ -175,7 +206,7 @@ const maxStems = 100_000;
 const stems = new Map<string, string>();
 
 /**
- * The stem of a folded word, which its inflected forms share: by Porter's rules if it is English, without endings if it is
+ * The stem of a folded word, which its inflected forms share: by Porter's rules and in American spelling if it is English, without endings if it is
  * Nepali, else the word itself. It has the same first character.
  */
 export function stemOf(exact: string): string {
@@ -189,6 +220,6 @@ export function stemOf(exact: string): string {
 }
 
 function findStem(exact: string): string {
-  if (/^[a-z]+$/.test(exact)) return stemmer(exact);
+  if (/^[a-z]+$/.test(exact)) return stemmer(toAmericanSpelling(exact));
   return /^[\u0900-\u097f]+$/.test(exact) ? devanagariStem(exact) : exact;
 }

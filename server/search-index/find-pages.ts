@@ -1,3 +1,4 @@
+import type { QueryTerm } from '#domain/search-query.ts';
 import { choosePages } from './choose-pages.ts';
 import type { IndexReads } from './index-reads.ts';
 import { filterAndCount } from './material-facts.ts';
@@ -9,6 +10,8 @@ import type { ResolvedQuery } from './resolve-query.ts';
 import type { IndexFindings, IndexRequest } from './search-index.ts';
 import { matchKey } from './visit-pages.ts';
 
+const isCorrection = ({ likeness, isVariant }: QueryTerm) => likeness !== undefined && !isVariant;
+
 /** Searches with what `reads` reads. */
 export function createSearcher(reads: IndexReads): (request: IndexRequest) => Promise<IndexFindings> {
   const find = createPageFinder(reads);
@@ -19,7 +22,7 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
     best: RankedPage | undefined,
   ): Promise<IndexFindings['corrections']> {
     // Only words that were not typed so have a likeness.
-    if (!best || !query.clauses.some(({ terms }) => terms.some(({ likeness }) => likeness !== undefined))) return [];
+    if (!best || !query.clauses.some(({ terms }) => terms.some(isCorrection))) return [];
     const page = (await matchKey(reads, best.key, plan)) ?? noMatch(plan);
     const meta = (await matchKey(reads, sequenceOf(best.key) * pagesPerMaterial, plan)) ?? noMatch(plan);
     const corrections: IndexFindings['corrections'] = [];
@@ -27,7 +30,7 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
       const { terms: chosen, words } = (page.fits[index] ?? 0) >= (meta.fits[index] ?? 0) ? page : meta;
       const term = terms[chosen[index] ?? -1];
       const typed = term?.words[0];
-      if (term?.likeness === undefined || !typed) continue;
+      if (!term || !isCorrection(term) || !typed) continue;
       const word = await reads.nameWord(words[index] ?? 0);
       if (word !== null) corrections.push({ start: typed.start, end: typed.end, word });
     }
@@ -35,7 +38,7 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
   }
 
   return async (request) => {
-    const { resolved, keys, materials, matched } = await find(request);
+    const { resolved, keys, materials, matched, meant = [] } = await find(request);
     const { passed, facets } = filterAndCount(materials, request);
     const kept = passed.size === materials.size ? keys : keys.filter((key) => passed.has(sequenceOf(key)));
     const chosen = await choosePages(kept, resolved, reads.findKeys);
@@ -52,7 +55,7 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
         ...(pages.get(sequence) ?? { pagesTotal: 0, pages: [] }),
       })),
       query: resolved.query,
-      corrections: await findCorrections(resolved, ranked[0]),
+      corrections: [...meant, ...(await findCorrections(resolved, ranked[0]))],
     };
   };
 }

@@ -17,6 +17,8 @@ export interface IndexReads {
   openVocabulary(query: SearchQuery): Awaitable<IndexVocabulary>;
   /** For each of these folded words the words of the index that may be meant, the likeliest first. */
   findNear(words: readonly string[]): Awaitable<readonly (readonly NearUse[])[]>;
+  /** On how many pages each of these folded words is; nothing for words that are on none. */
+  countWords(words: readonly string[]): Awaitable<ReadonlyMap<string, number>>;
   /** The keys of the pages that an expression of write-match.ts matches, ascending. None for null. */
   findKeys(match: string | null): Awaitable<Keys>;
   /** Calls `visit` with the words of each of the pages that is in the index (word-stream.ts). */

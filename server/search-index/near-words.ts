@@ -1,3 +1,5 @@
+import { isStopWord } from '#domain/stop-words.ts';
+
 /** Words that differ by one slip from a word: of the keyboard, of spelling, or of the recognition of text. */
 
 /** A word that may be meant, and how likely the slip is, from 0 to 1. */
@@ -129,10 +131,11 @@ export type NearUse = NearWord & { pages: number };
 /** How many near words are tried for each word. */
 const maxNearWords = 12;
 
-/** The likeliest first: a slip that is likely, and a word that is frequent. */
+/** The likeliest first: a slip that is likely, and a word that is frequent. A word like `to` is never meant. */
 export function orderNear(near: readonly NearUse[]): NearUse[] {
   const value = ({ pages, likeness }: NearUse) => likeness ** 3 * Math.log(2 + pages);
-  return near.toSorted((one, other) => value(other) - value(one)).slice(0, maxNearWords);
+  const meant = near.filter(({ word }) => !isStopWord(word));
+  return meant.toSorted((one, other) => value(other) - value(one)).slice(0, maxNearWords);
 }
 
 /** Long words may have two slips if they begin alike. */

@@ -56,6 +56,9 @@ export function noMatch({ clauses }: PagePlan): PageMatch {
   };
 }
 
+/** How much another form of what is printed counts, as `ecommerce` for `e-commerce`: less than the exact spelling. */
+const alsoShare = 0.85;
+
 /** Finds the clauses of a query on a page. Terms of several words are found where the words follow each other. */
 export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
   const { probes, clauses } = plan;
@@ -73,10 +76,11 @@ export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
   };
   match.length = visitWords(
     stream,
-    (id, position) => {
+    (id, position, isAlso) => {
       const found = probes.get(id);
       if (!found) return;
-      for (const { clause, term, place, weight } of found) {
+      for (const { clause, term, place, weight: full } of found) {
+        const weight = isAlso ? full * alsoShare : full;
         const length = clauses[clause]?.lengths[term] ?? 1;
         if (length === 1) {
           note(clause, term, position, weight, id);

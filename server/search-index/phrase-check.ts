@@ -1,8 +1,9 @@
+import type { QueryTerm } from '#domain/search-query.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { Keys } from './page-keys.ts';
 import { visitPages } from './visit-pages.ts';
 import { planPages, type ResolvedClause } from './resolve-query.ts';
-import { joinTerms, writeClause } from './write-match.ts';
+import { joinTerms, writeClause, writeMatch } from './write-match.ts';
 
 /** So many pages, the newest, are looked at for phrases: 50 ms. */
 export const maxVerified = 10_000;
@@ -12,13 +13,31 @@ export const maxVerified = 10_000;
  * form.
  */
 export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findKeys'>) {
-  /** The pages on which every clause is; the same keys if there is nothing to check. */
-  async function keep(keys: Keys, required: readonly ResolvedClause[]): Promise<Keys> {
-    const phrases = required.filter(({ clause }) =>
-      clause.terms.some(({ words, isExact }) => words.length > 1 || isExact),
-    );
-    if (phrases.length === 0) return keys;
-    return havingAll(keys.slice(-maxVerified), phrases);
+  /** The pages on which every clause is, found without the excluded ones; the same keys if there is nothing to check. */
+  async function keep(
+    keys: Keys,
+    required: readonly ResolvedClause[],
+    excluded: readonly ResolvedClause[],
+  ): Promise<Keys> {
+    const phrases = required.filter(({ clause }) => clause.terms.some((term) => !term.isVariant && isChecked(term)));
+    const kept = phrases.length === 0 ? keys : await havingAll(keys.slice(-maxVerified), phrases);
+    const others = required.filter((each) => !phrases.includes(each));
+    const varied = others.filter(({ clause }) => clause.terms.some(isChecked));
+    return varied.length === 0 ? kept : keepVaried(kept, varied, { required, excluded });
+  }
+
+  /** Of pages that have `varied` as phrases or as single words, those that surely do. */
+  async function keepVaried(
+    keys: Keys,
+    varied: readonly ResolvedClause[],
+    { required, excluded }: Record<'required' | 'excluded', readonly ResolvedClause[]>,
+  ): Promise<Keys> {
+    const isSure = createSortedCheck(await reads.findKeys(writeMatch(required.map(withoutVariedPhrases), excluded)));
+    const unsure = keys.filter((key) => !isSure(key));
+    if (unsure.length === 0) return keys;
+    const having = new Set(await havingAll(unsure.slice(-maxVerified), varied));
+    const left = new Set(unsure.filter((key) => !having.has(key)));
+    return left.size === 0 ? keys : keys.filter((key) => !left.has(key));
   }
 
   /** The pages, found with `match`, on which none of the phrases is; the same keys if there is none. */
@@ -48,4 +67,21 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
   }
 
   return { keep, drop };
+}
+
+const isChecked = ({ words, isExact }: QueryTerm) => words.length > 1 || isExact;
+
+function withoutVariedPhrases({ clause, terms, ...facts }: ResolvedClause): ResolvedClause {
+  const left = clause.terms.map((term) => !(term.isVariant && isChecked(term)));
+  const isLeft = (_: unknown, index: number) => left[index] ?? true;
+  return { ...facts, clause: { ...clause, terms: clause.terms.filter(isLeft) }, terms: terms.filter(isLeft) };
+}
+
+/** Checks ascending keys, one after the other, against these. */
+function createSortedCheck(keys: Keys): (key: number) => boolean {
+  let at = 0;
+  return (key) => {
+    while (at < keys.length && (keys[at] ?? 0) < key) at += 1;
+    return keys[at] === key;
+  };
 }

@@ -1,5 +1,7 @@
 import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search-query.ts';
+import { typedTerm } from '#domain/joined-words.ts';
 import { stemOf } from '#domain/search-text.ts';
+import { isStopWord } from '#domain/stop-words.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { IndexVocabulary, StemUse } from './index-vocabulary.ts';
 import type { NearWord } from './near-words.ts';
@@ -42,7 +44,9 @@ export function resolveQuery(query: SearchQuery, vocabulary: IndexVocabulary): R
 function requiredOf(clauses: readonly ResolvedClause[], pagesInAll: number): ResolvedClause[] {
   const required = clauses.filter(({ clause }) => !clause.isOptional);
   const isCommon = ({ pages, clause }: ResolvedClause) =>
-    pages > commonPages && pages > pagesInAll * commonShare && clause.terms.every(({ words }) => words.length === 1);
+    pages > commonPages &&
+    pages > pagesInAll * commonShare &&
+    clause.terms.every(({ words, isVariant }) => isVariant || words.length === 1);
   const rare = required.filter((clause) => !isCommon(clause));
   return rare.length > 0 ? rare : required;
 }
@@ -96,7 +100,7 @@ export function planPages(resolved: readonly ResolvedClause[], totals: { pages: 
  */
 export async function withNearWords(query: SearchQuery, findNear: IndexReads['findNear']): Promise<SearchQuery> {
   const clauses = query.clauses.flatMap(splitTyped);
-  const words = clauses.map(mayBeMisspelt);
+  const words = clauses.map((clause, index) => mayBeMisspelt(clause, clauses[index - 1], clauses[index + 1]));
   const asked = words.filter((word) => word !== null);
   const near = asked.length === 0 ? [] : [...(await findNear(asked.map(({ exact }) => exact)))];
   return {
@@ -117,21 +121,35 @@ const toNearTerm =
     likeness: likeness * nearShare,
   });
 
-/** The word of a clause that near words may take the place of; null for clauses that mean what they say. */
-function mayBeMisspelt({ terms, isOptional }: QueryClause): QueryWord | null {
-  const [term, ...others] = terms;
-  if (!term || others.length > 0 || term.isExact || isOptional) return null;
-  return term.words[0] ?? null;
+/**
+ * The word of a clause that near words may take the place of; null for clauses that mean what they say. `before` and
+ * `after` are the clauses beside it.
+ */
+export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?: QueryClause): QueryWord | null {
+  const word = singleWord(clause);
+  if (!word || clause.isOptional || isStopWord(word.exact) || /\d/.test(word.exact)) return null;
+  const isInCode = [before, after].some((other) => isCodeNumber(other && singleWord(other)));
+  return isInCode && /^[a-z]{2,5}$/.test(word.exact) ? null : word;
+}
+
+/** `264` of `CSC 264`; a year says nothing of the word beside it. */
+const isCodeNumber = (word: QueryWord | null | undefined) =>
+  word ? /^\d{2,4}[a-z]?$/.test(word.exact) && !/^(?:19|20)\d\d$/.test(word.exact) : false;
+
+function singleWord(clause: QueryClause): QueryWord | null {
+  const term = typedTerm(clause);
+  return term?.words.length === 1 ? (term.words[0] ?? null) : null;
 }
 
 /** How much a near word counts beside the word itself. */
 const nearShare = 0.6;
 
 function splitTyped(clause: QueryClause): QueryClause[] {
-  const [term, ...others] = clause.terms;
-  if (!term || others.length > 0 || term.isExact || term.words.length === 1) return [clause];
+  const term = typedTerm(clause);
+  if (!term || term.words.length === 1) return [clause];
+  const variants = clause.terms.slice(1);
   return term.words.map((word, index) => ({
     ...clause,
-    terms: [{ ...term, words: [word], isPrefix: term.isPrefix && index === term.words.length - 1 }],
+    terms: [{ ...term, words: [word], isPrefix: term.isPrefix && index === term.words.length - 1 }, ...variants],
   }));
 }

@@ -13,6 +13,7 @@ export function describeSearchIndex(openEmpty: OpenEmptyIndex): void {
   describeFinding(openEmpty);
   describeRanking(openEmpty);
   describeSlips(openEmpty);
+  describeSpellings(openEmpty);
   describeReaders(openEmpty);
   describeWriting(openEmpty);
 }
@@ -260,6 +261,65 @@ function describeSlips(openEmpty: OpenEmptyIndex): void {
     await shelve(opened, 'a2', [networks]);
     expect(await found(opened.index, 'binary tree heap elephants ')).toBe('some a1:1');
     expect(await found(opened.index, '"tree heap" ')).toBe('');
+  });
+}
+
+function describeSpellings(openEmpty: OpenEmptyIndex): void {
+  const codes = 'Theory (CSC 206). See CSC-207 and CSC208. MTH.104';
+  const apart =
+    'e-commerce and multi-threading. The normalisation of a data base. A real time system. Behaviour of B-trees.';
+  const joined =
+    'ecommerce and multithreading in a realtime system. Normalization of a database. Behavior of a btree. CSC206 CSC207 CSC 208 MTH104';
+
+  test('a code, a compound and a spelling are found however they are printed, the exact one first', async () => {
+    await using opened = await openEmpty();
+    await shelve(opened, 'a', [`${codes}\n${apart}`]);
+    await shelve(opened, 'j', [joined]);
+    await shelve(opened, 'x', [
+      'CSC 301 has 26 students. A base for trade; a tree, real trees, timely behaving, in order.',
+    ]);
+    const { index } = opened;
+    const cases: Record<string, string> = {
+      'a:1 j:1':
+        'CSC 206,csc-207,CSC208,MTH.104,multi-threading,e-commerce,data base,real-time,normalisation,behaviour,B-tree',
+      'j:1 a:1':
+        'CSC206,csc207,CSC 208,MTH104,ecommerce,multithreading,database,databases,realtime,normalization,behaviors,btree,ecomm',
+    };
+    for (const [order, queries] of Object.entries(cases))
+      for (const typed of queries.split(',')) expect([typed, await found(index, typed)]).toEqual([typed, order]);
+  });
+
+  test('spaces that are missing or too many, also between words that are apart', async () => {
+    await using opened = await openEmpty();
+    await shelve(opened, 'a1', [heaps, 'scheduling of a process by the operating system']);
+    const { index } = opened;
+    for (const typed of ['operatingsystem', 'op erating system ', 'processscheduling ', 'whatis scheduling '])
+      expect([typed, await found(index, typed)]).toEqual([typed, 'a1:2']);
+    expect((await index.find(requestOf('processscheduling '))).corrections).toEqual([]);
+  });
+
+  test('a page with all words as typed does not hide a better one with another spelling', async () => {
+    await using opened = await openEmpty();
+    await shelve(opened, 'far', [`database ${'and something else '.repeat(60)} normalization`]);
+    await shelve(opened, 'near', ['Explain data base normalisation. Data base normalisation has forms.']);
+    expect(await found(opened.index, 'database normalization ')).toBe('near:1 far:1');
+  });
+
+  test('nothing is corrected to a common word, and no code is corrected', async () => {
+    await using opened = await openEmpty();
+    await shelve(opened, 'a1', ['Back to the BSC 264 and to BTCOC401', 'to be']);
+    for (const typed of ['toc ', 'csc 264 ', 'BTCOC402 ', 'bee '])
+      expect([typed, (await opened.index.find(requestOf(typed))).corrections]).toEqual([typed, []]);
+    expect(await found(opened.index, 'toc ')).toBe('');
+  });
+
+  test('a misspelling that is printed once is found, and corrected', async () => {
+    await using opened = await openEmpty();
+    await shelve(opened, 'once', ['A deadlok occurs.']);
+    await shelve(opened, 'often', ['A deadlock', 'The deadlock', 'No deadlock']);
+    const { materials, corrections } = await opened.index.find(requestOf('deadlok '));
+    expect([materials[0]?.id, corrections.map(({ word }) => word)]).toEqual(['once', ['deadlock']]);
+    expect((await opened.index.find(requestOf('deadlock '))).corrections).toEqual([]);
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { splitWords, stemOf } from '#domain/search-text.ts';
+import { splitWords } from '#domain/search-text.ts';
 import type { IndexedMaterial } from './search-index.ts';
 
 /** A word of a text; `isAlso` for another form of the word before, at its place. */
@@ -8,15 +8,12 @@ export type WordOfText = { word: string; isAlso: boolean };
 /** The words of a text in their order. */
 export function textWords(text: string): WordOfText[] {
   const words: WordOfText[] = [];
-  for (const { exact, also } of splitWords(text)) {
+  for (const { exact, also = [], compound } of splitWords(text)) {
     words.push({ word: exact, isAlso: false });
-    for (const other of also ?? []) words.push({ word: other, isAlso: true });
+    for (const other of compound ? [...also, compound.exact] : also) words.push({ word: other, isAlso: true });
   }
   return words;
 }
-
-/** Other forms of a word are stems already. */
-export const stemOfWord = ({ word, isAlso }: WordOfText): string => (isAlso ? word : stemOf(word));
 
 /** 48 bits, which a number holds exactly. */
 export function digestOf(text: string): number {

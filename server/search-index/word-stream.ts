@@ -24,7 +24,7 @@ export function packWords(words: readonly StreamWord[]): Uint8Array {
  */
 export function visitWords(
   bytes: Uint8Array,
-  visit: (id: number, place: number) => void,
+  visit: (id: number, place: number, isAlso: boolean) => void,
   wanted: Uint8Array | null = null,
 ): number {
   const most = wanted?.length ?? 0;
@@ -38,7 +38,7 @@ export function visitWords(
     }
     place += 1 - (value & 1);
     const id = value >>> 1;
-    if (wanted === null || (id < most && wanted[id] === 1)) visit(id, place);
+    if (wanted === null || (id < most && wanted[id] === 1)) visit(id, place, (value & 1) === 1);
   }
   return place + 1;
 }

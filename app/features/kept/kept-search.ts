@@ -3,6 +3,7 @@ import type { FoundPage, SearchRequest } from '#contract/search.ts';
 import { searchFilters, type SearchFilter } from '#contract/search-filters.ts';
 import { materialFromDocument } from '#contract/to-document.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
+import { withJoinedWords } from '#domain/joined-words.ts';
 import { makeExcerpt } from '#domain/search-excerpt.ts';
 import { findHits } from '#domain/search-hits.ts';
 import { parseSearchQuery, type SearchQuery } from '#domain/search-query.ts';
@@ -26,7 +27,7 @@ export async function searchKept(
   kept: readonly KeptMaterial[],
   pagesOf: (id: string) => Promise<readonly KeptPage[]>,
 ): Promise<SearchFindingsAnswer> {
-  const query = parseSearchQuery(request.q);
+  const query = withJoinedWords(parseSearchQuery(request.q));
   const all: Found[] = [];
   for (const each of kept) {
     const found = findIn(each, query, await pagesOf(each.id));

@@ -1,3 +1,4 @@
+import { withJoinedWords } from '#domain/joined-words.ts';
 import { findHits, type Hit } from '#domain/search-hits.ts';
 import { parseSearchQuery } from '#domain/search-query.ts';
 
@@ -6,7 +7,7 @@ import { parseSearchQuery } from '#domain/search-query.ts';
  * the library marks in its excerpts. Words that the text does not have, and misspelt ones, change nothing.
  */
 export function findSought(text: string, search: string): Hit[] {
-  return findHits(text, parseSearchQuery(search));
+  return findHits(text, withJoinedWords(parseSearchQuery(search)));
 }
 
 /** About three lines: the words of a question are that close together. In UTF-16 code units. */

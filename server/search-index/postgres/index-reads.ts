@@ -6,7 +6,7 @@ import { createKnownKeys } from '#server/search-index/known-keys.ts';
 import type { IndexFindings, IndexRequest } from '#server/search-index/search-index.ts';
 import { listed, selectState, tablesOf, type IndexState, type IndexTables } from './index-tables.ts';
 import { createMaterialLookUp } from './look-up-materials.ts';
-import { findNear, readWordRows } from './word-rows.ts';
+import { countWords, findNear, readWordRows } from './word-rows.ts';
 
 /** Streams that are read in one statement: some megabytes. */
 const readAtOnce = 2000;
@@ -43,6 +43,8 @@ export function createIndexSearcher(
     return {
       openVocabulary: async (query) => createIndexVocabulary(await readWordRows(run, tables, query)),
       findNear: (words) => findNear(run, tables, words),
+
+      countWords: (words) => countWords(run, tables, words),
 
       async findKeys(match) {
         if (match === null) return [];

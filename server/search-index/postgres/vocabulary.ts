@@ -1,4 +1,5 @@
-import { stemOfWord, type WordOfText } from '#server/search-index/text-words.ts';
+import { stemOf } from '#domain/search-text.ts';
+import type { WordOfText } from '#server/search-index/text-words.ts';
 import { listed, type IndexTables } from './index-tables.ts';
 import type { Query } from './write-transactions.ts';
 
@@ -37,7 +38,7 @@ export function createVocabulary(tables: IndexTables) {
   }
 
   async function add(query: Query, words: readonly WordOfText[]): Promise<void> {
-    const rows = words.map((each) => [each.word, stemOfWord(each)]);
+    const rows = words.map(({ word }) => [word, stemOf(word)]);
     const given = [JSON.stringify(rows)];
     const asked = 'select value ->> 0 as word, value ->> 1 as stem from jsonb_array_elements($1::jsonb)';
     await query(

@@ -93,6 +93,19 @@ async function readPrefix(
   return { words: JSON.parse(row?.words ?? '[]'), stems: JSON.parse(row?.stems ?? '[]') } as PrefixRows;
 }
 
+/** On how many pages words are; those on none are left out. */
+export async function countWords(
+  run: RunStatement,
+  { words }: Pick<IndexTables, 'words'>,
+  asked: readonly string[],
+): Promise<Map<string, number>> {
+  if (asked.length === 0) return new Map();
+  const found = await run(`select word, pages from ${words} where word = ${listed.texts(1)} and pages > 0`, [
+    JSON.stringify(asked),
+  ]);
+  return new Map((found as { word: string; pages: number }[]).map(({ word, pages }) => [word, pages]));
+}
+
 /** For each word the words of the index that may be meant, the likeliest first. */
 export async function findNear(
   run: RunStatement,
@@ -101,16 +114,10 @@ export async function findNear(
 ): Promise<NearUse[][]> {
   const slips = asked.map((word) => new Map(slipsOf(word).map((slip) => [slip.word, slip.likeness])));
   const all = [...new Set(slips.flatMap((each) => [...each.keys()]))];
-  const found = (
-    all.length === 0
-      ? []
-      : await run(`select word, pages from ${words} where word = ${listed.texts(1)} and pages > 0`, [
-          JSON.stringify(all),
-        ])
-  ) as { word: string; pages: number }[];
+  const found = [...(await countWords(run, { words }, all))];
   const near: NearUse[][] = [];
   for (const [index, own] of slips.entries()) {
-    const fitting = found.flatMap(({ word, pages }) => {
+    const fitting = found.flatMap(([word, pages]) => {
       const likeness = own.get(word);
       return likeness === undefined ? [] : [{ word, pages, likeness }];
     });

@@ -5,7 +5,7 @@ import { createIndexVocabulary } from '#server/search-index/index-vocabulary.ts'
 import { createKnownKeys } from '#server/search-index/known-keys.ts';
 import { createMaterialFacts } from './look-up-materials.ts';
 import { readStreams } from './read-streams.ts';
-import { findNear, openWordRows } from './word-rows.ts';
+import { countWords, findNear, openWordRows } from './word-rows.ts';
 
 /**
  * What searches read, on two connections: the index, and the database of materials. `check` throws when the search is
@@ -20,6 +20,8 @@ export function openIndexReads(index: DatabaseSync, library: DatabaseSync, check
   return {
     openVocabulary: () => vocabulary,
     findNear: (words) => words.map((word) => findNear(prepare, word)),
+
+    countWords: (words) => countWords(prepare, words),
 
     findKeys(match) {
       if (match === null) return [];

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
-import { stemOfWord, type WordOfText } from '#server/search-index/text-words.ts';
+import { stemOf as stemOfText } from '#domain/search-text.ts';
+import type { WordOfText } from '#server/search-index/text-words.ts';
 
 /** Enough for the words of several books; others are looked up again. */
 const maxKnown = 200_000;
@@ -25,14 +26,14 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
   }
 
   /** The number of a word; it gets one if it has none. */
-  function find({ word, isAlso }: WordOfText): number {
+  function find({ word }: Pick<WordOfText, 'word'>): number {
     const known = numbers.get(word);
     if (known !== undefined) return known;
     const row = prepare('select id, stem from words where word = ?').get(word);
     let id = Number(row?.['id']);
     let stemId = Number(row?.['stem']);
     if (!row) {
-      stemId = findStem(stemOfWord({ word, isAlso }));
+      stemId = findStem(stemOfText(word));
       id = Number(prepare('insert into words (word, stem) values (?, ?)').run(word, stemId).lastInsertRowid);
     }
     if (numbers.size >= maxKnown) numbers.clear();

@@ -51,18 +51,21 @@ export function openWordRows(prepare: Prepare): WordRows {
   };
 }
 
+/** On how many pages words are; those on none are left out. */
+export function countWords(prepare: Prepare, words: readonly string[]): Map<string, number> {
+  const found = prepare(
+    'select w.word, w.pages from json_each(?) s cross join words w on w.word = s.value where w.pages > 0',
+  ).all(JSON.stringify(words));
+  return new Map(found.map((row) => [String(row['word']), Number(row['pages'])]));
+}
+
 /** Words of the index that may be meant by a word, the likeliest first. */
 export function findNear(prepare: Prepare, word: string): NearUse[] {
   const slips = slipsOf(word);
   if (slips.length === 0) return [];
   const likeness = new Map(slips.map((slip) => [slip.word, slip.likeness]));
-  const found = prepare(
-    'select w.word, w.pages from json_each(?) s cross join words w on w.word = s.value where w.pages > 0',
-  ).all(JSON.stringify([...likeness.keys()]));
-  const near = found.map((row) => {
-    const text = String(row['word']);
-    return { word: text, pages: Number(row['pages']), likeness: likeness.get(text) ?? 0 };
-  });
+  const found = countWords(prepare, [...likeness.keys()]);
+  const near = [...found].map(([text, pages]) => ({ word: text, pages, likeness: likeness.get(text) ?? 0 }));
   return orderNear(near.length > 0 ? near : findFar(prepare, word));
 }
 
