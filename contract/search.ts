@@ -68,6 +68,8 @@ export type SearchSuggestions = {
     subject: string;
     code: string | null;
     slug: string;
+    /** Other programmes with a subject of this name; left out if there are none. */
+    alsoIn?: string[] | undefined;
   }[];
   materials: Pick<Material, 'id' | 'kind' | 'title' | 'subject' | 'year' | 'yearBs'>[];
 };

@@ -88,6 +88,10 @@ export const searchSuggestions = z
         subject: z.string(),
         code: z.string().nullable(),
         slug: z.string(),
+        alsoIn: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Names of the other faculties with a subject of this name.' }),
       }),
     ),
     materials: z.array(

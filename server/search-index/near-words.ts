@@ -99,7 +99,7 @@ function addSlips(letters: readonly string[], alphabet: string, add: Add): void 
  * How many letters differ, swapped ones counted once; `most + 1` if more than `most`. For words that are two slips
  * apart.
  */
-function distanceOf(one: string, other: string, most: number): number {
+export function distanceOf(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let earlier: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);

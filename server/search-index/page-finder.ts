@@ -1,11 +1,11 @@
 import { withJoinedWords } from '#domain/joined-words.ts';
 import type { SearchQuery } from '#domain/search-query.ts';
-import { stemOf } from '#domain/search-text.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { MaterialFacts } from './material-facts.ts';
+import { findMeantWords, type MeantWord } from './meant-words.ts';
 import { isMaterial, sequenceOf, sequencesOf, type Keys } from './page-keys.ts';
 import { createPhraseCheck, maxVerified } from './phrase-check.ts';
-import { mayBeMisspelt, resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
+import { resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
 import type { IndexRequest } from './search-index.ts';
 import { withSplitWords, withWordsApart } from './split-words.ts';
 import { writeMatch } from './write-match.ts';
@@ -15,14 +15,6 @@ const maxPagesOfWord = 5000;
 const maxWordsLookedUp = 12;
 /** Of what the words of the best page say, so much must a page have to be found with it. */
 const leastOfMost = 0.6;
-
-/** A word that is much more frequent than the one that was typed, which is in the library by mistake. */
-export type MeantWord = { start: number; end: number; word: string };
-
-/** Shorter words are like too many others. */
-const minMeantLength = 5;
-/** So many pages have the word that was meant by one that is on a single page. */
-const minMeantPages = 3;
 
 /** Pages that answer a query and may be read, and their materials. */
 export type FoundKeys = {
@@ -65,29 +57,6 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     return { resolved, matched: 'all', keys: kept, materials: own };
   }
 
-  /** Words that are on one page only and like a frequent one. Together they are on a page that the caller may read. */
-  async function findMeant(
-    query: SearchQuery,
-    { resolved }: FoundKeys,
-    request: IndexRequest,
-  ): Promise<readonly MeantWord[]> {
-    const rare = query.clauses.flatMap((clause, index) => {
-      const word = mayBeMisspelt(clause, query.clauses[index - 1], query.clauses[index + 1]);
-      const stems = resolved.clauses[index]?.terms[0]?.words[0] ?? [];
-      const pages = stems.reduce((sum, stem) => sum + stem.pages + stem.materials, 0);
-      return word && pages === 1 && word.exact.length >= minMeantLength ? [word] : [];
-    });
-    if (rare.length === 0) return [];
-    const near = await reads.findNear(rare.map(({ exact }) => exact));
-    const meant = rare.flatMap(({ start, end, stem }, index) => {
-      const likely = near[index]?.find(({ word, pages }) => pages >= minMeantPages && stemOf(word) !== stem);
-      return likely ? [{ start, end, word: likely.word }] : [];
-    });
-    if (meant.length === 0) return [];
-    const found = await findAll(replaceWords(query, meant), request);
-    return found.keys.length > 0 ? meant : [];
-  }
-
   /** The pages that have most of the words, by how much the words say. */
   async function findMost(resolved: ResolvedQuery, request: IndexRequest): Promise<FoundKeys> {
     const { excluded } = resolved;
@@ -116,7 +85,8 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
   return async (request) => {
     const query = await withSplitWords(withJoinedWords(request.query), reads.countWords);
     const all = await findAll(query, request);
-    if (all.keys.length > 0) return { ...all, meant: await findMeant(query, all, request) };
+    const isFound = async (other: SearchQuery) => (await findAll(other, request)).keys.length > 0;
+    if (all.keys.length > 0) return { ...all, meant: await findMeantWords(query, all, reads, isFound) };
     if (all.resolved.required.length === 0) return all;
     const corrected = await findAll(await withNearWords(query, reads.findNear), request);
     if (corrected.keys.length > 0) return corrected;
@@ -127,20 +97,6 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     }
     const most = await findMost(corrected.resolved, request);
     return most.keys.length > 0 ? most : all;
-  };
-}
-
-function replaceWords(query: SearchQuery, meant: readonly MeantWord[]): SearchQuery {
-  return {
-    ...query,
-    clauses: query.clauses.map((clause) => {
-      const [term] = clause.terms;
-      const [typed] = term?.words ?? [];
-      const other = meant.find(({ start }) => start === typed?.start);
-      if (!term || !typed || !other) return clause;
-      const words = [{ ...typed, exact: other.word, stem: stemOf(other.word) }];
-      return { ...clause, terms: [{ ...term, words, isPrefix: false }] };
-    }),
   };
 }
 

@@ -261,6 +261,16 @@ test('subjects are suggested by name, code and initials, materials by title or a
   expect(await subjects(first?.code ?? '')).toContain('Web Technology');
   for (const q of ['sorting net', 'ORTING', 'tworks'])
     expect((await suggest(q)).materials.map(({ id }) => id)).toEqual(['n1']);
+  // A slip or two, plural abbreviations, numbers for Roman ones; one line for a name in several programmes.
+  for (const typed of ['opreting', 'oprating sys', 'operating systms'])
+    expect([typed, await subjects(typed)]).toEqual([typed, expect.arrayContaining(['Operating Systems'])]);
+  expect(await subjects('maths 2')).toContain('Mathematics II');
+  expect(await subjects('mathematics 2')).toContain('Mathematics II');
+  expect((await subjects('stats'))[0]).toMatch(/Statistics/);
+  expect(await subjects('zzzrating')).toEqual([]);
+  expect((await suggest('digital logic')).subjects.filter(({ subject }) => subject === 'Digital Logic')).toEqual([
+    expect.objectContaining({ facultyName: 'BSc CSIT', alsoIn: ['BCA', 'BIM', 'Electrical Engineering'] }),
+  ]);
   // Too short for the index of titles.
   expect((await suggest('or')).materials).toEqual([]);
   for (const q of ['', '"', '🎉', 'x'.repeat(2000)]) expect(await suggest(q)).toEqual({ subjects: [], materials: [] });

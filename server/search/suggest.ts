@@ -7,6 +7,7 @@ import { materialKinds } from '#domain/material.ts';
 import { compareNaturally } from '#domain/natural-order.ts';
 import { splitWords } from '#domain/search-text.ts';
 import { isStopWord } from '#domain/stop-words.ts';
+import { distanceOf } from '#server/search-index/near-words.ts';
 import type { Database } from '#server/database/database.ts';
 
 export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
@@ -79,9 +80,24 @@ function findSubjects(entries: readonly Entry[], typed: readonly string[]): Sear
     .map((entry, index) => ({ entry, index, value: valueOf(entry, typed, joined) }))
     .filter(({ value }) => value > 0)
     .sort((one, other) => other.value - one.value || one.index - other.index);
-  return found
-    .slice(0, maxSubjects)
-    .map(({ entry: { names: _names, codes: _codes, initials: _initials, ...subject } }) => subject);
+  return mergeNames(found.map(({ entry }) => entry)).slice(0, maxSubjects);
+}
+
+/** One line for subjects of the same name in several programmes. */
+function mergeNames(found: readonly Entry[]): SearchSuggestions['subjects'] {
+  const merged: SearchSuggestions['subjects'] = [];
+  const byName = new Map<string, SearchSuggestions['subjects'][number]>();
+  for (const { names, codes: _codes, initials: _initials, ...subject } of found) {
+    const name = names[0]?.join(' ') ?? subject.subject;
+    const known = byName.get(name);
+    if (known && known.facultyId !== subject.facultyId) {
+      known.alsoIn = [...new Set([...(known.alsoIn ?? []), subject.facultyName])];
+      continue;
+    }
+    merged.push(subject);
+    if (!known) byName.set(name, subject);
+  }
+  return merged;
 }
 
 /** How well a subject fits: 0 not at all. */
@@ -90,14 +106,38 @@ function valueOf({ names, codes, initials }: Entry, typed: readonly string[], jo
   if (initials.includes(joined)) return 5;
   const value = Math.max(...names.map((words) => valueOfName(words, typed)));
   if (value > 0) return value;
-  return joined.length > 1 && codes.some((code) => code.startsWith(joined)) ? 1 : 0;
+  return joined.length > 1 && codes.some((code) => code.startsWith(joined)) ? 0.5 : 0;
 }
 
 function valueOfName(words: readonly string[], typed: readonly string[]): number {
-  const begins = (from: number) => typed.every((word, index) => words[from + index]?.startsWith(word));
+  const begins = (from: number) => typed.every((word, index) => beginsWith(words[from + index] ?? '', word));
   if (begins(0)) return 4;
   if (words.some((_, from) => begins(from))) return 3;
-  return typed.every((word) => words.some((each) => each.startsWith(word))) ? 2 : 0;
+  if (typed.every((word) => words.some((each) => beginsWith(each, word)))) return 2;
+  return typed.every((word) => words.some((each) => beginsWith(each, word) || isMisspelt(each, word))) ? 1 : 0;
+}
+
+/** True if a word of a name begins as typed. `maths` and `stats` begin words, and `2` is `II`. */
+function beginsWith(word: string, typed: string): boolean {
+  if (word.startsWith(typed) || romanNumerals[Number(typed) - 1] === word) return true;
+  return typed.length > minPluralLength && typed.endsWith('s') && word.startsWith(typed.slice(0, -1));
+}
+
+const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
+const minPluralLength = 3;
+
+/** Shorter words are like too many others. */
+const minMisspeltLength = 4;
+/** Longer words may have two slips. */
+const minTwoSlipsLength = 7;
+
+/** True if a word begins with what was typed but for a slip or two, and with the same letter. */
+function isMisspelt(word: string, typed: string): boolean {
+  if (typed.length < minMisspeltLength || word[0] !== typed[0] || /\d/.test(typed)) return false;
+  const most = typed.length < minTwoSlipsLength ? 1 : 2;
+  for (let length = typed.length - most; length <= typed.length + most; length += 1)
+    if (length <= word.length && distanceOf(word.slice(0, length), typed, most) <= most) return true;
+  return false;
 }
 
 function listEntries({ faculties }: Catalogue): Entry[] {

@@ -68,14 +68,23 @@ export function SearchOption({ q, index, ...props }: OptionProps & { q: string; 
   );
 }
 
-/** A subject with its code and place, which opens its question papers. */
+/** A subject with its code and place, which opens its question papers; of several programmes, a search for its name. */
 export function SubjectOption({
-  subject: { facultyId, facultyName, semesterId, termName, subject, code, slug },
+  subject: { facultyId, facultyName, semesterId, termName, subject, code, slug, alsoIn },
   ...props
 }: OptionProps & { subject: SearchSuggestions['subjects'][number] }) {
+  const attributes = attributesOf(props, `subject-${facultyId}-${semesterId}-${slug}`);
+  if (alsoIn) {
+    return (
+      <Link {...attributes} to="/search" search={{ q: subject }} className={rowStyle}>
+        <GraduationCap aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <Lines title={subject} about={[[facultyName, ...alsoIn].join(', ')]} />
+      </Link>
+    );
+  }
   return (
     <Link
-      {...attributesOf(props, `subject-${facultyId}-${semesterId}-${slug}`)}
+      {...attributes}
       to="/faculty/$facultyId/semester/$semesterId/subject/$subject"
       params={{ facultyId, semesterId, subject: slug }}
       className={rowStyle}
