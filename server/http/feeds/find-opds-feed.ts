@@ -15,7 +15,7 @@ type Parts = Pick<ContractParts, 'services'>;
 
 /** Finds what the feeds of the catalogue have. */
 export function createOpdsFeeds(parts: Parts) {
-  return { ...createRoot(parts), ...createNavigation(parts), ...createLists(parts) };
+  return { ...createRoot(parts), ...createNavigation(parts), ...createLists(parts), ...createSearch(parts) };
 }
 
 /** Where the catalogue begins. */
@@ -133,7 +133,7 @@ function createNavigation({ services: { feeds, materials, catalogue } }: Parts) 
 }
 
 /** Feeds of materials. */
-function createLists({ services: { feeds, materials, search, catalogue } }: Parts) {
+function createLists({ services: { feeds, materials, catalogue } }: Parts) {
   async function newest(
     feed: Pick<OpdsFeed, 'name' | 'title' | 'up' | 'facets'>,
     address: string,
@@ -199,7 +199,12 @@ function createLists({ services: { feeds, materials, search, catalogue } }: Part
       const selection = { kind, place: { facultyId: faculty.id, semesterId: term.id, subject: subject.name } };
       return newest(feed, `${subjectPath(place)}/${kind}`, selection, page);
     },
+  };
+}
 
+/** Feeds of what a search finds. */
+function createSearch({ services: { feeds, search } }: Parts) {
+  return {
     async search({ q, kind, page, after = [] }: OpdsSearch): Promise<OpdsFeed> {
       const [{ total, materials: found, isLast }, lastChange] = await Promise.all([
         findPage({ q, kind, page, after }),
@@ -245,7 +250,11 @@ function createLists({ services: { feeds, materials, search, catalogue } }: Part
     const request = {
       q,
       kind: kind ? [kind] : [],
-      ...{ facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] },
+      facultyId: [],
+      semesterId: [],
+      subject: [],
+      year: [],
+      yearBs: [],
       limit: start - from + feedPageSize,
       offset: from,
     };

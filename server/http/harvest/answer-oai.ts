@@ -34,19 +34,6 @@ export function createOaiAnswers({
     return records.map((record) => writeRecord(record, { ...factsIn(state), languages }));
   }
 
-  function identify({ firstChange }: HarvestState): XmlElement[] {
-    return [
-      element('repositoryName', {}, site.name),
-      element('baseURL', {}, config.publicUrl + api.harvest()),
-      element('protocolVersion', {}, '2.0'),
-      element('adminEmail', {}, site.contactEmail),
-      element('earliestDatestamp', {}, writeOaiDate(firstChange)),
-      element('deletedRecord', {}, 'persistent'),
-      element('granularity', {}, 'YYYY-MM-DDThh:mm:ssZ'),
-      element('compression', {}, 'gzip'),
-    ];
-  }
-
   async function findRecord(identifier: string, facts: RecordFacts): Promise<HarvestRecord> {
     const id = identifier.startsWith(facts.namespace) ? identifier.slice(facts.namespace.length) : '';
     const record = isIdentifier(id) ? await harvest.find(id) : null;
@@ -89,7 +76,7 @@ export function createOaiAnswers({
     const { verb, given } = request;
     switch (verb) {
       case 'Identify':
-        return identify(state);
+        return identify(state, { site, publicUrl: config.publicUrl });
       case 'ListMetadataFormats':
         if (given['identifier'] !== undefined) await findRecord(given['identifier'], factsIn(state));
         return [format];
@@ -109,6 +96,22 @@ export function createOaiAnswers({
         return list({ ...request, verb }, state);
     }
   };
+}
+
+function identify(
+  { firstChange }: HarvestState,
+  { site, publicUrl }: Pick<RecordFacts, 'site' | 'publicUrl'>,
+): XmlElement[] {
+  return [
+    element('repositoryName', {}, site.name),
+    element('baseURL', {}, publicUrl + api.harvest()),
+    element('protocolVersion', {}, '2.0'),
+    element('adminEmail', {}, site.contactEmail),
+    element('earliestDatestamp', {}, writeOaiDate(firstChange)),
+    element('deletedRecord', {}, 'persistent'),
+    element('granularity', {}, 'YYYY-MM-DDThh:mm:ssZ'),
+    element('compression', {}, 'gzip'),
+  ];
 }
 
 const format = element(
