@@ -11,6 +11,8 @@ const document = {
   knownPageOf: () => null,
   outline: async () => [],
   labels: async () => null,
+  attachments: async () => [],
+  readAttachment: async () => null,
 };
 const reading = changeReader(startReading(false, 1), {
   type: 'phaseChanged',
