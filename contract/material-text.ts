@@ -5,6 +5,8 @@ export type MaterialText = {
   pages: { page: number; source: PageSource; text: string }[];
   /** Whether the material says more than that. */
   isCut: boolean;
+  /** The languages it is written in (domain/text-language.ts), which only the server finds. */
+  languages?: string[];
 };
 
 /** How many pages one answer with the texts of pages has at most. */

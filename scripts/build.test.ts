@@ -25,6 +25,7 @@ const guarded: Record<string, { files: string; by: string }> = {
   'JSON.isRawJSON': { files: 'legacy-', by: 'core-js' },
   'JSON.rawJSON': { files: 'legacy-', by: 'core-js' },
   'Symbol.asyncDispose': { files: 'open-archive', by: 'zip.js' },
+  'new ClipboardItem': { files: 'reader-dialog', by: 'us' },
   'new Float16Array': { files: 'legacy-', by: 'pdf.js' },
   'new ImageDecoder': { files: 'legacy-worker', by: 'pdf.js' },
   requestIdleCallback: { files: 'reader-dialog shelf', by: 'us' },

@@ -1,6 +1,7 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { shownTurns, turnOfPage, type PageTurns, type QuarterTurn } from '#domain/page-turns.ts';
 import type { Material } from '#domain/material.ts';
+import { guessLanguages } from '#domain/text-language.ts';
 import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
 import type { UnreadState } from '#contract/schemas/texts.ts';
 import { Problem } from '#contract/problems.ts';
@@ -206,7 +207,8 @@ function createReadListening({
 async function beginText(texts: Texts, sha256: string): Promise<MaterialText | null> {
   const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
   const document = pages.length > 0 ? await texts.find(sha256) : null;
-  return beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+  const begun = beginMaterialText(pages, document ? document.pageCount + document.skippedPages : pages.length);
+  return begun && { ...begun, languages: guessLanguages(begun.pages.map(({ text }) => text).join(' ')) };
 }
 
 /** A page with its boxes where they are seen. */

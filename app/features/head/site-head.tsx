@@ -70,15 +70,14 @@ export function SiteHead() {
   );
 }
 
-function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials' | 'text'>) {
+function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials' | 'languages'>) {
   const { material, params } = facts;
   const facultyId = material?.facultyId ?? params.facultyId;
   const faculty = useCached<Faculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
   const materials = useListed();
   const { shelf } = useRouter().options.context;
   const text = useCached<MaterialText | null>(material ? materialTextQuery(shelf, material.id).queryKey : null);
-  const beginning = text?.pages.map((page) => page.text).join(' ') ?? '';
-  const json = structuredData({ ...facts, faculty: faculty ?? null, materials, text: beginning });
+  const json = structuredData({ ...facts, faculty: faculty ?? null, materials, languages: text?.languages ?? [] });
   return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 

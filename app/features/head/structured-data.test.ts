@@ -138,7 +138,7 @@ function read(facts: Partial<PageFacts>) {
     words: { title: 'A page · Examshelf', description: 'What it is' },
     material: null,
     materials: null,
-    text: '',
+    languages: [],
     faculty: null,
     params: {},
     ...facts,
@@ -169,9 +169,8 @@ test('every page says what search engines require of it', () => {
 });
 
 test('a material has the language of its text, the rights of the site, its year in AD and a published type', () => {
-  const text = 'Answer any five of the questions. What is a pointer? Explain with an example which of these are valid.';
   const described = (rights: string | null, material: Material = paper) =>
-    read({ site: { ...site, rights }, material, faculty, text })?.[0];
+    read({ site: { ...site, rights }, material, faculty, languages: ['en'] })?.[0];
   expect(described('Free for study')).toMatchObject({
     inLanguage: ['en'],
     copyrightNotice: 'Free for study',
@@ -180,7 +179,7 @@ test('a material has the language of its text, the rights of the site, its year 
   });
   const licence = 'https://creativecommons.org/licenses/by/4.0/';
   expect(described(licence, { ...paper, year: 2079 })).toMatchObject({ license: licence, temporalCoverage: '2022' });
-  const without = read({ site: { ...site, rights: null }, material: paper, faculty, text: 'F = ma' })?.[0];
+  const without = read({ site: { ...site, rights: null }, material: paper, faculty, languages: [] })?.[0];
   expect(Object.keys(without ?? {})).not.toEqual(expect.arrayContaining(['inLanguage']));
 });
 
@@ -214,7 +213,7 @@ test('a list names what is on it, in its order: terms, subjects, and materials u
 test('a title cannot end the script element, nor begin a comment in it', () => {
   const words = { title: paper.title, description: paper.title };
   expect(
-    structuredData({ site, address: '/', words, material: paper, materials: null, text: '', faculty, params: {} }),
+    structuredData({ site, address: '/', words, material: paper, materials: null, languages: [], faculty, params: {} }),
   ).not.toMatch(/[<]/);
 });
 

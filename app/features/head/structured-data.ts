@@ -14,7 +14,6 @@ import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
 import { readAsYearAd } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { learningScheme, learningTypes } from '#domain/published-types.ts';
-import { guessLanguages } from '#domain/text-language.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import type { HeadWords } from './head-words.ts';
@@ -29,8 +28,8 @@ export type PageFacts = {
   words: HeadWords;
   /** The material that the page is about, or null. */
   material: Material | null;
-  /** The beginning of what the material says, or '' if that is not known. */
-  text: string;
+  /** The languages that the material is written in, as far as they are known. */
+  languages: readonly string[];
   /** The faculty of the page or of the material, with its subjects, if it is known. */
   faculty: Faculty | null;
   /** The list of materials that the page shows, or null. */
@@ -120,12 +119,11 @@ function describeItems(facts: PageFacts): ItemList | undefined {
   };
 }
 
-function describeMaterial({ site, words, faculty, text }: PageFacts, material: Material): Thing {
+function describeMaterial({ site, words, faculty, languages }: PageFacts, material: Material): Thing {
   const { publicUrl } = site;
   const url = publicUrl + pages.material(material.id);
   const term = faculty && findTerm(faculty, material.semesterId);
   const year = readAsYearAd(material.year, new Date().getUTCFullYear());
-  const languages = guessLanguages(text);
   const library = { '@type': 'Organization', name: site.name, url: `${publicUrl}/` } as const;
   const facts = {
     '@id': url,
@@ -138,7 +136,7 @@ function describeMaterial({ site, words, faculty, text }: PageFacts, material: M
     about: { '@type': 'Thing', name: material.subject },
     ...(faculty && { educationalLevel: [faculty.fullName, term?.name].filter(Boolean).join(', ') }),
     ...(year !== null && { temporalCoverage: String(year) }),
-    ...(languages.length > 0 && { inLanguage: languages }),
+    ...(languages.length > 0 && { inLanguage: [...languages] }),
     ...(site.rights && (URL.canParse(site.rights) ? { license: site.rights } : { copyrightNotice: site.rights })),
     isAccessibleForFree: true,
     isPartOf: { '@id': siteId(site) },

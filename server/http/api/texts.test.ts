@@ -89,6 +89,7 @@ test('the first pages of a material are given out for its own page', async () =>
       { page: 2, source: 'text', text: 'The second page.' },
     ],
     isCut: false,
+    languages: [],
   });
   expect(await library.services.shelf.readMaterialText('none')).toBeNull();
 });
