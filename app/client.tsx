@@ -1,10 +1,12 @@
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { hydrateStart } from '@tanstack/react-start/client';
-import { startTransition } from 'react';
+import { lazy, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrokenPage } from './features/layout/broken-page.tsx';
 import { fetchCode } from './features/layout/fetch-code.ts';
 import { isMarkedSupported, needsFallbacks } from './features/layout/supported-browser.ts';
+
+/** Rarely seen, so it is loaded when it is needed. */
+const BrokenPage = lazy(() => import('./features/layout/broken-page.tsx'));
 
 /** Lets the browser answer a touch or paint between two steps. */
 const nextTask = () => new Promise<void>((done) => void setTimeout(done));

@@ -17,12 +17,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
         onKeyDown={moveFocus}
         onFocus={showWhole}
       >
-        {Children.map(children, (tab) => (
-          <>
-            {betweenWords}
-            {tab}
-          </>
-        ))}
+        {Children.map(children, (tab) => [betweenWords, tab])}
       </div>
     </div>
   );

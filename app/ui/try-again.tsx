@@ -1,6 +1,4 @@
 import { useState, type ComponentProps } from 'react';
-import { useHydrated, useRouter } from '@tanstack/react-router';
-import { buttonStyle } from './button-style.ts';
 import { Button } from './button.tsx';
 import { focusNewContent } from './focus-new-content.ts';
 
@@ -9,20 +7,9 @@ const shownMs = 600;
 
 type TryAgainProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children' | 'ref'> & { onTry: () => unknown };
 
-/**
- * The button *Try again*. When it is removed after a success, the focus moves to the new content. Until scripts run it is
- * a link to the same address.
- */
+/** The button *Try again*. When it is removed after a success, the focus moves to the new content. */
 export function TryAgain({ onTry, variant = 'secondary', busy = false, ...rest }: TryAgainProps) {
   const [isPressed, setPressed] = useState(false);
-  const isHydrated = useHydrated();
-  const { href } = useRouter().state.location;
-  if (!isHydrated)
-    return (
-      <a href={href} className={buttonStyle(variant, rest.size)}>
-        Try again
-      </a>
-    );
   return (
     <span ref={focusNewContent} data-try-again="" className="contents">
       <Button

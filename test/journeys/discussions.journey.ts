@@ -77,7 +77,7 @@ test('a discussion tells what can not be done yet, takes comments without sendin
   await toast('Feature Coming Soon')
     .getByText('The ability to upvote posts will be available after logging in.')
     .waitFor();
-  expect(await page.getByRole('button', { name: /^Upvote 2/ }).textContent()).toBe('Upvote24');
+  expect(await page.getByRole('button', { name: /^Upvote 2/ }).textContent()).toBe('Upvote 24');
   const box = page.getByLabel('Add a comment');
   await box.fill('   ');
   await page.getByRole('button', { name: 'Post Comment' }).click();
@@ -89,12 +89,12 @@ test('a discussion tells what can not be done yet, takes comments without sendin
   const upvote = page.getByRole('button', { name: /^Upvote this comment/ }).first();
   await upvote.click();
   expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual([
-    'Upvote this comment,10 so far',
+    'Upvote this comment, 10 so far',
     'true',
   ]);
   await upvote.click();
   expect([await upvote.textContent(), await upvote.getAttribute('aria-pressed')]).toEqual([
-    'Upvote this comment,9 so far',
+    'Upvote this comment, 9 so far',
     'false',
   ]);
   // Nothing of it leaves the page; what is fetched is its own code, and the picture in its tab.

@@ -26,12 +26,10 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         onClick={open}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {/* Over the other words, so that nothing moves when it is kept. */}
-        <span
-          data-other={isKept ? label : keptLabel}
-          className="grid *:col-start-1 *:row-start-1 after:invisible after:col-start-1 after:row-start-1 after:content-[attr(data-other)]"
-        >
-          <span>{isKept ? keptLabel : label}</span>
+        {/* Both words, one over the other, so that nothing moves when it is kept. */}
+        <span className="grid *:col-start-1 *:row-start-1">
+          <span className={isKept ? 'invisible' : undefined}>{label}</span>{' '}
+          <span className={isKept ? undefined : 'invisible'}>{keptLabel}</span>
         </span>
       </Button>
       {dialog}

@@ -5,7 +5,7 @@ import { crashWords } from './crash-page.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** Replaces the whole document if not even the page for errors could be shown. It needs neither router nor data. */
-export function BrokenPage() {
+export default function BrokenPage() {
   return (
     <html lang="en">
       <head>

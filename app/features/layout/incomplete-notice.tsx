@@ -1,20 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useHydrated } from '@tanstack/react-router';
-import { TryAgain } from '#app/ui/try-again.tsx';
+import { useRouter } from '@tanstack/react-router';
+import { buttonStyle } from '#app/ui/button-style.ts';
 import { incompleteKey } from './fetch-first.ts';
 
 /**
- * Says on a page that the server sent incomplete (503) why, with a link to the same address. Once the scripts run, the
- * lists load themselves and report what fails.
+ * Says on a page that the server sent incomplete (503) why, with a link to the same address. Where scripts run it is hidden,
+ * since the lists load themselves and report what fails; so the browser gets no code for it and leaves it as it is.
  */
 export function IncompleteNotice() {
-  const isHydrated = useHydrated();
-  const isIncomplete = useQueryClient().getQueryData(incompleteKey);
-  if (isHydrated || !isIncomplete) return null;
+  const queryClient = useQueryClient();
+  const { href } = useRouter().state.location;
+  const isIncomplete = import.meta.env.SSR && queryClient.getQueryData(incompleteKey) === true;
   return (
-    <div role="alert" className="mx-auto max-w-page px-4 pt-4 sm:px-6">
-      <p className="mb-2">Part of this page couldn&rsquo;t be loaded because the server is busy.</p>
-      <TryAgain size="small" onTry={() => window.location.reload()} />
-    </div>
+    <div
+      className="only-without-scripts"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: isIncomplete ? writeNotice(href) : '' }}
+    />
   );
+}
+
+function writeNotice(href: string): string {
+  const address = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<div role="alert" class="mx-auto max-w-page px-4 pt-4 sm:px-6"><p class="mb-2">Part of this page couldn’t be loaded because the server is busy.</p> <a href="${address}" class="${buttonStyle('secondary', 'small')}">Try again</a></div>`;
 }

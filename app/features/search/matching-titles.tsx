@@ -43,7 +43,7 @@ export function OfferList({ title, children }: { title: string; children: ReactN
 export function OfferLines({ title, about }: { title: string; about: (string | number | null)[] }) {
   return (
     <>
-      <bdi className="font-medium">{title}</bdi>
+      <bdi className="font-medium">{title}</bdi>{' '}
       <span className="block text-sm text-muted">{about.filter(Boolean).join(' · ')}</span>
     </>
   );

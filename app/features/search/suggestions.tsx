@@ -135,10 +135,12 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = isOpen ? options() : [];
     const active = all.find(({ id }) => id === activeId);
-    if (event.key === 'Escape' && isOpen && !isInDialog) {
-      // The browser would also clear the box.
+    if (event.key === 'Escape' && isOpen && (!isInDialog || input.value !== '')) {
+      // Else it closes the dialog.
       event.preventDefault();
-      return close();
+      if (!isInDialog) return close();
+      input.value = '';
+      return handleInput();
     }
     if (event.key === 'Enter' && active) {
       event.preventDefault();
