@@ -1,5 +1,4 @@
 import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { betweenWords } from './between-words.ts';
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
@@ -17,7 +16,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
         onKeyDown={moveFocus}
         onFocus={showWhole}
       >
-        {Children.map(children, (tab) => [betweenWords, tab])}
+        {Children.map(children, (tab) => [' ', tab])}
       </div>
     </div>
   );

@@ -4,8 +4,6 @@ import { Button } from '#app/ui/button.tsx';
 import { keptIndex } from './kept-index.ts';
 import { useKeeping, type Keeping } from './use-keeping.tsx';
 
-const keptLabel = 'Kept offline';
-
 /**
  * Keeps a material, or all of a list, for reading without a connection: opens a dialog with its size. Not shown without
  * scripts.
@@ -21,7 +19,7 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         variant="secondary"
         size="small"
         className="invisible in-data-hydrated:visible"
-        aria-label={`${isKept ? keptLabel : label}: ${keeping.title}`}
+        aria-label={`${isKept ? 'Kept offline' : label}: ${keeping.title}`}
         aria-haspopup="dialog"
         onClick={open}
       >
@@ -29,7 +27,7 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         {/* Both words, one over the other, so that nothing moves when it is kept. */}
         <span className="grid *:col-start-1 *:row-start-1">
           <span className={isKept ? 'invisible' : undefined}>{label}</span>{' '}
-          <span className={isKept ? undefined : 'invisible'}>{keptLabel}</span>
+          <span className={isKept ? undefined : 'invisible'}>Kept offline</span>
         </span>
       </Button>
       {dialog}

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { incompleteKey } from './fetch-first.ts';
 
@@ -8,19 +7,17 @@ import { incompleteKey } from './fetch-first.ts';
  * since the lists load themselves and report what fails; so the browser gets no code for it and leaves it as it is.
  */
 export function IncompleteNotice() {
-  const queryClient = useQueryClient();
-  const { href } = useRouter().state.location;
-  const isIncomplete = import.meta.env.SSR && queryClient.getQueryData(incompleteKey) === true;
+  const router = useRouter();
   return (
     <div
       className="only-without-scripts"
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: isIncomplete ? writeNotice(href) : '' }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? writeNotice(router) : '' }}
     />
   );
 }
 
-function writeNotice(href: string): string {
-  const address = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+function writeNotice({ options, state }: AnyRouter): string {
+  if (options.context.queryClient.getQueryData(incompleteKey) !== true) return '';
+  const address = state.location.href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<div role="alert" class="mx-auto max-w-page px-4 pt-4 sm:px-6"><p class="mb-2">Part of this page couldn’t be loaded because the server is busy.</p> <a href="${address}" class="${buttonStyle('secondary', 'small')}">Try again</a></div>`;
 }

@@ -139,8 +139,9 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
       // Else it closes the dialog.
       event.preventDefault();
       if (!isInDialog) return close();
-      input.value = '';
-      return handleInput();
+      input.setRangeText('', 0, input.value.length);
+      input.dispatchEvent(new Event('input'));
+      return;
     }
     if (event.key === 'Enter' && active) {
       event.preventDefault();

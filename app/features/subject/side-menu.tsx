@@ -35,7 +35,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
 
   return (
     <aside className="no-print md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
-      <p className="hidden px-4.25 pb-2 font-serif text-lg font-semibold md:block">{faculty.name} Faculty</p>
+      <p className="hidden px-4.25 pb-2 font-serif text-lg md:block">{faculty.name} Faculty</p>
       <button
         type="button"
         aria-expanded={isExpanded}
