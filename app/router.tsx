@@ -41,7 +41,7 @@ export function getRouter() {
     parseSearch: readParameters,
     stringifySearch: writeParameters,
     defaultErrorComponent: CrashPage,
-    // What this page and the document around it cannot catch is caught in `client.tsx`.
+    // The router's error page has texts of its own: `client.tsx` shows ours, above the router.
     disableGlobalCatchBoundary: true,
     defaultNotFoundComponent: NotFoundPage,
   });

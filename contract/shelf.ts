@@ -82,7 +82,7 @@ export type Site = {
   isContactPlaceholder: boolean;
   entranceExam: { label: string; url: string };
   credit: string;
-  /** What others may do with the materials, in words or as the address of a licence; null if the operator says nothing. */
+  /** The rights that visitors have in the materials: a sentence or the address of a licence. Null if `site.json` has none. */
   rights: string | null;
   /** What the operator calls the library. */
   name: string;

@@ -42,7 +42,7 @@ function joinPair(one: QueryClause, other: QueryClause | undefined): QueryTerm |
   return words.every(({ exact }) => isStopWord(exact)) ? null : join(words, after.isPrefix);
 }
 
-/** What was typed for a clause, without quotes and alternatives. */
+/** The term that was typed, among the variants of a clause; null for a phrase in quotes and for alternatives. */
 export function typedTerm({ terms }: QueryClause): QueryTerm | null {
   const [term, ...others] = terms;
   return term && !term.isExact && others.every(({ isVariant }) => isVariant) ? term : null;

@@ -4,12 +4,12 @@ const minLetters = 25;
 const minShare = 0.2;
 /** The words of a language make up at least this part of all words; in running text it is a third and more. */
 const minWords = 0.08;
-/** So many different words, which formulas and the letters of an old font do not have by chance. */
+/** Fewer different words of a language can be chance: formulas and letters of old fonts contain a few. */
 const minDifferentWords = 4;
-/** So many times as many words as of the language that comes second. */
+/** The ratio to the number of words of the language that comes second; below it none is named. */
 const minLead = 1.5;
 
-/** Scripts that one language is written in, or nearly. Those of several languages are told apart by their words. */
+/** Scripts that one language is written in, or nearly. Languages that share a script are distinguished by their words. */
 const scripts: readonly { script: RegExp; language: string | Readonly<Record<string, string>> }[] = [
   {
     script: /\p{Script=Latin}/gu,

@@ -53,7 +53,7 @@ test('the fallbacks of lists and texts return what the functions of the browser 
     );
 });
 
-test('a promise with its resolvers settles as told', async () => {
+test('a promise with its resolvers settles as they are called', async () => {
   const { withResolvers } = fallbacks.Promise;
   const one = withResolvers.call(Promise) as PromiseWithResolvers<number>;
   const other = withResolvers.call(Promise) as PromiseWithResolvers<number>;

@@ -1,21 +1,13 @@
 import { availableParallelism } from 'node:os';
+import type { SetDeadline, ThreadPoolLimits } from '#server/machinery/thread-pool.ts';
 import type { Caller } from './caller.ts';
 
-/** The limits of a lane of the read pool. */
-export type LaneLimits = {
-  /** Threads, each with its own connection. They are started when first needed. */
-  workers: number;
-  /** Statements that may be queued for a thread; more are refused at once. */
-  maxWaiting: number;
-  /** How long a statement may run, in milliseconds, before it is aborted and refused. */
-  deadlineMs: number;
-  /** How long one may wait before that, for its turn and for its thread to start; `deadlineMs` unless it is given. */
-  waitMs?: number;
+/** The limits of a lane of the read pool, whose threads each have their own connection. */
+export type LaneLimits = ThreadPoolLimits & {
+  /** How much the priority of its threads is lowered: from 0, not at all, to 19. */
   niceness: number;
   /** How many statements for one site run at a time; all of them unless it is given. Only in PostgreSQL. */
   ofOne?: number;
-  /** A thread that had nothing to do for so long ends, in milliseconds; `idleThreadMs` unless it is given. */
-  idleMs?: number;
 };
 
 export type ReadLimits = Record<Caller, LaneLimits>;
@@ -42,9 +34,6 @@ export const postgresReadLimits: ReadLimits = {
   ...readLimits,
   visitor: { ...readLimits.visitor, workers: 4, ofOne: 2 },
 };
-
-/** Calls `abort` after the time; returns a function that cancels this. */
-export type SetDeadline = (abort: () => void, deadlineMs: number) => () => void;
 
 export const setDeadline: SetDeadline = (abort, deadlineMs) => {
   const timer = setTimeout(abort, deadlineMs);

@@ -8,7 +8,8 @@ import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { readAs, type Caller } from './caller.ts';
-import type { LaneLimits, SetDeadline } from './read-limits.ts';
+import type { LaneLimits } from './read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { openReadPool } from './read-pool.ts';
 
 const limits: LaneLimits = { workers: 1, maxWaiting: 2, deadlineMs: 1000, niceness: 0 };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
+import type { ThreadMessage } from '#server/machinery/thread-pool.ts';
 import { allRows, defineStopFunction, keepStatements, openReader } from './sqlite-connection.ts';
 import { toFailure, type ThreadFailure } from './thread-failure.ts';
 
@@ -12,10 +13,8 @@ export type ReadWorkerData = {
   niceness: number;
 };
 
-export type ReadRequest = { id: number; sql: string; parameters: readonly unknown[] };
-/** The first message says that the thread has loaded its program. */
-export type ReadMessage = { isReady: true } | ReadAnswer;
-type ReadAnswer = { id: number; rows: unknown[] } | { id: number; failure: ThreadFailure };
+export type ReadRequest = { sql: string; parameters: readonly unknown[] };
+export type ReadAnswer = { rows: unknown[] } | { failure: ThreadFailure };
 
 /** A thread of the read pool (read-pool.ts): runs one statement after another on its own connection. */
 function serveReads({ file, abortedId, niceness }: ReadWorkerData): void {
@@ -27,20 +26,21 @@ function serveReads({ file, abortedId, niceness }: ReadWorkerData): void {
     if (Atomics.load(aborted, 0) === running) throw new Error('aborted');
   });
   const prepare = keepStatements((sql) => database.prepare(sql));
-  parentPort?.on('message', ({ id, sql, parameters }: ReadRequest) => {
+  parentPort?.on('message', ({ id, sql, parameters }: ReadRequest & { id: number }) => {
     running = id;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(answer(id, () => allRows(prepare(sql), parameters)));
+    parentPort?.postMessage({
+      id,
+      ...answer(() => allRows(prepare(sql), parameters)),
+    } satisfies ThreadMessage<ReadAnswer>);
   });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage({ isReady: true } satisfies ReadMessage);
+  parentPort?.postMessage({ isReady: true } satisfies ThreadMessage<ReadAnswer>);
 }
 
-function answer(id: number, read: () => unknown[]): ReadAnswer {
+function answer(read: () => unknown[]): ReadAnswer {
   try {
-    return { id, rows: read() };
+    return { rows: read() };
   } catch (error) {
-    return { id, failure: toFailure(error) };
+    return { failure: toFailure(error) };
   }
 }
 

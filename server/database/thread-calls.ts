@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { endWhenIdle, type Rest } from './end-when-idle.ts';
+import { endWhenIdle, type Rest } from '#server/machinery/end-when-idle.ts';
 import { toError, type ThreadFailure } from './thread-failure.ts';
 
 /** A call to a function in the thread. */
@@ -134,7 +134,6 @@ function startThread(program: URL, subject: string, options: Pick<WorkerOptions,
 }
 
 function post(thread: Worker, message: ThreadCall | 'close'): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage(message);
 }
 

@@ -28,7 +28,7 @@ const siteFile = z.strictObject({
   /** Who is responsible for the library, as it reads after "This library is run by"; the legal pages name it. */
   operator: text,
   credit: text,
-  /** What others may do with the materials, in words or as the address of a licence. */
+  /** The rights that visitors have in the materials: a sentence or the address of a licence. */
   rights: text.nullable().default(null),
   entranceExam: z.strictObject({ label: text, url: address }),
   banner: z

@@ -65,7 +65,6 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   }
 
   function tellGuard(what: 'begin' | 'end'): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     guard.postMessage(what);
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { readAs } from '#server/database/caller.ts';
-import type { SetDeadline } from '#server/database/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { openSearchPool } from './search-pool.ts';
 
 /** A thread that loads until the first gate is open, and answers each search with its word once the second is. */

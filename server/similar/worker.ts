@@ -54,6 +54,5 @@ parentPort?.on('message', (request: SimilarCall | 'close') => {
   } catch (error) {
     answer = { id: request.id, failure: toFailure(error) };
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort?.postMessage(answer);
 });

@@ -24,7 +24,6 @@ function noteRemade(remade: Remade): void {
 }
 
 function send(message: TextsMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort?.postMessage(message);
 }
 

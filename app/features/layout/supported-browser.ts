@@ -12,14 +12,14 @@ export function inSupportedBrowsers(scripts: string): string {
   return `(function(){if(!(${isSupported}))return;document.documentElement.dataset.scripts='';${scripts}})()`;
 }
 
-/** Whether the app may start in this browser. */
+/** True if the script of the head marked the page; without the mark the app doesn't start. */
 export function isMarkedSupported(): boolean {
   return 'scripts' in document.documentElement.dataset;
 }
 
 /**
- * Whether this browser may lack one of `fallbacks.ts`: no browser has had this one before all the others that
- * pages use.
+ * True in a browser that may lack one of `fallbacks.ts`. `Response.bytes` came last in every browser, so whoever has it
+ * has all others that pages use (scripts/build.test.ts compares the versions).
  */
 export function needsFallbacks(): boolean {
   return !('bytes' in Response.prototype);

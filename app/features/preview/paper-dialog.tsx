@@ -69,7 +69,7 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'find') find.open();
     else if (name === 'closeFind') {
       find.close();
-      // What has the focus may go with the bar.
+      // The focus may be in the bar, which is removed.
       dialog.current?.focus();
     } else downloadLink.current?.click();
   }

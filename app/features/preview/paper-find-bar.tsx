@@ -15,7 +15,7 @@ export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () =
 
   useEffect(
     function focusBox() {
-      // Who comes to read begins at the paper.
+      // Not when the dialog opens with words from the search: that focuses the paper.
       if (focuses > 0) box.current?.select();
     },
     [focuses],

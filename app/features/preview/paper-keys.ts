@@ -8,7 +8,7 @@ import {
   type ViewingActionName,
 } from '#app/features/viewing/viewing-actions.ts';
 
-/** What keys do in the paper preview; the last three only while the find bar is open. */
+/** The actions that have keys in the paper preview. Hits and `closeFind` have them only while the find bar is open. */
 export type PaperActionName =
   | ViewingActionName
   | keyof typeof neighbourActions

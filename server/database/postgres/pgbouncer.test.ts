@@ -3,7 +3,7 @@ import { api } from '#contract/addresses.ts';
 import { addFile, describeTransactions, newMaterial } from '#server/database/database.suite.ts';
 import type { LineState } from '#server/database/change-log.ts';
 import { describeLists } from '#server/database/lists.suite.ts';
-import type { SetDeadline } from '#server/database/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { readAs } from '#server/database/caller.ts';
-import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
+import type { LaneLimits } from '#server/database/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';

@@ -1,7 +1,8 @@
 import type { Client, PoolClient } from 'pg';
 import { currentClient } from '#server/database/caller.ts';
 import { busy, tooMuch, closing } from '#server/database/read-refusals.ts';
-import type { LaneLimits, SetDeadline } from '#server/database/read-limits.ts';
+import type { LaneLimits } from '#server/database/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { FairLines } from '#server/machinery/fair-lines.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { limitAnswer } from './answer-limit.ts';

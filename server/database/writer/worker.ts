@@ -114,6 +114,5 @@ parentPort?.on('message', (request: WriterRequest | 'close') => {
   } catch (error) {
     answer = { id: request.id, failure: toFailure(error) };
   }
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort?.postMessage(answer);
 });

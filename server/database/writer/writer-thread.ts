@@ -56,7 +56,6 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
         const id = (lastId += 1);
         waiting.set(id, { resolve, reject });
         thread.ref();
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
         thread.postMessage({ id, ...request } satisfies WriterRequest);
       });
     },
@@ -69,7 +68,6 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
       const ended = new Promise((resolve) => {
         thread.once('exit', resolve);
       });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
       thread.postMessage('close');
       await ended;
     },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { contains, equal, type Filter } from '#contract/query.ts';
 import { writeQueries } from '#contract/write-queries.ts';
-import { readLimits, type LaneLimits, type SetDeadline } from '#server/database/read-limits.ts';
+import { readLimits, type LaneLimits } from '#server/database/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { newMaterial } from '#server/database/database.suite.ts';
 import {
   callAs,

@@ -3,7 +3,7 @@ import { emptyQuery } from '#contract/query.ts';
 import { materialKinds } from '#domain/material.ts';
 import { describeSearchIndex, found, requestOf, shelve } from '#server/search-index/search-index.suite.ts';
 import { Problem } from '#contract/problems.ts';
-import type { SetDeadline } from '#server/database/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';

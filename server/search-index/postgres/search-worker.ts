@@ -3,13 +3,16 @@ import type { SearchQuery } from '#domain/search-query.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { openReadLane } from '#server/database/postgres/read-lane.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
-import type { IndexAnswer, IndexCall, SearchMessage, SearchThreadSetup } from '#server/search-index/index-messages.ts';
+import type { SearchAnswer, SearchCall, SearchThreadSetup } from '#server/search-index/index-messages.ts';
 import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
+import type { ThreadMessage } from '#server/machinery/thread-pool.ts';
 import { makeExcerpts } from '#server/search-index/make-excerpts.ts';
 import type { IndexRequest } from '#server/search-index/search-index.ts';
 import { createIndexSearcher } from './index-reads.ts';
 
 type Setup = SearchThreadSetup & { address: PostgresAddress; deadlineMs: number };
+
+type Call = SearchCall & { id: number };
 
 /**
  * A thread that searches: one search after another, each a transaction on its own connection. When a search is aborted,
@@ -44,7 +47,7 @@ function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): voi
     }
   }
 
-  async function answer({ id, name, given }: IndexCall): Promise<IndexAnswer> {
+  async function answer({ id, name, given }: Call): Promise<ThreadMessage<SearchAnswer>> {
     running = id;
     try {
       if (name === 'find') return { id, result: await search(given[0] as IndexRequest) };
@@ -56,12 +59,10 @@ function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): voi
   }
 
   void followAborts();
-  parentPort?.on('message', (call: IndexCall) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.on('message', (call: Call) => {
     void answer(call).then((made) => parentPort?.postMessage(made));
   });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage({ isReady: true } satisfies SearchMessage);
+  parentPort?.postMessage({ isReady: true } satisfies ThreadMessage<SearchAnswer>);
 }
 
 serveSearches(workerData as Setup);

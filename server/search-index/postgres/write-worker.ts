@@ -28,7 +28,6 @@ function serveWrites({ address, niceness, isBulk }: WriteThreadSetup): void {
       return;
     }
     const made = await answer(call);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(made);
   }
 

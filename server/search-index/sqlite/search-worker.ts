@@ -3,12 +3,15 @@ import type { SearchQuery } from '#domain/search-query.ts';
 import { openReader } from '#server/database/sqlite-connection.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
 import { createSearcher } from '#server/search-index/find-pages.ts';
-import type { IndexAnswer, IndexCall, SearchMessage } from '#server/search-index/index-messages.ts';
+import type { SearchAnswer, SearchCall } from '#server/search-index/index-messages.ts';
 import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
+import type { ThreadMessage } from '#server/machinery/thread-pool.ts';
 import { makeExcerpts } from '#server/search-index/make-excerpts.ts';
 import type { IndexRequest } from '#server/search-index/search-index.ts';
 import { openIndexReads } from './index-reads.ts';
 import type { IndexThreadSetup } from './thread-setup.ts';
+
+type Call = SearchCall & { id: number };
 
 /** A thread that searches: runs one search after another on its own connections. */
 function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSetup): void {
@@ -20,7 +23,7 @@ function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSe
   };
   const search = createSearcher(openIndexReads(openReader(file), openReader(libraryFile), check));
 
-  async function answer({ id, name, given }: IndexCall): Promise<IndexAnswer> {
+  async function answer({ id, name, given }: Call): Promise<ThreadMessage<SearchAnswer>> {
     running = id;
     try {
       if (name === 'find') return { id, result: await search(given[0] as IndexRequest) };
@@ -31,12 +34,10 @@ function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSe
     }
   }
 
-  parentPort?.on('message', (call: IndexCall) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.on('message', (call: Call) => {
     void answer(call).then((made) => parentPort?.postMessage(made));
   });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage({ isReady: true } satisfies SearchMessage);
+  parentPort?.postMessage({ isReady: true } satisfies ThreadMessage<SearchAnswer>);
 }
 
 serveSearches(workerData as IndexThreadSetup);

@@ -10,7 +10,6 @@ import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts'
 /** The thread that writes an index file. A damaged file is made anew, and the thread is told to begin again. */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
   lowerThreadPriority(niceness);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (answer: IndexAnswer) => parentPort?.postMessage(answer);
   const open = () => {
     const database = openIndexOrRemake(file, (remade) => post({ remade }));

@@ -5,7 +5,7 @@ export const failedToLoad = 'Failed to load PDF file.';
 export class PdfProblem extends Error {
   /** The status of the server's answer if that was the reason, else null. */
   readonly status: number | null;
-  /** What came between the library and the reader, as far as that can be known; null for nothing. */
+  /** The likely cause if another program or the network answered in place of the library; else null. */
   readonly taken: TakenBy | null;
 
   constructor(message: string, options: { status?: number; taken?: TakenBy | null; cause?: unknown } = {}) {

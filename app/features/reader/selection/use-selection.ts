@@ -21,7 +21,7 @@ export function useSelection(parts: {
   texts: PageTexts | null;
 }): PageSelection {
   const { dialog, document: pdf, texts } = parts;
-  /** What `selectAll` selected; it counts until something else is selected. */
+  /** The range that `selectAll` selected; compared with the selection, which a person may change. */
   const all = useRef<Range | null>(null);
   const reading = useRef<AbortController | null>(null);
 

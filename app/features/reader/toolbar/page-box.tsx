@@ -8,7 +8,7 @@ const goToPage = readerAction('goToPage');
 type PageBoxProps = {
   currentPage: number;
   pageCount: number;
-  /** What is printed on the pages as their numbers; null if that is their position. */
+  /** The page labels, by position (pdf/page-labels.ts); null if pages are named by their position. */
   labels: readonly string[] | null;
   isDisabled: boolean;
   onGo: (page: number) => void;

@@ -79,7 +79,7 @@ export function foldText({ text, lineEnds }: LinedText, matchCase = false): Fold
 
 type Gap = { start: number; hasLineEnd: boolean };
 
-/** Whether a word is divided there: with a hyphen after a letter or digit, at the end of a line, and with a letter after it. */
+/** True where a line end divides a word: after a letter or digit and a hyphen, and before a letter. */
 function isDivision(gap: Gap, last: string, piece: string, written: Writer): boolean {
   if (!letter.test(piece)) return false;
   // A soft hyphen can only be seen at the end of a line, also where the text does not say that the line ends.

@@ -46,7 +46,7 @@ const hyphen = `[-${division}]`;
 
 const syntax = /[$()*+./?[\\\]^{|}]/;
 
-/** What a folded query matches in folded text; null for an empty query. */
+/** Writes a folded query as the pattern that finds it in folded text; null for an empty query. */
 function toPattern(query: string): RegExp | null {
   const signs = Array.from(query);
   if (signs.length === 0) return null;
