@@ -10,6 +10,9 @@ const uncalled = {
   '/start-client-core/dist/esm/client-rpc/serverFnFetcher.js': `
     export function serverFnFetcher() { throw new Error('there are no server functions'); }
     export function trackPostProcessPromise() {}`,
+  // For versions of React without this function.
+  '/use-sync-external-store/cjs/use-sync-external-store-shim.production.js': `
+    exports.useSyncExternalStore = require('react').useSyncExternalStore;`,
   // Lists have numbered parts, no endless ones.
   '/query-core/build/modern/infiniteQueryBehavior.js': `
     export function infiniteQueryBehavior() { throw new Error('there are no infinite queries'); }

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /**
- * The program that Playwright starts as Firefox, which is the one that `FIREFOX` names. Playwright's driver for WebDriver BiDi sends a command to each context
- * that Firefox 153 does not know, and gives up on the error. This program starts Firefox with the same arguments, relays
- * all messages, and confirms those commands itself.
+ * The program that Playwright starts as Firefox, which is the one that `FIREFOX` names. Playwright's driver for WebDriver
+ * BiDi sends a command to each context that Firefox 153 does not know, and gives up on the error. This program starts
+ * Firefox with the same arguments, relays all messages, and confirms those commands itself.
  */
 const unknownCommands = new Set(['emulation.setMediaFeaturesOverride']);
 

@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import path from 'node:path';
+import { firefox, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from './browser.ts';
-import { launchFirefox } from './launch-firefox.ts';
+import { findFirefox } from './find-other-browsers.ts';
 
 /** A browser for one test or file, which sees and closes only its own contexts. */
 export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' | 'close'> & AsyncDisposable;
@@ -11,10 +12,10 @@ const patienceMs = 90_000;
 let launched: Promise<Browser> | undefined;
 
 /**
- * The browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started with the first and ended with the worker. Each test has its
- * own contexts, without shared cookies, storage or cache, and without a service worker unless it asks for one. Visitors
- * prefer reduced motion unless `isMoving`: each frame of an animation is drawn by the processor. A crashed browser is
- * replaced.
+ * The browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started with the first
+ * and ended with the worker. Each test has its own contexts, without shared cookies, storage or cache, and without a service
+ * worker unless it asks for one. Visitors prefer reduced motion unless `isMoving`: each frame of an animation is drawn by
+ * the processor. A crashed browser is replaced.
  */
 export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBrowser> {
   const browser = await findLaunched();
@@ -53,4 +54,16 @@ async function findLaunched(): Promise<Browser> {
   if (before?.isConnected()) return before;
   launched = process.env['TEST_BROWSER'] === 'firefox' ? launchFirefox() : openBrowser({ isLean: true });
   return launched;
+}
+
+/** The machine's Firefox, which Playwright drives through WebDriver BiDi (relayed-firefox.ts). It prefers reduced motion. */
+function launchFirefox(): Promise<Browser> {
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: path.join(import.meta.dirname, 'relayed-firefox.ts'),
+    env: { ...process.env, FIREFOX: findFirefox() },
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    // It takes half a minute on a busy machine.
+    timeout: 180_000,
+  });
 }

@@ -12,7 +12,7 @@ const reasons = {
   missing: 'It was removed, or the link is incomplete.',
 };
 
-type GoneNoticeProps = {
+export type GoneNoticeProps = {
   id: string;
   state: keyof typeof reasons;
   onClose: () => void;

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
+const once = { staleTime: Infinity, gcTime: Infinity, structuralSharing: false, networkMode: 'always' } as const;
+
 /**
  * The code of the dialog that shows a file of this type, loaded when first needed. A query rather than `React.lazy`, so
  * that a chunk that fails to load is retried and does not crash the page.
@@ -15,12 +17,16 @@ export function loadDialog(fileType: string) {
       const [{ OpenedView }, code] = await Promise.all([view, viewer]);
       return { ...code, View: OpenedView };
     },
-    staleTime: Infinity,
-    gcTime: Infinity,
-    structuralSharing: false,
-    networkMode: 'always',
+    ...once,
   });
 }
+
+/** The code of the notice that a material is gone, loaded when first needed. */
+export const loadGoneNotice = queryOptions({
+  queryKey: ['dialog-code', 'gone'],
+  queryFn: async () => (await fetchCode(() => import('./gone-notice.tsx'))).GoneNotice,
+  ...once,
+});
 
 async function loadPaper() {
   const { PaperDialog } = await fetchCode(() => import('#app/features/preview/paper-dialog.tsx'));

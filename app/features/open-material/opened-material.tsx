@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import type { Material } from '#domain/material.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
-import { GoneNotice } from './gone-notice.tsx';
-import { loadDialog } from './load-dialog.ts';
+import type { GoneNoticeProps } from './gone-notice.tsx';
+import { loadDialog, loadGoneNotice } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
 import { readOpened } from './opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
@@ -30,7 +30,7 @@ function OpenedById({ opened }: { opened: OpenedOne }) {
   if (found.data?.state === 'published') {
     return <OpenedDialog material={found.data.material} opened={opened} onClose={close} />;
   }
-  if (found.data) return <GoneNotice id={id} state={found.data.state} onClose={close} />;
+  if (found.data) return <Gone id={id} state={found.data.state} onClose={close} />;
   if (found.isError) {
     return (
       <OpeningNotice
@@ -41,6 +41,13 @@ function OpenedById({ opened }: { opened: OpenedOne }) {
     );
   }
   return <Opening text="Opening…" onClose={close} />;
+}
+
+function Gone(props: GoneNoticeProps) {
+  const { data: Notice, isError } = useQuery(loadGoneNotice);
+  if (Notice) return <Notice {...props} />;
+  if (isError) return <OpeningNotice text="This material is not available." onClose={props.onClose} />;
+  return <Opening text="Opening…" onClose={props.onClose} />;
 }
 
 type OpenedDialogProps = { material: Material; opened: OpenedOne; onClose: () => void };

@@ -3,10 +3,8 @@ import { removePart, showPart } from '#app/features/reader/dark/page-picture.ts'
 import { maxPagePixels } from '#app/features/reader/geometry/canvas-size.ts';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { isWithin, partToDraw } from '#app/features/reader/geometry/page-part.ts';
-import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { drawPart, freeCanvas, heightOf, type PageMeasures } from '#app/features/reader/pdf/draw-page.ts';
-import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
+import type { DrawnAs } from './use-page-picture.ts';
 
 type DrawnPart = { canvas: HTMLCanvasElement; box: PageBox; width: number };
 
@@ -14,20 +12,15 @@ type DrawnPart = { canvas: HTMLCanvasElement; box: PageBox; width: number };
  * Draws the visible part of a page with the resolution of the screen, over the picture of the whole page, which is too
  * large for that. Returns the ref of the element that holds it, which exists only while a part is visible.
  */
-export function usePagePart(page: {
-  document: PdfDocument;
-  number: number;
-  width: number;
-  rotation: Rotation;
-  pixelRatio: number;
-  isDark: boolean;
-  queue: RenderQueue;
-  /** The visible part; null if none is needed. */
-  seen: PageBox | null;
-  /** Null until the whole page is drawn. */
-  measures: PageMeasures | null;
-  picture: RefObject<HTMLDivElement | null>;
-}): RefObject<HTMLDivElement | null> {
+export function usePagePart(
+  page: DrawnAs & {
+    /** The visible part; null if none is needed. */
+    seen: PageBox | null;
+    /** Null until the whole page is drawn. */
+    measures: PageMeasures | null;
+    picture: RefObject<HTMLDivElement | null>;
+  },
+): RefObject<HTMLDivElement | null> {
   const { document, number, width, rotation, pixelRatio, isDark, queue, seen, measures, picture } = page;
   const holder = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnPart | null>(null);

@@ -14,7 +14,8 @@ import {
 import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 
-type PageToDraw = {
+/** A page, and how it is drawn: `width` in CSS pixels, `pixelRatio` device pixels for each of them. */
+export type DrawnAs = {
   document: PdfDocument;
   number: number;
   width: number;
@@ -22,6 +23,9 @@ type PageToDraw = {
   pixelRatio: number;
   isDark: boolean;
   queue: RenderQueue;
+};
+
+type PageToDraw = DrawnAs & {
   firstPicture: HTMLImageElement | null;
   /** Called with the upright page's height divided by its width when it is known. */
   onMeasured: (number: number, ratio: number) => void;
