@@ -86,6 +86,9 @@ test('an HTML paper is searched as the library is, and its text is selected alon
   await page.keyboard.press('Escape');
   await dialog.getByRole('search').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+a');
+  // The frame selects its text when it has received the message, and until then nothing is copied.
+  const body = dialog.frameLocator('iframe').locator('body');
+  await expect.poll(() => body.evaluate(() => getSelection()?.toString())).toContain('चाँद २०७९');
   await page.keyboard.press('Control+c');
   await expect.poll(() => copied(page)).toContain('चाँद २०७९');
   expect(await copied(page)).not.toContain('A paper');

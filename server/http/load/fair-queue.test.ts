@@ -3,12 +3,15 @@ import { createFairQueue, Aborted, TooBusy, type QueueLimits } from './fair-queu
 
 const limits: QueueLimits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
 
-/** A queue whose only worker is busy until `free` is called, and the order in which jobs ran. */
+/**
+ * A queue whose only worker is busy until `free` is called, and the order in which jobs ran. Each test calls it: a minute
+ * later the first job would be refused, in the middle of another test.
+ */
 function openBusyQueue(changes: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({ ...limits, ...changes });
   const gate = Promise.withResolvers<void>();
   const order: string[] = [];
-  const first = queue.run('first', () => gate.promise);
+  void queue.run('first', () => gate.promise);
   const run = (from: string, name: string, signal?: AbortSignal) =>
     queue
       .run(
@@ -19,7 +22,7 @@ function openBusyQueue(changes: Partial<QueueLimits> = {}) {
         signal,
       )
       .catch((error: Error) => error.name);
-  return { queue, order, run, first, free: gate.resolve };
+  return { order, run, free: gate.resolve };
 }
 
 test('requesters take turns, however many jobs one of them has', async () => {
@@ -57,6 +60,7 @@ test('an aborted job is not started', async () => {
 test('waiting and running are limited in time', async () => {
   const waits = openBusyQueue({ waitMs: 1 });
   expect(await waits.run('a', 'never')).toBe(TooBusy.name);
+  waits.free();
   const queue = createFairQueue({ ...limits, jobMs: 1 });
   await expect(queue.run('a', () => new Promise(() => undefined))).rejects.toThrow(TooBusy);
   expect(await queue.run('a', async () => 'its place is free')).toBe('its place is free');
@@ -79,6 +83,7 @@ test('while few wait, none is refused on a slow machine, and of many those that 
   ]);
   const impatient = openBusyQueue({ ...calm, calmWaitMs: 2 });
   expect(await impatient.run('a', 'never')).toBe(TooBusy.name);
+  impatient.free();
 });
 
 test('a failing job does not affect others', async () => {
