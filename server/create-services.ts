@@ -158,7 +158,7 @@ function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes
 
 /** What search engines and chats are told of the library. */
 function createOutreach(
-  { config, resources, catalogue, site, accent = null, log }: ServiceParts,
+  { config, resources, catalogue, site, accent = null, log, openWorker }: ServiceParts,
   services: Pick<Services, 'materials' | 'files' | 'pictures' | 'texts' | 'changes'>,
 ): Pick<Services, 'sharePictures' | 'siteMap' | 'indexNow'> {
   const { changes } = services;
@@ -169,6 +169,7 @@ function createOutreach(
       describe,
       directory: path.join(config.dataDir, 'share'),
       log,
+      openWorker,
     }),
     siteMap: createSiteMap({ ...services, database: resources.database, catalogue }),
     indexNow: createIndexNow({ key: config.indexNowKey, publicUrl: config.publicUrl, changes, log }),
@@ -240,12 +241,12 @@ function createSearch(
 
 /** The services for what is derived from files; they learn of new and deleted files from `changes`. */
 function createDerivation(
-  { config, resources, log, derivesAhead = true, readsTexts = derivesAhead, inspector }: ServiceParts,
+  { config, resources, log, derivesAhead = true, readsTexts = derivesAhead, openWorker }: ServiceParts,
   changes: Changes,
 ): Pick<Services, 'pictures' | 'reading' | 'textReading' | 'similar' | 'derived'> {
   const { database, storage, texts, room } = resources;
   const pictureFolder = path.join(config.dataDir, 'pictures');
-  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log, inspector }), {
+  const pictures = picturesOnFullDisk(createPictureService({ storage, directory: pictureFolder, log, openWorker }), {
     dataDir: config.dataDir,
     isDiskLow: () => room.isLow(),
     openSpare: (directory) =>
@@ -263,6 +264,7 @@ function createDerivation(
     database,
     directory: path.join(config.dataDir, 'reading'),
     log,
+    openWorker,
     hasRoomFor: (bytes) => room.hasRoomFor(bytes),
   });
   const { ocrLanguages } = config;
@@ -274,6 +276,7 @@ function createDerivation(
     openEngine: ocrLanguages && ((scratch) => createOcr({ languages: ocrLanguages, scratch, log })),
     isDiskLow: () => room.isLow(),
     log,
+    openWorker,
   });
   const similar = createSimilarService({ texts, database, directory: path.join(config.dataDir, 'texts'), log });
   textReading.onRead((sha256) => similar.prepare(sha256));

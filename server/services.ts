@@ -22,7 +22,7 @@ import type { MaterialService } from './materials/material-service.ts';
 import type { Nodes } from './nodes/nodes.ts';
 import type { PhotographService } from './photographs/photograph-service.ts';
 import type { DerivedFiles } from './pictures/derived-files.ts';
-import type { InspectorProcess } from './pictures/inspector.ts';
+import type { OpenWorker } from './pictures/worker-process.ts';
 import type { createPictureService } from './pictures/picture-service.ts';
 import type { ReadingService } from './reading/reading-service.ts';
 import type { Resources } from './resources.ts';
@@ -122,5 +122,6 @@ export type ServiceParts = {
   /** False reads what files say only when it is told to; as `derivesAhead` unless it is given. */
   readsTexts?: boolean;
   passwords?: AccountSettings['passwords'];
-  inspector?: InspectorProcess | undefined;
+  /** Opens the processes that make pictures, reading copies and texts. */
+  openWorker?: OpenWorker | undefined;
 };

@@ -22,7 +22,7 @@ test.skipIf(whyNot !== null)(
     await using disk = await openSmallDisk(24);
     const { log, faultLines } = listenToLog();
     await using server = await openTestServer({
-      hasOwnInspector: true,
+      hasOwnWorkers: true,
       dataDir: disk.path,
       log,
       settings: { DISK_RESERVE_MB: '4' },
@@ -88,11 +88,11 @@ test.skipIf(whyNot !== null)(
 test.skipIf(whyNot !== null)('a server starts on a full disk, so that material can be deleted through it', async () => {
   await using disk = await openSmallDisk(24);
   const settings = { DISK_RESERVE_MB: '4' };
-  const before = await openTestServer({ hasOwnInspector: true, dataDir: disk.path, settings });
+  const before = await openTestServer({ hasOwnWorkers: true, dataDir: disk.path, settings });
   await (await openLibrarian(before.url)).upload('a.pdf', makePdf([['one']]), 'a');
   await before[Symbol.asyncDispose]();
   disk.fill();
-  await using server = await openTestServer({ hasOwnInspector: true, dataDir: disk.path, settings });
+  await using server = await openTestServer({ hasOwnWorkers: true, dataDir: disk.path, settings });
   const librarian = await openLibrarian(server.url);
   expect((await librarian.send('DELETE', api.file(ids, 'a'))).status).toBe(204);
 });
@@ -100,7 +100,7 @@ test.skipIf(whyNot !== null)('a server starts on a full disk, so that material c
 test.skipIf(whyNot !== null)('an upload during which the disk fills up leaves nothing behind', async () => {
   await using disk = await openSmallDisk(16);
   await using server = await openTestServer({
-    hasOwnInspector: true,
+    hasOwnWorkers: true,
     dataDir: disk.path,
     settings: { DISK_RESERVE_MB: '0' },
   });

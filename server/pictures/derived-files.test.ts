@@ -9,6 +9,7 @@ import { createReadingService } from '#server/reading/reading-service.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { failingList } from '#test/support/failing-list.ts';
+import { shareWorker } from '#test/support/shared-workers.ts';
 import { createDerivedFiles } from './derived-files.ts';
 import { createPictureService } from './picture-service.ts';
 
@@ -76,8 +77,19 @@ async function openShelf() {
   const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
   const database = await openSqlite({ dataDir: folder, publicUrl: 'http://127.0.0.1:3000', ids });
   const storage = await openDisk({ directory: path.join(folder, 'files') });
-  const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
-  const reading = createReadingService({ storage, database, directory: path.join(folder, 'reading'), log });
+  const pictures = createPictureService({
+    storage,
+    directory: path.join(folder, 'pictures'),
+    log,
+    openWorker: shareWorker,
+  });
+  const reading = createReadingService({
+    storage,
+    database,
+    directory: path.join(folder, 'reading'),
+    log,
+    openWorker: shareWorker,
+  });
   const namesIn = async (name: string) =>
     (await readdir(path.join(folder, name))).filter((each) => !each.startsWith('.'));
   const store = async (id: string, bytes: Buffer) => {

@@ -13,6 +13,7 @@ import type { FileRecord } from '#server/database/database.ts';
 import { openDisk } from '#server/storage/disk.ts';
 import { hideSharp } from '#test/support/hide-sharp.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { shareWorker } from '#test/support/shared-workers.ts';
 import {
   makeBombPdf,
   makeEndlessPdf,
@@ -86,7 +87,7 @@ test.each(['pdf', 'image'])('a very long %s becomes a smaller picture of its sha
 });
 
 test('while sharp cannot be loaded, a picture is refused for a moment and no file is blamed', async () => {
-  await using studio = await openStudio();
+  await using studio = await openStudio({ hasOwnWorkers: true });
   const file = await studio.store('a1', makePdf([['First page']]));
   const options = { width: 200, page: 1, format: 'webp' } as const;
   const hidden = hideSharp();
@@ -226,7 +227,8 @@ test('the cache stays within its limit and survives a restart', async () => {
   const first = await studio.pictures.picture(file, { ...options, page: 1 });
   const maxCacheBytes = (first.sizeBytes + 4096) * 4;
   await studio.pictures.close();
-  const next = createPictureService({ storage: studio.storage, directory: studio.directory, log, maxCacheBytes });
+  const { storage, directory } = studio;
+  const next = createPictureService({ storage, directory, log, maxCacheBytes, openWorker: shareWorker });
   for (const page of [2, 3, 1, 4, 5]) await next.picture(file, { ...options, page });
   await next.close();
   const kept = await readdir(path.join(studio.directory, file.sha256));
@@ -237,7 +239,7 @@ test('the cache stays within its limit and survives a restart', async () => {
 });
 
 test('a slow PDF holds up neither the cover of another book nor an upload', async () => {
-  await using studio = await openStudio();
+  await using studio = await openStudio({ hasOwnWorkers: true });
   const slow = await studio.store('slow', makeEndlessPdf());
   const other = await studio.store('other', makePdf([['One']]));
   const settled: string[] = [];
@@ -265,7 +267,7 @@ test('after two pictures of a file timed out, no other of it is tried', async ()
 });
 
 test('an aborted picture is not made', async () => {
-  await using studio = await openStudio();
+  await using studio = await openStudio({ hasOwnWorkers: true });
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two'], ['Three']]))), pageCount: 3 };
   const ask = (page: number, signal?: AbortSignal) =>
     refusal(studio.pictures.picture(file, { width: 160, page, format: 'webp' }, signal));
@@ -377,11 +379,15 @@ test('pictures of a photograph have no metadata about place and camera', async (
 });
 
 /** A picture service on a real store and a real process, in a folder of its own. */
-async function openStudio(options: { limits?: WorkerLimits; maxWaitMs?: number } = {}) {
+async function openStudio({
+  hasOwnWorkers = false,
+  ...options
+}: { hasOwnWorkers?: boolean; limits?: WorkerLimits; maxWaitMs?: number } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pictures-'));
   const storage = await openDisk({ directory: path.join(folder, 'files') });
   const directory = path.join(folder, 'pictures');
-  const open = () => createPictureService({ storage, directory, log, ...options });
+  const shared = !hasOwnWorkers && !options.limits && { openWorker: shareWorker };
+  const open = () => createPictureService({ storage, directory, log, ...shared, ...options });
   const pictures = open();
   return {
     storage,

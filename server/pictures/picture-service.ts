@@ -4,7 +4,7 @@ import type { FileRecord } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { DerivedPlace } from './derived-files.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createInspector, type Inspector, type InspectorProcess } from './inspector.ts';
+import { createInspector, type Inspector } from './inspector.ts';
 import {
   countWorkers,
   inspectionLimits,
@@ -21,7 +21,7 @@ import { requestPicture, requestStripped, type PictureOptions } from './picture-
 import { createSharedCache } from './shared-cache.ts';
 import { createSharedDerived } from './shared-derived.ts';
 import { createWorkerPool } from './worker-pool.ts';
-import { createWorkerProcess, type WorkerLimits, type WorkerParts } from './worker-process.ts';
+import { createWorkerProcess, type OpenWorker, type WorkerLimits, type WorkerParts } from './worker-process.ts';
 
 /** Pictures of stored files: of an image, or of a page of a PDF. Derived and cached: all can be made again. */
 export interface PictureService {
@@ -65,12 +65,11 @@ export function createPictureService(parts: {
   maxWaitMs?: number;
   /** For a `directory` on another disk than the files (worker-process.ts). */
   inputs?: WorkerParts['inputs'];
-  /** Inspects files instead of a process of the service's own. */
-  inspector?: InspectorProcess | undefined;
+  openWorker?: OpenWorker | undefined;
   /** False: pictures are not shared with other nodes that use the store. */
   isShared?: boolean;
 }): PictureService & Pick<Inspector, 'inspect' | 'tryPassword'> {
-  const { storage, directory, log } = parts;
+  const { storage, directory, log, openWorker = createWorkerProcess } = parts;
   const shared = createSharedDerived({
     objects: parts.isShared === false ? null : storage.derived,
     kind: 'pictures',
@@ -88,7 +87,7 @@ export function createPictureService(parts: {
     inputs: parts.inputs,
     log,
   };
-  const pool = createWorkerPool<PictureJob, PictureOutcome>({
+  const pool = createWorkerPool<PictureJob, PictureOutcome>(openWorker, {
     ...worker,
     limits: parts.limits ?? pictureLimits,
     size: workers,
@@ -102,7 +101,7 @@ export function createPictureService(parts: {
   });
   const inspector = createInspector({
     storage,
-    process: parts.inspector ?? createWorkerProcess({ ...worker, limits: parts.limits ?? inspectionLimits }),
+    process: openWorker({ ...worker, limits: parts.limits ?? inspectionLimits }),
     log,
     maxWaitMs: parts.maxWaitMs ?? maxWaitMs,
     ready: () => cache.ready(),

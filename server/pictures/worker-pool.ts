@@ -1,11 +1,12 @@
-import { createWorkerProcess, type WorkerParts, type WorkerProcess } from './worker-process.ts';
+import type { OpenWorker, WorkerParts, WorkerProcess } from './worker-process.ts';
 
 /** Several processes of one kind: `run` may be called `size` times side by side. Each starts when it is needed. */
 export function createWorkerPool<Job extends { kind: string }, Outcome>(
+  openWorker: OpenWorker,
   parts: WorkerParts & { size: number },
 ): WorkerProcess<Job, Outcome> {
   // The one that worked last is used first, so that the others can end when there is little to do.
-  const idle = Array.from({ length: parts.size }, () => createWorkerProcess<Job, Outcome>(parts));
+  const idle = Array.from({ length: parts.size }, () => openWorker<Job, Outcome>(parts));
   const all = [...idle];
   return {
     async run(job, input, take) {

@@ -67,6 +67,9 @@ export type WorkerParts = {
   limits: WorkerLimits;
 };
 
+/** How services open their processes; tests let services share some (test/support/shared-workers.ts). */
+export type OpenWorker = typeof createWorkerProcess;
+
 /** Runs jobs in a process that may read its one file and nothing else (worker-rights.ts). */
 export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   program,

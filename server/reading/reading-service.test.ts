@@ -13,6 +13,7 @@ import { makeBook } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
 import { digest } from '#test/support/library.ts';
 import { listFinishedOf } from '#test/support/list-finished.ts';
+import { shareWorker } from '#test/support/shared-workers.ts';
 import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
 
 const log = pino({ level: 'silent' });
@@ -185,7 +186,7 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
     database: { files: { listFinished: listFinishedOf(() => records.values()) } },
     directory,
     log,
-    ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.limits ? { limits: options.limits } : { openWorker: shareWorker }),
   });
   const kept = async () => (await readdir(directory).catch(() => [])).filter((name) => !name.startsWith('.'));
   return {

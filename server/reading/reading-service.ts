@@ -3,7 +3,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import { finishedFiles } from '#server/database/file-batches.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
 import { createSharedDerived } from '#server/pictures/shared-derived.ts';
-import { createWorkerProcess, limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
+import { createWorkerProcess, limitTime, type OpenWorker, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createOpenFiles } from '#server/storage/open-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
@@ -63,6 +63,7 @@ export function createReadingService(parts: {
   directory: string;
   log: Logger;
   limits?: WorkerLimits;
+  openWorker?: OpenWorker | undefined;
   now?: () => number;
   /** Whether a copy may take so many bytes of the disk; if not, the original is read until there is room again. */
   hasRoomFor?: (bytes: number) => Promise<boolean>;
@@ -70,7 +71,7 @@ export function createReadingService(parts: {
   const { storage, database, log, limits = readingLimits, now = Date.now, hasRoomFor = async () => true } = parts;
   const folder = createCopyFolder(parts.directory);
   const openFiles = createOpenFiles();
-  const worker = createWorkerProcess<ReadingJob, ReadingOutcome>({
+  const worker = (parts.openWorker ?? createWorkerProcess)<ReadingJob, ReadingOutcome>({
     program: new URL('./worker.ts', import.meta.url),
     scratch: copyScratch(parts.directory),
     log,

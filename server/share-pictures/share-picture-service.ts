@@ -13,7 +13,7 @@ import { tryLater } from '#server/pictures/picture-problems.ts';
 import type { PictureService } from '#server/pictures/picture-service.ts';
 import { createRecent } from '#server/pictures/recent.ts';
 import { createSharedWork } from '#server/pictures/shared-work.ts';
-import { createWorkerProcess, limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
+import { createWorkerProcess, limitTime, type OpenWorker, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { DescribeShared } from './describe-shared.ts';
 import { readSharedPage } from './shared-page.ts';
 import type { ShareJob, ShareOutcome, SharePicture } from './share-picture.ts';
@@ -34,11 +34,13 @@ export interface SharePictureService {
 
 /** About a thousand pictures: those of the materials that are shared at the moment. */
 const maxCachedBytes = 64 * 1024 * 1024;
-/** Drawing takes a quarter of a second, so the last of these waits as long as a chat service does. */
-const maxWaiting = 40;
-/** One that asks for more at once is a crawler, which comes back. */
-const maxWaitingOfRequester = 8;
-const maxWaitMs = 10_000;
+const queueLimits = {
+  /** Drawing takes a quarter of a second, so the last of these waits as long as a chat service does. */
+  maxWaiting: 40,
+  /** A requester who asks for more at once is a crawler, which comes back. */
+  maxWaitingPerKey: 8,
+  maxWaitMs: 10_000,
+};
 export const sharePictureLimits: WorkerLimits = {
   ...limitTime(10_000),
   maxResidentBytes: 400 * 1024 * 1024,
@@ -59,19 +61,14 @@ export function createSharePictureService(parts: {
   pictures: Pick<PictureService, 'picture'>;
   changes: Pick<Changes, 'listen'>;
   log: Logger;
+  openWorker?: OpenWorker | undefined;
   maxCacheBytes?: number;
-  maxWaitingOfRequester?: number;
+  limits?: Partial<typeof queueLimits>;
 }): SharePictureService {
   const { directory, describe, files, pictures, log } = parts;
   const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? maxCachedBytes });
-  const queue = createFairQueue({
-    lanes: ['share'],
-    workers: 1,
-    maxWaiting,
-    maxWaitingPerKey: parts.maxWaitingOfRequester ?? maxWaitingOfRequester,
-    maxWaitMs,
-  });
-  const worker = createWorkerProcess<ShareJob, ShareOutcome>({
+  const queue = createFairQueue({ lanes: ['share'], workers: 1, ...queueLimits, ...parts.limits });
+  const worker = (parts.openWorker ?? createWorkerProcess)<ShareJob, ShareOutcome>({
     program: new URL('./worker.ts', import.meta.url),
     scratch: pictureScratch(directory),
     log,

@@ -10,6 +10,7 @@ import { createChanges } from '#server/changes.ts';
 import { makeBook, makeHtmlPaper } from '#test/support/documents.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { shareWorker } from '#test/support/shared-workers.ts';
 import type { Described } from './describe-shared.ts';
 import { createSharePictureService } from './share-picture-service.ts';
 
@@ -130,9 +131,11 @@ test('a stranger who asks for very many pictures waits alone, and fills neither 
     pictures: { picture: () => Promise.reject(new Error('no page is needed')) },
     changes: createChanges(() => undefined),
     log: pino({ level: 'silent' }),
+    openWorker: shareWorker,
     // Room for one or two pictures.
     maxCacheBytes: 100_000,
-    maxWaitingOfRequester: 2,
+    // They are to be refused for their number, not on a busy machine for their time.
+    limits: { maxWaitingPerKey: 2, maxWaitMs: 300_000 },
   });
   try {
     const many = Array.from({ length: 10_000 }, (_, index) =>

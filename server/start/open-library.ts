@@ -3,7 +3,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { AccountSettings, GeneratedPassword, HandOver } from '#server/accounts/account-service.ts';
 import type { Config } from '#server/config.ts';
 import type { ReadOptions } from '#server/database/read-limits.ts';
-import type { InspectorProcess } from '#server/pictures/inspector.ts';
+import type { OpenWorker } from '#server/pictures/worker-process.ts';
 import { readSite } from '#server/operator-files/site.ts';
 import type { AccentColours } from '#server/operator-files/site-accent.ts';
 import { inTurn } from '#server/nodes/in-turn.ts';
@@ -38,8 +38,8 @@ export type LibraryOptions = {
   passwords?: AccountSettings['passwords'];
   /** Gets the generated password of a first start before it is valid. */
   handOver?: HandOver | undefined;
-  /** Inspects uploaded files instead of a process of the server's own. */
-  inspector?: InspectorProcess | undefined;
+  /** Opens the processes that make pictures, reading copies and texts. */
+  openWorker?: OpenWorker | undefined;
 };
 
 /**
@@ -57,7 +57,7 @@ export async function openLibrary(
     telemetry: { metrics: Metrics; errors: ErrorLog };
   },
 ): Promise<Library> {
-  const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, inspector } = parts;
+  const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, openWorker } = parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
   const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads, node);
@@ -75,7 +75,7 @@ export async function openLibrary(
     ...(derivesAhead !== undefined && { derivesAhead }),
     ...(readsTexts !== undefined && { readsTexts }),
     ...(passwords && { passwords }),
-    inspector,
+    openWorker,
   });
   opened.defer(() => services.trail.close());
   opened.defer(() => services.signInGuard.close());

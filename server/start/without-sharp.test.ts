@@ -17,7 +17,7 @@ test.skipIf(isOnlyInSweep('starts'))(
     cleanup.use(hideSharp());
     const lines: { level: number }[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
-    await using server = await openTestServer({ derivesAhead: true, hasOwnInspector: true, log });
+    await using server = await openTestServer({ derivesAhead: true, hasOwnWorkers: true, log });
     const admin = await callAsAdministrator(server.url);
     const bytes = makePdf([['Thermodynamics of black holes']]);
     const id = await uploadSmallFile(admin, { name: 'paper.pdf', content: bytes.toString('latin1') });

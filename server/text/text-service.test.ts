@@ -353,7 +353,7 @@ test('while the machine can recognise nothing, no page loses a try, the reason i
 
 test('while sharp cannot be loaded, scans wait and lose no try, text is read, and the reason says what to do', async () => {
   const hidden = hideSharp();
-  await using shelf = await openTextShelf({ pause: 60_000 });
+  await using shelf = await openTextShelf({ pause: 60_000, hasOwnWorkers: true });
   const scan = await shelf.store('scan', makeScanPdf());
   const paper = await shelf.store('paper', makePdf([['words']]));
   try {

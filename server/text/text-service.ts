@@ -5,7 +5,7 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import { recordsAtOnce } from '#server/database/file-batches.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { DerivedPlace } from '#server/pictures/derived-files.ts';
-import { createWorkerProcess, type WorkerLimits } from '#server/pictures/worker-process.ts';
+import { createWorkerProcess, type OpenWorker, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { PageCounts, Texts } from '#server/text-store/texts.ts';
 import { createDocumentBeginnings, listDocuments } from './begin-documents.ts';
@@ -74,6 +74,7 @@ type Parts = {
   isDiskLow: () => Promise<boolean>;
   log: Logger;
   limits?: WorkerLimits;
+  openWorker?: OpenWorker | undefined;
   /** Further pages of a file are not read. */
   maxPages?: number;
   /** How long it waits after a full disk and the like. */
@@ -237,6 +238,7 @@ function createReading(
     maxPages = textLimits.maxPages,
     pause = pauseMs,
     lookAgainMs = usualLookAgainMs,
+    openWorker = createWorkerProcess,
   }: Parts,
   {
     stopping,
@@ -250,7 +252,7 @@ function createReading(
     announce: (sha256: string) => void;
   },
 ) {
-  const worker = createWorkerProcess<TextJob, TextOutcome>({
+  const worker = openWorker<TextJob, TextOutcome>({
     program: new URL('./worker.ts', import.meta.url),
     scratch: path.join(scratch, 'reading'),
     log,

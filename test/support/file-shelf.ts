@@ -20,6 +20,7 @@ import { openDisk } from '#server/storage/disk.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { createFileService } from '#server/files/create-file-service.ts';
 import type { IncomingChunk } from '#server/files/incoming-chunk.ts';
+import { shareWorker } from './shared-workers.ts';
 
 export const admin: Actor = { role: 'administrator', userId: 'admin', sessionId: 's1' };
 export const otherAdmin: Actor = { role: 'administrator', userId: 'other', sessionId: 's2' };
@@ -49,7 +50,12 @@ export async function openShelf(options: Options = {}) {
   });
   const told: Change[] = [];
   changes.listen((change) => told.push(change));
-  const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
+  const pictures = createPictureService({
+    storage,
+    directory: path.join(folder, 'pictures'),
+    log,
+    openWorker: shareWorker,
+  });
   const look = options.inspect ?? (async () => ({ state: 'unknown' }) as const);
   const inspect = look === 'real' ? pictures.inspect : look;
   const maxUploadBytes = options.maxUploadBytes ?? 200 * 1024 * 1024;

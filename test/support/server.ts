@@ -10,7 +10,7 @@ import type { ConnectionLimits } from '#server/http/connections/connection-limit
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
-import { shareInspector } from './shared-inspector.ts';
+import { shareWorker } from './shared-workers.ts';
 import { describePlace, isOnPostgres, openTestPlace, type TestPlace } from './test-place.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
@@ -29,8 +29,8 @@ export type TestServer = RunningServer & {
  *
  * Some things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
  * each uploaded file, which are otherwise made when a page requests them, and reads what files say; `readsTexts` does only
- * the latter; `withSlowPasswords` hashes with the product's cost. Uploaded files are inspected in a process that all
- * servers of a test worker share; `hasOwnInspector` gives the server one of its own, in its data folder.
+ * the latter; `withSlowPasswords` hashes with the product's cost. Pictures, copies and texts are made in processes that all
+ * servers of a test worker share; `hasOwnWorkers` gives the server some of its own, in its data folder.
  */
 export async function openTestServer(
   options: {
@@ -45,7 +45,7 @@ export async function openTestServer(
     derivesAhead?: boolean;
     readsTexts?: boolean;
     withSlowPasswords?: boolean;
-    hasOwnInspector?: boolean;
+    hasOwnWorkers?: boolean;
     /** Where the records are instead of the data folder. */
     database?: { url: string };
   } = {},
@@ -71,7 +71,7 @@ export async function openTestServer(
     derivesAhead: options.derivesAhead ?? false,
     ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
-    ...(!options.hasOwnInspector && !options.derivesAhead && { inspector: shareInspector() }),
+    ...(!options.hasOwnWorkers && { openWorker: shareWorker }),
     ...(options.connections && { connections: options.connections }),
   });
   return {

@@ -14,6 +14,7 @@ import { textWorkerLimits } from '#server/text/text-limits.ts';
 import { createTextService } from '#server/text/text-service.ts';
 import { fileRecord } from './file-record.ts';
 import { listFinishedOf } from './list-finished.ts';
+import { shareWorker } from './shared-workers.ts';
 
 /** An engine of recognition that reads the same words on every page, for files whose pages are not to be recognised. */
 export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
@@ -37,6 +38,8 @@ export async function openTextShelf(
     /** Instead of `engine`. */
     openEngine?: () => Promise<OcrEngine>;
     limits?: Partial<WorkerLimits>;
+    /** Does not share its process with other services (shared-workers.ts); nor does it with `limits`. */
+    hasOwnWorkers?: boolean;
     isDiskLow?: () => Promise<boolean>;
     pause?: number;
     maxPages?: number;
@@ -78,6 +81,7 @@ export async function openTextShelf(
     isDiskLow: options.isDiskLow ?? (async () => false),
     log,
     limits: { ...textWorkerLimits, ...options.limits },
+    ...(!options.limits && !options.hasOwnWorkers && { openWorker: shareWorker }),
     pause: options.pause ?? 10,
     ...(options.lookAgainMs !== undefined && { lookAgainMs: options.lookAgainMs }),
     ...(options.maxPages !== undefined && { maxPages: options.maxPages }),

@@ -17,6 +17,7 @@ import { digest, openLibrarian } from '#test/support/library.ts';
 import { listFinishedOf } from '#test/support/list-finished.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { shareWorker } from '#test/support/shared-workers.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
 
@@ -178,10 +179,21 @@ async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const storage = { ...opened, derived: derivedInstead ?? derived };
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const pictures = createPictureService({ storage, directory: path.join(folder, 'pictures'), log });
+  const pictures = createPictureService({
+    storage,
+    directory: path.join(folder, 'pictures'),
+    log,
+    openWorker: shareWorker,
+  });
   const records: FileRecord[] = [];
   const files = { listFinished: listFinishedOf(() => records) };
-  const reading = createReadingService({ storage, database: { files }, directory: path.join(folder, 'reading'), log });
+  const reading = createReadingService({
+    storage,
+    database: { files },
+    directory: path.join(folder, 'reading'),
+    log,
+    openWorker: shareWorker,
+  });
   return {
     folder,
     storage,
