@@ -107,7 +107,7 @@ test('an upload whose line breaks goes on where it stopped', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, server.url);
-  const bytes = makePdf([['A long upload']], { padBytes: 22 * 1024 * 1024 });
+  const bytes = makePdf([['A long upload']], { padBytes: 12 * 1024 * 1024 });
   await page.clock.install();
   const isChunk = (request: Request) => request.method() === 'POST' && request.url().endsWith(api.files(ids));
   let stored = 0;
