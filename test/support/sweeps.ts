@@ -65,6 +65,10 @@ export const sweeps = {
     all: "the commands of the operator's page, from a release to the removal of the library",
     part: 'none',
   },
+  benchmarks: {
+    all: 'every part of the benchmarks with a tiny library',
+    part: 'that all of them load',
+  },
   kills: {
     all: 'fifteen kills of a working server, and all those of the files about one task',
     part: 'two, and fewer of each task or none',
