@@ -9,7 +9,8 @@ const root = path.join(import.meta.dirname, '..');
 /** What a sweep of all parts may take; most take a minute with these sizes. */
 const timeout = 15 * 60_000;
 const tiny = {
-  BENCH_MATERIALS: '200',
+  // As many as one change of many materials needs (manage.ts).
+  BENCH_MATERIALS: '2000',
   BENCH_PAGES: '2000',
   BENCH_PEER_PAGES: '500',
   BENCH_SECONDS: '0.2',
