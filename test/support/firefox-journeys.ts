@@ -12,9 +12,17 @@ export const firefoxJourneys = [
   'import',
 ].map((name) => `test/journeys/${name}.journey.ts`);
 
+const noScriptsOff = "Playwright's driver for WebDriver BiDi cannot turn scripts off";
+const noColourSchemes = 'Firefox 153 lacks emulation.setMediaFeaturesOverride';
+
 /** Their tests that Firefox does not run, by the beginning of their title, with the reason. */
 export const notInFirefox: Record<string, string> = {
-  'a student without scripts finds the way': 'WebDriver BiDi cannot turn scripts off',
-  'the theme is remembered and there before the first paint': 'Firefox 153 lacks emulation.setMediaFeaturesOverride',
+  'a student without scripts finds the way': noScriptsOff,
+  'without scripts words, filters and parts': noScriptsOff,
+  'at its own address a paper is a page to read': noScriptsOff,
+  'the theme is remembered and there before the first paint': noColourSchemes,
+  'an HTML paper grows dark': noColourSchemes,
+  'the reader is as dark as the site': noColourSchemes,
+  'an HTML paper is shown with its scripts': 'only Chromium runs the scripts of a paper before it is asked to',
   'a panel that is only kept for going back is not open': 'opens a Chromium with a back/forward cache',
 };

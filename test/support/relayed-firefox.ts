@@ -11,6 +11,14 @@ import { WebSocket, WebSocketServer } from 'ws';
  */
 const unknownCommands = new Set(['emulation.setMediaFeaturesOverride']);
 
+/**
+ * Playwright's script types into a field by its property `value`, which React replaces with its own to follow changes: React
+ * sees none then. The browser's own setter is what typing amounts to.
+ */
+const typing = 'inputElement.value = value;';
+const typingForReact =
+  "Object.getOwnPropertyDescriptor(Object.getPrototypeOf(inputElement), 'value').set.call(inputElement, value);";
+
 const words = process.argv.slice(2);
 const child = spawn(process.env['FIREFOX'] ?? '', words, { stdio: ['ignore', 'inherit', 'pipe'] });
 child.once('error', (error) => {
@@ -33,10 +41,11 @@ async function relay(address: string): Promise<string> {
     const early: string[] = [];
     client.on('message', (data) => {
       const text = String(data);
+      const corrected = text.replaceAll(typing, typingForReact);
       const { id, method } = JSON.parse(text) as { id: number; method: string };
       if (unknownCommands.has(method)) client.send(JSON.stringify({ type: 'success', id, result: {} }));
-      else if (browser.readyState === WebSocket.OPEN) browser.send(text);
-      else early.push(text);
+      else if (browser.readyState === WebSocket.OPEN) browser.send(corrected);
+      else early.push(corrected);
     });
     browser.on('open', () => early.splice(0).forEach((text) => browser.send(text)));
     browser.on('message', (data) => client.send(String(data)));

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { firefox, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import {
+  firefox,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { findFirefox } from './find-other-browsers.ts';
 
@@ -8,6 +15,9 @@ export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' 
 
 /** How long a journey waits for what it asked for. On a busy machine it comes late, which is not wrong. */
 const patienceMs = 90_000;
+
+/** True if journeys run in Firefox (`npm run test:browsers`). */
+export const isFirefox = process.env['TEST_BROWSER'] === 'firefox';
 
 let launched: Promise<Browser> | undefined;
 
@@ -35,11 +45,13 @@ export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBro
   return {
     async newContext(options) {
       const context = await browser.newContext({ ...usual, ...options });
+      if (isFirefox) context.on('page', tapByMouse);
       keep(context);
       return context;
     },
     async newPage(options) {
       const page = await browser.newPage({ ...usual, ...options });
+      if (isFirefox) tapByMouse(page);
       keep(page.context());
       return page;
     },
@@ -52,8 +64,14 @@ export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBro
 async function findLaunched(): Promise<Browser> {
   const before = await launched?.catch(() => undefined);
   if (before?.isConnected()) return before;
-  launched = process.env['TEST_BROWSER'] === 'firefox' ? launchFirefox() : openBrowser({ isLean: true });
+  launched = isFirefox ? launchFirefox() : openBrowser({ isLean: true });
   return launched;
+}
+
+/** Lets all locators press with the mouse instead: Playwright's driver for WebDriver BiDi ignores taps. */
+function tapByMouse(page: Page): void {
+  const locators = Object.getPrototypeOf(page.locator('html')) as Locator;
+  locators.tap = locators.click;
 }
 
 /** The machine's Firefox, which Playwright drives through WebDriver BiDi (relayed-firefox.ts). It prefers reduced motion. */
