@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { api, pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
+import { chooseFolder } from '#test/support/choose-folder.ts';
 import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { expectFocusOn, tabTo } from '#test/support/keyboard.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
@@ -85,7 +86,7 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
   await openImport(page, server.url);
   await cutLineOnce(page);
-  await page.getByLabel('Choose a folder').setInputFiles(drive.folder);
+  await chooseFolder(page.getByLabel('Choose a folder'), drive.folder);
   const grid = page.getByRole('grid', { name: 'Staged files' });
   await page.getByText('1 file was not sent: the same file is in the library').waitFor();
   await page.getByText('1 file was not added').waitFor();
