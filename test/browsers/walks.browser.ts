@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openLine, type Line } from '#test/support/offline-visit.ts';
-import { openWebKit, type OtherBrowser } from '#test/support/other-browsers.ts';
+import { openWebKit, type WebKit } from '#test/support/other-browsers.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
@@ -13,7 +16,7 @@ import { administrator, openTestServer, type TestServer } from '#test/support/se
 
 let server: TestServer;
 let line: Line;
-let browser: OtherBrowser;
+let browser: WebKit;
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const html = '<!doctype html><html lang="en"><head><title>P</title></head><body><h1>Automata</h1></body></html>';
@@ -104,12 +107,50 @@ test('a paper is kept, and opens when only the server is away', async () => {
   await expect.poll(() => holds(`document.querySelector('iframe[data-shown]') !== null`)).toBe(true);
 });
 
-test('an administrator signs in and out', async () => {
+/** Chooses the option with this text in the list with this label. */
+async function choose(label: string, option: string): Promise<void> {
+  const list = `[...document.querySelectorAll('main select')].find((each) => each.labels[0]?.textContent.startsWith(${JSON.stringify(label)}))`;
+  const value = `[...(${list}?.options ?? [])].find(({ text }) => text === ${JSON.stringify(option)})?.value`;
+  await until(value);
+  await browser.evaluate(
+    `void ((list, value) => { Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(list, value); list.dispatchEvent(new Event('change', { bubbles: true })); })(${list}, ${value})`,
+  );
+}
+
+/** Chooses a file with these bytes in the field that matches the selector. It stays until the test has ended. */
+async function chooseFile(selector: string, name: string, bytes: Buffer): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-walk-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const field = `document.querySelector(${JSON.stringify(selector)})`;
+  await until(`${field}?.id`);
+  const file = path.join(folder, name);
+  await writeFile(file, bytes);
+  await browser.chooseFile((await browser.evaluate(`${field}.id`)) as string, file);
+}
+
+async function signIn(): Promise<void> {
   await open(pages.login());
   await fill('input[type="email"]', administrator.email);
   await fill('input[type="password"]', administrator.password);
   await press(/^Login$/, 'main');
   await untilWords('Admin Panel');
+}
+
+test('an administrator signs in and out', async () => {
+  await signIn();
   await press(/^Logout$/);
   await expect.poll(() => holds(`location.pathname === '/login'`)).toBe(true);
+});
+
+test('an administrator uploads a PDF, which is published', async () => {
+  await signIn();
+  await press(/^Study Notes$/, 'main fieldset');
+  await choose('Faculty', 'BSc CSIT');
+  await choose('Level', 'Semester 1');
+  await choose('Subject', place.subject);
+  await chooseFile('main input[type="file"][accept*="pdf"]', 'Arrays.pdf', makePdf([['Arrays begin at zero.']]));
+  await press(/^Upload Study Note$/, 'main');
+  await untilWords('"Arrays" has been uploaded successfully');
+  await open(pages.notes('csit', '1', 'c-programming'));
+  await expect.poll(() => holds(`document.querySelector('main').innerText.includes('Arrays')`)).toBe(true);
 });

@@ -24,6 +24,7 @@ export const notInFirefox: Record<string, string> = {
   'an HTML paper grows dark': noColourSchemes,
   'the reader is as dark as the site': noColourSchemes,
   'an HTML paper is shown with its scripts': 'only Chromium runs the scripts of a paper before it is asked to',
+  'what is selected in highlight mode': 'a double click arrives as two clicks',
   'a new password is set in the panel': 'the content process of Firefox 153 ends with a segmentation fault',
   'a panel that is only kept for going back is not open': 'opens a Chromium with a back/forward cache',
 };

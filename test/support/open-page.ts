@@ -68,7 +68,10 @@ function followRequests(page: Page): Requests {
     requests.delete(request);
     if (requests.size === 0) tellNone();
   };
-  page.on('request', (request) => requests.add(request));
+  page.on('request', (request) => {
+    // Firefox reports the handshake of a WebSocket as a request.
+    if (!new URL(request.url()).pathname.endsWith('/realtime')) requests.add(request);
+  });
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const underWay = () => [...requests].map((request) => request.url());

@@ -19,6 +19,15 @@ export type OtherBrowser = AsyncDisposable & {
   press(x: number, y: number): Promise<void>;
 };
 
+/** WebKit, whose driver can choose files. */
+export type WebKit = OtherBrowser & {
+  /** Chooses a file for the input of type `file` with this id. */
+  chooseFile(inputId: string, file: string): Promise<void>;
+};
+
+/** The key under which WebDriver sends the reference of an element (w3.org/TR/webdriver, section 12). */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+
 /** As people have it: automated browsers have 0, with which none connects ahead. */
 const firefoxPreferences = 'user_pref("network.http.speculative-parallel-limit", 20);\n';
 
@@ -94,7 +103,7 @@ async function connectBidi(address: string) {
 }
 
 /** Opens WebKitGTK's own small browser, driven through WebDriver. */
-export async function openWebKit(): Promise<OtherBrowser> {
+export async function openWebKit(): Promise<WebKit> {
   await using stack = new AsyncDisposableStack();
   const runtime = await mkdtemp(path.join(tmpdir(), 'examshelf-webkit-'));
   stack.defer(() => rm(runtime, { recursive: true, force: true }));
@@ -117,6 +126,11 @@ export async function openWebKit(): Promise<OtherBrowser> {
     goto: async (url) => void (await send('POST', `${session}/url`, { url })),
     evaluate: (expression) => send('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
     title: () => send('GET', `${session}/title`) as Promise<string>,
+    async chooseFile(inputId, file) {
+      const css = { using: 'css selector', value: `[id="${inputId}"]` };
+      const element = (await send('POST', `${session}/element`, css)) as Record<string, string>;
+      await send('POST', `${session}/element/${element[elementKey]}/value`, { text: file });
+    },
     // Its window has no size on that display, so nothing can be pressed in it.
     press: async () => {},
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
