@@ -50,11 +50,12 @@ test('a browser that opens an HTML file in a tab gets a page without scripts; a 
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'content-disposition': expect.stringMatching(/^inline;/),
-      vary: 'Origin, Sec-Fetch-Mode, Sec-Fetch-Dest',
+      vary: 'Origin, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept, User-Agent',
     });
     const others: Record<string, string>[] = [
       {},
-      { accept: 'text/html' },
+      { accept: '*/*', 'user-agent': 'Mozilla/5.0' },
+      { accept: 'text/html', 'sec-fetch-mode': 'cors' },
       { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
       { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
       { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'embed' },
@@ -86,6 +87,34 @@ test('a browser that opens an HTML file in a tab gets a page without scripts; a 
   expect(saved.headers['content-disposition']).toMatch(/^attachment;/);
   expect(saved.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
 });
+
+test.each([
+  ['names HTML in Accept', { accept: 'text/html, text/*;q=0.5' }],
+  ['is known to name nothing', { accept: '*/*', 'user-agent': 'NetSurf/3.10 (Linux)' }],
+])(
+  'a browser without Sec-Fetch-Mode that %s gets the text of a paper as a page that we write',
+  async (_how, headers) => {
+    await using server = await openTestServer();
+    const admin = await callAsAdministrator(server.url);
+    const content =
+      '<meta charset="windows-1252"><title>Maths</title><h1>Caf\xe9</h1><p onclick="a()">1<script>alert(1)</script>';
+    const id = await uploadSmallFile(admin, { name: 'my paper.html', content: Buffer.from(content, 'latin1') });
+    const path = `/v1${files}/${id}`;
+    const address = `${server.url}${path}/preview?project=examshelf`;
+    const shown = await ask(address, headers);
+    expect([shown.status, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(shown.text).toContain('<title>Maths</title>');
+    expect(shown.text).toMatch(/<hr><h1>Café<\/h1><p>1<\/body>/);
+    expect(shown.text).toContain(`href="${path}/download?project=examshelf&amp;name=my%20paper.html"`);
+    expect(shown.headers['content-security-policy']).toMatch(/^sandbox allow-downloads; default-src 'none'/);
+    expect(shown.headers['content-length']).toBe(String(Buffer.byteLength(shown.text)));
+    // No cache takes it for the paper itself, or the other way round.
+    const itself = await ask(address, {});
+    expect(itself.headers['content-type']).toBe('text/plain; charset=windows-1252');
+    expect((await ask(address, { ...headers, 'if-none-match': itself.headers.etag ?? '' })).status).toBe(200);
+    expect((await ask(address, { ...headers, 'if-none-match': shown.headers.etag ?? '' })).status).toBe(304);
+  },
+);
 
 test('a page opened in a tab is read in the encoding it names', async () => {
   await using server = await openTestServer();
@@ -135,7 +164,11 @@ test('a page whose bytes are missing answers 404, as its text does', async () =>
   await server.resources.storage.remove(id);
   const address = `${server.url}/v1${files}/${id}/view?project=examshelf`;
   const asText: Record<string, string> = {};
-  for (const headers of [asText, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }]) {
+  for (const headers of [
+    asText,
+    { accept: 'text/html' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  ]) {
     const answer = await ask(address, headers);
     expect([headers, answer.status, answer.text]).toEqual([
       headers,

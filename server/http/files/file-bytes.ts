@@ -4,7 +4,9 @@ import { contentDisposition, downloadName } from './file-name.ts';
 import { createFileSources } from './file-sources.ts';
 import { readPictureOptions } from './picture-query.ts';
 import { requireBucket } from '#server/http/appwrite/files.ts';
+import { api } from '#contract/addresses.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/pages/paper-page.ts';
+import { createTextPages, isOpenedUnsaid } from '#server/http/pages/paper-text-page.ts';
 import type {
   CheckedRequest,
   ContractContext,
@@ -12,6 +14,7 @@ import type {
   HandlerOf,
   Handlers,
 } from '#server/http/api/request-context.ts';
+import type { SentFile } from './send-file.ts';
 import { sendOnConnection } from './send-on-connection.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 
@@ -33,6 +36,7 @@ export function createFileByteHandlers({
   quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
   const { files, ranges, pictures, reading } = services;
+  const formOf = createPaperForms();
   const { original, shownTo, charsetOf } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
 
   async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
@@ -71,11 +75,10 @@ export function createFileByteHandlers({
     };
     if (isPage(file)) {
       const charset = await charsetOf(file);
-      const text = original(file, {
-        mediaType: `text/plain; charset=${charset}`,
-        headers: { ...headers, Vary: pageVary },
-      });
-      return sendOnConnection(c, isOpenedInTab(c.req.header()) ? await asPage(text, charset) : text);
+      const mediaType = `text/plain; charset=${charset}`;
+      const text = original(file, { mediaType, headers: { ...headers, Vary: pageVary } });
+      const download = api.fileDownload(config.ids, file.id, file.name);
+      return sendOnConnection(c, await formOf(c.req.header(), { text, charset, download }));
     }
     const shownType = shownTypes.has(file.mimeType) ? file.mimeType : 'text/plain; charset=utf-8';
     const mediaType = isAsBytes ? 'application/octet-stream' : shownType;
@@ -115,6 +118,18 @@ export function createFileByteHandlers({
   };
 
   return { downloadFile, viewFile, previewFile };
+}
+
+/** Finds the form in which a request gets an HTML file: as a page, as a page of its text, or as plain text. */
+function createPaperForms() {
+  const asTextPage = createTextPages();
+  return async (
+    headers: Readonly<Record<string, string>>,
+    { text, charset, download }: { text: SentFile; charset: string; download: string },
+  ): Promise<SentFile> => {
+    if (isOpenedInTab(headers)) return asPage(text, charset);
+    return isOpenedUnsaid(headers) ? asTextPage(text, charset, download) : text;
+  };
 }
 
 /** The same for everybody who may read it, and read in ranges. */

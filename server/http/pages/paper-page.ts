@@ -13,8 +13,8 @@ const pagePolicy = ['sandbox', paperPolicy, "base-uri 'none'", "form-action 'non
   '; ',
 );
 
-/** The request headers that decide whether an HTML file is answered as a page. */
-export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest';
+/** The request headers that decide whether an HTML file is answered as a page, as a page of its text or as plain text. */
+export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest, Accept, User-Agent';
 
 /**
  * Whether a browser is about to show the answer in a tab. Only browsers write these headers, no script can, and every
