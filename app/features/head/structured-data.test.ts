@@ -93,7 +93,7 @@ const resource = z.looseObject({
   about: z.strictObject({ '@type': z.literal('Thing'), name: z.string().min(1) }),
   encoding: z.object({
     '@type': z.literal('MediaObject'),
-    contentUrl: address,
+    contentUrl: address.refine((url) => /\.(?:pdf|html)$/.test(url)),
     encodingFormat: z.string().regex(/\w\/\w/),
     contentSize: z.string().regex(/^\d+ B$/),
   }),

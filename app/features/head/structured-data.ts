@@ -144,7 +144,7 @@ function describeMaterial({ site, words, faculty, languages }: PageFacts, materi
     publisher: library,
     encoding: {
       '@type': 'MediaObject',
-      contentUrl: publicUrl + api.fileView(site.ids, material.fileId),
+      contentUrl: publicUrl + api.materialDownload(site.ids, material),
       encodingFormat: material.fileType,
       contentSize: `${material.fileSize} B`,
     },

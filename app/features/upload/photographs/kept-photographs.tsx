@@ -23,7 +23,7 @@ export function KeptPhotographs({ material: { fileId } }: { material: Material }
         {data.photographs.map((photograph, index) => (
           <li key={`${photograph.fileId} ${index}`}>
             <a
-              href={api.fileDownload(site.ids, photograph.fileId)}
+              href={api.fileDownload(site.ids, photograph.fileId, photograph.name)}
               download
               className="flex min-h-11 flex-wrap items-center gap-x-3 text-accent underline"
             >
