@@ -214,8 +214,7 @@ function tabsWith(staged: number) {
           Import Many
           {staged > 0 && (
             <Badge>
-              {staged.toLocaleString('en')}
-              <span className="sr-only"> staged</span>
+              {staged.toLocaleString('en')} <span className="sr-only">staged</span>
             </Badge>
           )}
         </>

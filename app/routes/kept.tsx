@@ -31,7 +31,10 @@ function KeptPage() {
       <p className="mt-3 max-w-[66ch] text-lg text-muted">
         What you keep can be read and searched without a connection. It is stored in this browser only.
       </p>
-      {List ? <List /> : <Skeleton className="mt-6 h-40 w-full" />}
+      <p className="only-without-scripts mt-3">
+        Keeping needs JavaScript. Without it, you can download each file and open it later.
+      </p>
+      {List ? <List /> : <Skeleton className="hidden-without-scripts mt-6 h-40 w-full" />}
     </div>
   );
 }

@@ -44,6 +44,7 @@ function ReadingPage() {
         </Link>
         .
       </p>
+      <p className="only-without-scripts">Your reading history needs JavaScript; without it nothing is stored.</p>
       <ReadingActions />
       {isHydrated && opened.length === 0 && pinned.length === 0 && done === 0 && (
         <div className="mt-8">

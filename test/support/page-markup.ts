@@ -33,26 +33,34 @@ export function findMarkupFaults(html: string): string[] {
   ];
 }
 
-/** Where a letter or digit of one element follows that of another, on one line and without a space. */
+/**
+ * Where a letter, digit or bracket of one element follows that of another, on one line and without a space. A space at the
+ * beginning of an element counts as none: NetSurf 3.10 leaves it out.
+ */
 function findJoinedWords(document: Node): string[] {
   const found: string[] = [];
   let before = '';
   let isBorder = false;
+  let isBeginning = false;
   function visit(node: Node): void {
     if (defaultTreeAdapter.isTextNode(node)) {
       const text = node.value.replaceAll(/\s+/g, ' ');
       if (text === '') return;
-      if (isBorder && /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(text)) found.push(`${before}|${text}`);
+      const isJoined = isBorder && /[\p{L}\p{N})\]]$/u.test(before) && /^[\p{L}\p{N}([/]/u.test(text);
+      if (isJoined || (isBeginning && /\S$/.test(before) && /^ ./.test(text))) found.push(`${before}|${text}`);
       before = text;
       isBorder = false;
+      isBeginning = false;
     } else if (defaultTreeAdapter.isElementNode(node)) {
       if (unread.has(node.tagName)) return;
       const isInline = inline.has(node.tagName);
       if (!isInline) before = '';
       if (!withinWords.has(node.tagName)) isBorder = true;
+      isBeginning = isInline;
       for (const child of node.childNodes) visit(child);
       if (!isInline) before = '';
       if (!withinWords.has(node.tagName)) isBorder = true;
+      isBeginning = false;
     } else if ('childNodes' in node) {
       for (const child of node.childNodes) visit(child);
     }

@@ -36,11 +36,10 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
         >
           <ChevronUp aria-hidden="true" className="size-4" strokeWidth={isUpvoted ? 3 : 2} />
           <span className="max-[20rem]:sr-only">
-            Upvote<span className="sr-only"> this comment,</span>
+            Upvote <span className="sr-only">this comment,</span>
           </span>{' '}
           <span className={isUpvoted ? undefined : 'text-muted'}>
-            {count}
-            <span className="sr-only"> so far</span>
+            {count} <span className="sr-only">so far</span>
           </span>
         </button>
       </div>

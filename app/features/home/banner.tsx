@@ -55,7 +55,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
         ))}
       </div>
       {count > 1 && (
-        <div className="hidden-without-scripts absolute right-5 bottom-0 z-20 flex sm:right-7">
+        <div className="absolute right-5 bottom-0 z-20 flex sm:right-7">
           {slides.map((slide, position) => (
             <button
               key={slide.image}
@@ -113,8 +113,8 @@ function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
         <span className="absolute inset-x-0 bottom-0 max-[18rem]:relative max-[18rem]:block max-[18rem]:pt-20 max-[18rem]:pr-4 max-[18rem]:pb-14 bg-linear-to-t from-black/90 via-black/65 to-black/0 px-4 pt-10 pr-22 pb-3 text-sm leading-snug font-medium text-white sm:px-6 sm:text-base">
           {slide.text}
         </span>
-      )}
-      <span className="sr-only">(opens in a new tab)</span>
+      )}{' '}
+      <span className="sr-only">(opens in a new tab)</span>{' '}
     </a>
   );
 }

@@ -88,7 +88,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
           aria-controls={menuId}
           aria-label={isOpen ? 'Close menu' : 'Open menu'}
           onClick={() => setOpenedAt(isOpen ? null : address)}
-          className={`${buttonStyle('ghost', 'icon')} hidden-without-scripts md:hidden`}
+          className={`${buttonStyle('ghost', 'icon')} md:hidden`}
         >
           {isOpen ? <X aria-hidden="true" className="size-6" /> : <Menu aria-hidden="true" className="size-6" />}
         </button>
@@ -108,7 +108,7 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
         <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
           {site.entranceExam.label}
           <NewBadge />
-          <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-xl:hidden" />
+          <ExternalLink aria-hidden="true" className="size-3.5 text-muted md:max-xl:hidden" />{' '}
           <span className="sr-only">(opens in a new tab)</span>
         </a>
       </li>

@@ -12,7 +12,7 @@ export function ThemeToggle() {
       onClick={toggleTheme}
       aria-label="Switch between light and dark theme"
       data-tooltip="Switch theme"
-      className={`${buttonStyle('ghost', 'icon')} hidden-without-scripts`}
+      className={buttonStyle('ghost', 'icon')}
     >
       <Moon aria-hidden="true" className="size-5 dark:hidden" />
       <Sun aria-hidden="true" className="hidden size-5 dark:block" />

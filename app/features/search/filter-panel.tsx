@@ -47,7 +47,7 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
-        className={`${buttonStyle('secondary', 'small')} hidden-without-scripts lg:hidden`}
+        className={`${buttonStyle('secondary', 'small')} lg:hidden`}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
         Filters
@@ -68,7 +68,7 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
         <Button type="submit" className="only-without-scripts">
           Apply filters
         </Button>
-        <Button onClick={closePanel} className="hidden-without-scripts mt-3 w-full lg:hidden">
+        <Button onClick={closePanel} className="mt-3 w-full lg:hidden">
           Show results
         </Button>
       </form>

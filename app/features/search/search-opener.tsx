@@ -50,7 +50,7 @@ export function SearchOpener() {
         className={`${buttonStyle('ghost', 'icon')} overflow-hidden xl:w-full xl:justify-start xl:border-edge xl:bg-card xl:px-3 xl:text-muted`}
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
-        <span className="text-[0.95rem] max-xl:hidden">Search</span>
+        <span className="text-[0.95rem] max-xl:hidden">Search</span>{' '}
         <kbd aria-hidden="true" className="ml-auto font-sans text-xs max-xl:hidden">
           /
         </kbd>

@@ -59,8 +59,7 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
             at={{ page: best.page, find }}
             className="inline-flex min-h-11 items-center text-sm text-accent underline underline-offset-4"
           >
-            and {more} more {more === 1 ? 'page' : 'pages'}
-            <span className="sr-only"> in {material.title}</span>
+            and {more} more {more === 1 ? 'page' : 'pages'} <span className="sr-only">in {material.title}</span>
           </ResultLink>
         )}
       </div>

@@ -21,7 +21,7 @@ type SideMenuProps = {
 
 /**
  * The terms of the faculty, one of them open at a time, with the subjects and how many materials of the kind on screen
- * they have. Collapsed on small screens.
+ * they have. Collapsed on small screens; without scripts it is below the content there, with a link for each term.
  */
 export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMenuProps) {
   // What the person opened applies to the page where they did; on other pages the current term is open and the menu
@@ -34,25 +34,24 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
   const currentTerm = faculty.terms.find((term) => term.id === termId);
 
   return (
-    <aside className="no-print md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
+    <aside className="no-print max-md:in-[:root:not([data-scripts])]:order-1 md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
       <p className="hidden px-4.25 pb-2 font-serif text-lg md:block">{faculty.name} Faculty</p>
       <button
         type="button"
         aria-expanded={isExpanded}
         aria-controls="side-menu"
         onClick={() => setUnfoldedAt(isExpanded ? null : here)}
-        className="hidden-without-scripts flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
+        className="flex min-h-12 w-full items-center justify-between gap-3 rounded-card border border-edge bg-card px-4 py-1.5 text-left leading-snug font-medium md:hidden"
       >
         <span>
-          {faculty.name} Faculty
-          {currentTerm && <span className="font-normal text-muted"> · {currentTerm.name}</span>}
+          {faculty.name} Faculty {currentTerm && <span className="font-normal text-muted">· {currentTerm.name}</span>}
         </span>
         <Chevron isOpen={isExpanded} />
       </button>
       <nav
         id="side-menu"
         aria-label={`${faculty.name} Faculty`}
-        className={classes('md:block', isExpanded ? 'max-md:mt-2' : 'max-md:hidden')}
+        className={classes('shown-without-scripts md:block', isExpanded ? 'max-md:mt-2' : 'max-md:hidden')}
       >
         <ul className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-card">
           {faculty.terms.map((term) => (
@@ -109,8 +108,14 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
         </span>
         <Chevron isOpen={isOpen} />
       </button>
-      <div id={panelId} className="shown-without-scripts" hidden={!isOpen}>
-        {isOpen ? (
+      <div id={panelId} className={classes('shown-without-scripts', !isOpen && 'hidden')}>
+        <a
+          href={pages.semester(facultyId, term.id)}
+          className="only-without-scripts flex min-h-11 items-center px-4 text-accent underline"
+        >
+          Subjects of {term.name}
+        </a>
+        {isOpen && (
           <ul className="pb-2">
             {term.subjects.map((subject) => (
               <li key={subject.slug}>
@@ -124,13 +129,6 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
               </li>
             ))}
           </ul>
-        ) : (
-          <a
-            href={pages.semester(facultyId, term.id)}
-            className="flex min-h-11 items-center px-4 text-accent underline"
-          >
-            Subjects of {term.name}
-          </a>
         )}
       </div>
     </li>
@@ -160,8 +158,8 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
     >
       <span className="min-w-0 flex-1">{name}</span> {/* As wide before the number is known as after. */}
       <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
-        {count}
-        {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+/, '')}</span>}
+        {count}{' '}
+        {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+ /, '')}</span>}
       </span>
     </Link>
   );

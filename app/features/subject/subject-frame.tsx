@@ -106,8 +106,8 @@ function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefine
         count === 0 ? 'text-muted' : 'bg-sunken text-ink',
       )}
     >
-      {count ?? '\u00a0'}
-      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+/, '')}</span>}
+      {count ?? '\u00a0'}{' '}
+      {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+ /, '')}</span>}
     </span>
   );
 }
