@@ -87,6 +87,7 @@ type TermEntryProps = {
 function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOpen, onToggle }: TermEntryProps) {
   const panelId = `term-${term.id}`;
   const count = counts && countOfTerm(counts, term, kind);
+  const words = count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count);
   return (
     <li>
       <button
@@ -102,9 +103,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
         {/* The number is below the name if both do not fit on one line; the row is high enough for both. */}
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2 leading-tight">
           <span className={count === 0 ? 'text-muted' : undefined}>{term.name}</span>{' '}
-          <span className="text-xs font-normal whitespace-nowrap text-muted">
-            {count === 0 ? 'none' : count !== undefined && shortCountWords(kind, count)}
-          </span>
+          <span className="text-xs font-normal whitespace-nowrap text-muted">{words}</span>
         </span>
         <Chevron isOpen={isOpen} />
       </button>
@@ -113,7 +112,7 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
           href={pages.semester(facultyId, term.id)}
           className="only-without-scripts flex min-h-11 items-center px-4 text-accent underline"
         >
-          Subjects of {term.name}
+          Subjects of {term.name} <span className="ml-auto text-xs text-muted">{words}</span>
         </a>
         {isOpen && (
           <ul className="pb-2">
