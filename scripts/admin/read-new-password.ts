@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { makePassword } from '#server/accounts/passwords.ts';
+import { whyUnreadable } from '#server/operator-files/why-unreadable.ts';
 
 /** A terminal, a pipe, or a substitute in tests. */
 export type Input = AsyncIterable<Buffer | string> & {
@@ -21,7 +22,7 @@ export async function readNewPassword(
   { stdin, stderr }: { stdin: Input; stderr: Output },
 ): Promise<string> {
   if (isMadeUp) return makePassword();
-  if (file !== null) return firstLine((await readFile(file)).subarray(0, maxBytes).toString());
+  if (file !== null) return firstLine((await readPasswordFile(file)).subarray(0, maxBytes).toString());
   if (!stdin.isTTY) return firstLine(await readPipe(stdin));
   return askHidden(stdin, stderr, async (ask) => {
     const password = await ask('New password: ');
@@ -45,6 +46,12 @@ export async function askHidden<Result>(
     // Stop reading, or the command would never end.
     await keys.return();
   }
+}
+
+function readPasswordFile(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: unknown) => {
+    throw new Error(`The file ${file} cannot be read${whyUnreadable(cause)}. Nothing was changed.`, { cause });
+  });
 }
 
 async function readPipe(stdin: Input): Promise<string> {

@@ -156,6 +156,32 @@ test('a generated password is never written to a log, and does not replace one t
   expect(await signIn('second@library.test', await readPassword())).not.toBeNull();
 });
 
+test('the file with a password that nobody can use any more is deleted', async () => {
+  await using library = await openLibraryFolder();
+  const { dataDir } = library;
+  const file = path.join(dataDir, 'new-password');
+  for (const { line, given } of [
+    { line: 'remove second@library.test', given: {} },
+    { line: 'password SECOND@library.test', given: { pipe: 'a better password\n' } },
+  ]) {
+    expect((await admin(dataDir, 'create second@library.test --generate', { isLogged: true })).code).toBe(0);
+    expect((await admin(dataDir, `password ${administrator.email}`, { pipe: 'another password\n' })).code).toBe(0);
+    expect(existsSync(file)).toBe(true);
+    expect((await admin(dataDir, line, given)).code).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  }
+});
+
+test('a file with a password that cannot be read is named, and nothing is changed', async () => {
+  await using library = await openLibraryFolder();
+  const { dataDir } = library;
+  const refused = await admin(dataDir, `create second@library.test --password-file ${dataDir}`);
+  expect([refused.code, refused.errors]).toEqual([
+    1,
+    `The file ${dataDir} cannot be read (it is a folder). Nothing was changed.\n`,
+  ]);
+});
+
 test('a password is typed twice without being shown, or taken from a file, never from the arguments', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;

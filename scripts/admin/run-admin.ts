@@ -4,7 +4,7 @@ import { checkEmail } from '#server/accounts/check-account.ts';
 import { describeBrowser } from '#server/accounts/describe-browser.ts';
 import { createTrail, type Trail } from '#server/accounts/trail.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { writePasswordFile } from '#server/data-folder/password-file.ts';
+import { deletePasswordFile, writePasswordFile } from '#server/data-folder/password-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { shortenAddress } from '#server/http/connections/client-address.ts';
 import { openLibrary } from './open-library.ts';
@@ -122,8 +122,9 @@ const commands: Record<string, Command> = {
     takes: ['name', ...passwordOptions],
     async run(work, email, given) {
       await work.administrators.requireNew(email);
-      const { password, showGenerated } = await newPassword(work, checkEmail(email), given);
+      const { password, showGenerated, forgetEarlier } = await newPassword(work, checkEmail(email), given);
       const made = await work.administrators.create({ email, name: given.name ?? null, password });
+      await forgetEarlier(made.email);
       work.print(
         made.isNew
           ? `${made.email} is an administrator now.`
@@ -138,8 +139,9 @@ const commands: Record<string, Command> = {
     takes: passwordOptions,
     async run(work, email, given) {
       const account = await work.administrators.requireAccount(email);
-      const { password, showGenerated } = await newPassword(work, account.email, given);
+      const { password, showGenerated, forgetEarlier } = await newPassword(work, account.email, given);
       await work.administrators.setPassword(email, password);
+      await forgetEarlier(account.email);
       work.print(`${email} has a new password. All sessions of this account have ended.`);
       showGenerated();
     },
@@ -169,6 +171,7 @@ const commands: Record<string, Command> = {
     takes: ['force'],
     async run(work, email, { force }) {
       await work.administrators.remove(email, { byForce: force });
+      await deletePasswordFile(work.config.dataDir, email);
       work.print(`${email} was removed. All sessions of this account have ended.`);
       if (isInSettings(work, email))
         work.print(
@@ -209,21 +212,27 @@ const commands: Record<string, Command> = {
 
 /**
  * Returns the new password, and the function that prints a generated one, or where it is: it is printed to a terminal only,
- * and written to a file otherwise.
+ * and written to a file otherwise. `forgetEarlier` deletes a file with an earlier password of the account, once it is set.
  */
 async function newPassword(
   { streams, config, print }: Work,
   email: string,
   given: Options,
-): Promise<{ password: string; showGenerated: () => void }> {
+): Promise<{ password: string; showGenerated: () => void; forgetEarlier: (email: string) => Promise<void> }> {
   const password = await readNewPassword({ isMadeUp: given.generate, file: given['password-file'] ?? null }, streams);
-  if (!given.generate) return { password, showGenerated: () => undefined };
+  const forgetEarlier = (owner: string) => deletePasswordFile(config.dataDir, owner);
+  if (!given.generate) return { password, showGenerated: () => undefined, forgetEarlier };
   if (streams.stdout.isTTY)
-    return { password, showGenerated: () => print(`Password: ${password}\nIt is shown only this once.`) };
+    return {
+      password,
+      showGenerated: () => print(`Password: ${password}\nIt is shown only this once.`),
+      forgetEarlier,
+    };
   const written = await writePasswordFile(config.dataDir, { email, password });
   return {
     password,
     showGenerated: () => print(`The password is in ${written}\nThe first sign-in deletes that file.`),
+    forgetEarlier: async () => undefined,
   };
 }
 

@@ -53,6 +53,12 @@ export function createHandOver(dataDir: string, isTerminal: boolean) {
   };
 }
 
+/** Removes the file if it has the password of that account: the account is gone, or has another password. */
+export async function deletePasswordFile(dataDir: string, email: string): Promise<void> {
+  const file = path.resolve(dataDir, passwordFileName);
+  if ((await readOwner(file))?.toLowerCase() === email.toLowerCase()) await rm(file, { force: true });
+}
+
 /** Removes the file with a generated password once its owner has signed in. */
 export type PasswordFile = {
   /** Called when the account with that email address signs in. Never rejects. */
@@ -72,7 +78,7 @@ export function createPasswordFile(parts: {
   return {
     async noteSignIn(email) {
       try {
-        if ((await readOwner(file)) === email) await rm(file, { force: true });
+        await deletePasswordFile(dataDir, email);
       } catch (error) {
         log.warn({ err: error }, `the file with a password could not be deleted. Delete it: ${file}`);
       }
