@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
@@ -12,6 +11,7 @@ import { createStorageFiles } from '#server/library-check/stored-files.ts';
 import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { describeAddress } from '#server/database/postgres/postgres-address.ts';
 import { describeFilesPlace, openStorage } from '#server/storage/open-storage.ts';
+import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 
 /**
  * `npm run check-library [-- --repair [--from FILE.tar|FOLDER]]`: compares every record of the library (in DATA_DIR, or in the
@@ -29,10 +29,8 @@ async function main(): Promise<boolean> {
   const config = readConfig(process.env);
   const { dataDir, database, store } = config;
   keepFilesPrivate(dataDir);
-  if (!database || !store)
-    await access(dataDir).catch(() => {
-      throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);
-    });
+  const fault = database && store ? null : await findFolderFault(path.resolve(dataDir));
+  if (fault !== null) throw new Error(`setting DATA_DIR: ${fault}`);
   if (options.isRepair) await repair(config, options);
   const report = await check(config);
   print(report, describePlace(config));

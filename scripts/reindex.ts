@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -9,6 +8,7 @@ import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
 import { openResources } from '#server/resources.ts';
 import { createIndexKeeper } from '#server/search/index-keeper.ts';
 import { forgetReindexState, readReindexState, writeReindexState } from '#server/search/reindex-request.ts';
+import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 
 /**
  * `npm run reindex`: makes the search index anew from the records and the stored texts. A running server does it itself
@@ -23,9 +23,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { dataDir } = config;
   keepFilesPrivate(dataDir);
-  await access(dataDir).catch(() => {
-    throw new Error(`setting DATA_DIR: there is no folder ${path.resolve(dataDir)}`);
-  });
+  const fault = await findFolderFault(path.resolve(dataDir));
+  if (fault !== null) throw new Error(`setting DATA_DIR: ${fault}`);
   if (isDataFolderInUse(dataDir)) await askServer(dataDir);
   else await reindexHere(config);
 }

@@ -33,6 +33,8 @@ export function createPatience({
         return await work();
       } catch (error) {
         if (signal.aborted) throw new Stopped();
+        const refusal = refuseCertificate(error, url);
+        if (refusal) throw refusal;
         if (!isTemporary(error)) throw error;
         const pause = Math.max(pauseMs, Math.min(retryAfterOf(error), maxAskedMs));
         const cause = causeOf(error);
@@ -58,6 +60,27 @@ function retryAfterOf(error: unknown): number {
 }
 
 function causeOf(error: unknown): string {
-  if (error instanceof NetworkFailure) return 'It cannot be reached.';
+  const code = networkCodeOf(error);
+  if (error instanceof NetworkFailure) return `It cannot be reached${code === '' ? '' : ` (${code})`}.`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of the error below a failed request, such as `ENOTFOUND`; '' if there is none. */
+function networkCodeOf(error: unknown): string {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if ('code' in each && typeof each.code === 'string') return each.code;
+  return '';
+}
+
+/** Codes of Node's TLS for a certificate that does not prove the name of the library (OpenSSL's X509_V_ERR_…). */
+const certificateCodes = /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+
+/** The error for a certificate that is not accepted, which waiting does not change; null for anything else. */
+function refuseCertificate(error: unknown, url: string): ImportError | null {
+  const code = networkCodeOf(error);
+  return error instanceof NetworkFailure && certificateCodes.test(code)
+    ? new ImportError(
+        `The certificate of ${url} is not accepted (${code}). Renew it on the web server. If a certificate authority of your own issued it, name its certificate: NODE_EXTRA_CA_CERTS=/path/ca.pem.`,
+      )
+    : null;
 }

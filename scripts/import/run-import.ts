@@ -1,4 +1,4 @@
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { writeReportFile } from '#app/features/staging/intake/report-file.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { Input, Output } from '#scripts/admin/read-new-password.ts';
+import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 import { followRows } from './follow-rows.ts';
 import { ImportError, Stopped } from './import-error.ts';
 import { openLibraryClient } from './library-client.ts';
@@ -86,8 +87,8 @@ async function readArguments(args: string[]): Promise<Given | null> {
   if (values.help) return null;
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new Error('Name one folder.');
-  const facts = await stat(await findFolder(path.resolve(folder))).catch(() => null);
-  if (!facts?.isDirectory()) throw new Error(`There is no folder ${folder}.`);
+  const fault = await findFolderFault(await findFolder(path.resolve(folder)), folder);
+  if (fault !== null) throw new Error(`${fault[0]?.toUpperCase()}${fault.slice(1)}.`);
   const above = values['publish-above'];
   if (above !== undefined && values.stage) throw new Error('Give --stage or --publish-above, not both.');
   const least = above === undefined ? sureFrom : Number(above);

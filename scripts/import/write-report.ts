@@ -2,6 +2,7 @@ import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/addition
 import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
 import type { ReportLine } from '#app/features/staging/intake/report-file.ts';
 import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
+import { countOf } from '#domain/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';
@@ -38,7 +39,9 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   const duplicates = [...staged.duplicates.values()];
   const before = [...staged.publishedBefore.values()];
   const rate = seconds > 0 ? `, ${(total / seconds).toFixed(1)} a second` : '';
-  const lines = [`${total} files in ${seconds.toFixed(0)} seconds${rate}; ${staged.sentFiles} were sent.`];
+  const lines = [
+    `${countOf(total, 'file')} in ${countOf(Math.round(seconds), 'second')}${rate}; ${countOf(staged.sentFiles, 'was', 'were')} sent.`,
+  ];
   if (publishes) lines.push(`Published: ${published.length}`);
   if (published.length > 0)
     lines.push(`To undo it within ${undoDays} days: in the panel, Manage Content, Recent changes.`);

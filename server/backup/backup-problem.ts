@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { readFault, type Fault } from '#server/faults/read-fault.ts';
 
 /** Why a backup or a restoration failed, in one line that says what to do. */
@@ -25,8 +26,21 @@ export function explain(error: unknown, place: string): unknown {
   if (error instanceof BackupProblem) return error;
   const fault = readFault(error);
   if (fault === null || !(error instanceof Error)) return error;
+  const other = fault === 'no-permission' ? findOtherPath(error, place) : null;
   const code = 'code' in error && typeof error.code === 'string' && !('errcode' in error) ? error.code : error.message;
+  if (other !== null)
+    return new BackupProblem(`${other} cannot be opened by this user (${code}); see who owns it`, { cause: error });
   return new BackupProblem(advice[fault](place, code), { cause: error });
+}
+
+/** The path that failed if it is neither the place nor in it, e.g. in the backup that is restored or the library itself. */
+function findOtherPath(error: Error, place: string): string | null {
+  if (!('path' in error) || typeof error.path !== 'string') return null;
+  const failed = path.resolve(error.path);
+  const written = path.resolve(place);
+  // Archives and restorations are written next to their place, as `NAME.…`.
+  const isWritten = failed === written || [path.sep, '.'].some((next) => failed.startsWith(`${written}${next}`));
+  return isWritten || written.startsWith(`${failed}${path.sep}`) ? null : failed;
 }
 
 /** For `catch`: null if the file is missing; every other error is thrown again. */

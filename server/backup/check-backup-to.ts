@@ -1,5 +1,6 @@
 import { mkdtemp, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 
 /**
  * Why the daily backup can't be written to BACKUP_TO, in one line that says what to do; null if it can. Tried at the start, so
@@ -9,8 +10,9 @@ export async function findBackupFault(to: string): Promise<string | null> {
   const isArchive = to.includes('{date}');
   const folder = path.resolve(isArchive ? path.dirname(to) : to);
   const nearest = await findNearest(folder);
-  if (isArchive && nearest !== folder)
-    return `setting BACKUP_TO: there is no folder ${folder}; create it, or mount its disk`;
+  const fault = isArchive ? await findFolderFault(folder) : null;
+  if (fault !== null)
+    return `setting BACKUP_TO: ${fault}; name a folder that the user of the server can write to, or mount its disk`;
   try {
     await rmdir(await mkdtemp(path.join(nearest, '.examshelf-')));
     return null;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { whyUnreadable } from '#server/operator-files/why-unreadable.ts';
 import { BackupProblem } from './backup-problem.ts';
 
 /** A shorter passphrase can be guessed in spite of the cost of each try. */
@@ -9,7 +10,7 @@ export async function findPassphrase(from: { file: string | null; passphrase: st
   const { file } = from;
   if (file === null) return from.passphrase;
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new BackupProblem(`the passphrase file ${file} cannot be read`, { cause: error });
+    throw new BackupProblem(`the passphrase file ${file} cannot be read${whyUnreadable(error)}`, { cause: error });
   });
   const passphrase = text.split(/\r?\n/, 1)[0] ?? '';
   if (passphrase === '') throw new BackupProblem(`the passphrase file ${file} is empty`);

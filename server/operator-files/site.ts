@@ -1,10 +1,11 @@
-import { access, readFile, stat } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inPlainWords } from '#domain/plain-issues.ts';
 import { z } from 'zod';
 import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
+import { findFolderFault } from './find-folder-fault.ts';
 import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
 import { privacyWords, type PrivacySettings } from './privacy-words.ts';
 import { whyUnreadable } from './why-unreadable.ts';
@@ -118,8 +119,8 @@ async function findContent(contentDir: string, file: string): Promise<string> {
 
 /** So that a misspelt name does not silently select the shipped content. */
 async function requireFolder(contentDir: string): Promise<void> {
-  const found = await stat(contentDir).catch(() => null);
-  if (!found?.isDirectory()) throw new Error(`setting CONTENT_DIR: there is no folder ${contentDir}`);
+  const fault = await findFolderFault(contentDir);
+  if (fault !== null) throw new Error(`setting CONTENT_DIR: ${fault}`);
 }
 
 /** True unless the file is known to be missing: one that cannot be read is reported when it is read. */
