@@ -5,7 +5,7 @@ import type { GeneratedPassword } from '#server/accounts/account-service.ts';
 import type { AccountRecords } from '#server/database/account-records.ts';
 import { nullWhenMissing } from '#server/storage/missing-is-null.ts';
 
-/** The file of the data folder with a generated password, which waits there for the first sign-in. */
+/** The file of the data folder with generated passwords, each of which is there until the first sign-in with it. */
 export const passwordFileName = 'new-password';
 
 /** A password is written before its account is. One that was just written is left alone. */
@@ -13,18 +13,14 @@ const graceMs = 60_000;
 
 /**
  * Writes a generated password where only the user of the server can read it, because a log would retain it: for commands
- * and servers whose output is not a terminal. Returns the file. Throws an Error with a sentence for the operator.
+ * and servers whose output is not a terminal. Passwords of other accounts in the file stay. Returns the file. Throws an Error
+ * with a sentence for the operator.
  */
 export async function writePasswordFile(dataDir: string, { email, password }: GeneratedPassword): Promise<string> {
   const file = path.resolve(dataDir, passwordFileName);
-  const owner = await readOwner(file);
-  if (owner !== null && owner !== email)
-    throw new Error(
-      `${file} has the password of ${owner}, who has not signed in yet. Pass the password on, delete the file, and try again.`,
-    );
   try {
-    await rm(file, { force: true });
-    await writeFile(file, `Email: ${email}\nPassword: ${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    const others = (await readPasswords(file)).filter((each) => !isOf(each, email));
+    await writePasswords(file, [...others, { email, password }]);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
@@ -53,13 +49,15 @@ export function createHandOver(dataDir: string, isTerminal: boolean) {
   };
 }
 
-/** Removes the file if it has the password of that account: the account is gone, or has another password. */
+/** Removes the password of that account from the file: the account is gone, or has another password. */
 export async function deletePasswordFile(dataDir: string, email: string): Promise<void> {
   const file = path.resolve(dataDir, passwordFileName);
-  if ((await readOwner(file))?.toLowerCase() === email.toLowerCase()) await rm(file, { force: true });
+  const passwords = await readPasswords(file);
+  const others = passwords.filter((each) => !isOf(each, email));
+  if (others.length < passwords.length) await writePasswords(file, others);
 }
 
-/** Removes the file with a generated password once its owner has signed in. */
+/** Removes a generated password from the file once its owner has signed in; the file, if it was the last one. */
 export type PasswordFile = {
   /** Called when the account with that email address signs in. Never rejects. */
   noteSignIn(email: string): Promise<void>;
@@ -85,16 +83,31 @@ export function createPasswordFile(parts: {
     },
 
     async sweep() {
-      const owner = await readOwner(file);
-      if (owner === null || Date.now() - (await stat(file)).mtimeMs < graceMs) return;
-      const account = await accounts.findByEmail(owner);
-      if (!account || (await accounts.countBrowsers(account.id)) > 0) await rm(file, { force: true });
+      const passwords = await readPasswords(file);
+      if (passwords.length === 0 || Date.now() - (await stat(file)).mtimeMs < graceMs) return;
+      for (const { email } of passwords) {
+        const account = await accounts.findByEmail(email);
+        if (!account || (await accounts.countBrowsers(account.id)) > 0) await deletePasswordFile(dataDir, email);
+      }
     },
   };
 }
 
-/** The email address in the file, or null if there is no such file. */
-async function readOwner(file: string): Promise<string | null> {
-  const text = await readFile(file, 'utf8').catch(nullWhenMissing);
-  return text === null ? null : (/^Email: (.+)$/m.exec(text)?.[1] ?? '');
+const isOf = (each: GeneratedPassword, email: string) => each.email.toLowerCase() === email.toLowerCase();
+
+/** The passwords in the file; none if it is missing. */
+async function readPasswords(file: string): Promise<GeneratedPassword[]> {
+  const text = (await readFile(file, 'utf8').catch(nullWhenMissing)) ?? '';
+  return [...text.matchAll(/^Email: (.+)\nPassword: (.+)$/gm)].map(([, email = '', password = '']) => ({
+    email,
+    password,
+  }));
+}
+
+/** Replaces the file, so that it has the mode of a new one. Without passwords, there is no file. */
+async function writePasswords(file: string, passwords: readonly GeneratedPassword[]): Promise<void> {
+  await rm(file, { force: true });
+  if (passwords.length === 0) return;
+  const text = passwords.map(({ email, password }) => `Email: ${email}\nPassword: ${password}\n`).join('\n');
+  await writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true });
 }
