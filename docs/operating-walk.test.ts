@@ -15,7 +15,7 @@ const notRun: Record<string, string> = {
   'Install 1': 'its release is made by the test itself',
   'Install with Docker 1': 'needs Docker',
   'Install with Docker 2': 'needs Docker',
-  'Upgrade 2': 'needs Docker',
+  'Upgrade 3': 'needs Docker',
   'HTTPS 1': 'needs a public name',
   'HTTPS 2': 'changes the firewall of the machine',
   'HTTPS 3': 'installs packages',
@@ -41,6 +41,11 @@ chown root: /var/backups/examshelf
 ! sh "$BLOCKS/Upgrade 1" || fail 'the upgrade went on without a backup'
 [ "$running" = "$(cat "$SERVICE_FOLDER/pid")" ] || fail 'a failed backup stopped the service'
 chown examshelf: /var/backups/examshelf`;
+const loseLibrary = `systemctl stop examshelf
+rm -rf /var/lib/examshelf`;
+const repeated = (block: string) => `running=$(cat "$SERVICE_FOLDER/pid")
+! sh "$BLOCKS/${block}" || fail 'the block ${block} was run twice'
+[ "$running" = "$(cat "$SERVICE_FOLDER/pid")" ] || fail 'the block ${block}, run twice, stopped the service'`;
 
 /** The life of a library: blocks of the page by name, and what is done or checked between them. */
 const walk: readonly (string | { checks: string })[] = [
@@ -57,10 +62,17 @@ const walk: readonly (string | { checks: string })[] = [
   'Back up 2',
   'Back up 3',
   { checks: hasLibrary },
+  { checks: loseLibrary },
+  'Back up 3',
+  { checks: `${hasLibrary}\n[ -e /var/lib/examshelf.lost.~1~/files ] || fail 'the library before was deleted'` },
   { checks: upgradeWithoutBackup },
   'Upgrade 1',
+  'Upgrade 2',
   { checks: hasLibrary },
+  { checks: repeated('Upgrade 2') },
   'Go back to the version before 1',
+  { checks: hasLibrary },
+  { checks: repeated('Go back to the version before 1') },
   { checks: hasLibrary },
   'Move to another machine 1',
   'Move to another machine 3',

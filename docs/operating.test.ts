@@ -7,7 +7,7 @@ import { readCommandBlocks } from './command-blocks.ts';
 
 /** The programs that the blocks of the operator's pages call. Here each only writes that it was called. */
 const programs =
-  'apt-get aws caddy cat certbot chown createdb createuser curl docker examshelf getent git install ln mkdir mv nginx npm pg_dump rm rsync sha256sum systemctl tar ufw useradd userdel';
+  'apt-get aws caddy cat certbot chown createdb createuser curl docker examshelf getent git install ln ls mkdir mv nginx npm pg_dump rm rsync sha256sum systemctl tar ufw useradd userdel';
 
 /** Runs the block `$1` with calls that succeed, then with its first call failing, then with its second one, and so on. */
 const script = `
@@ -66,11 +66,32 @@ describe.each(['operating.md', 'operating-several-servers.md'])('%s', (document)
   });
 });
 
-test('an upgrade touches the running service only after a backup of its library', () => {
-  const upgrade = readCommandBlocks('operating.md').find(({ name }) => name === 'Upgrade 1');
-  const calls = runBlock(upgrade?.commands ?? '')[0]?.calls ?? [];
-  const backup = calls.indexOf('call examshelf backup /var/backups/examshelf');
-  const first = calls.findIndex((call) => /^call systemctl|\/opt\/examshelf( |$)/.test(call));
-  expect(backup).toBeGreaterThan(0);
-  expect(first).toBeGreaterThan(backup);
+const callsOf = (name: string) =>
+  runBlock(readCommandBlocks('operating.md').find((block) => block.name === name)?.commands ?? '')[0]?.calls ?? [];
+
+test('an upgrade touches the running service only in the block after the backup of its library', () => {
+  const preparation = callsOf('Upgrade 1');
+  expect(preparation.at(-1)).toBe('call examshelf backup /var/backups/examshelf');
+  expect(preparation.filter((call) => /^call systemctl|\/opt\/examshelf( |$)/.test(call))).toEqual([]);
+  expect(callsOf('Upgrade 2')).toContain('call systemctl stop examshelf');
+});
+
+test('no block deletes a library but the one that removes it, so that any block may be repeated after a failure', () => {
+  const deleting = readCommandBlocks('operating.md')
+    .filter(({ commands }) => runBlock(commands)[0]?.calls.some((call) => /^call rm .*\/var\/lib\//.test(call)))
+    .map(({ name }) => name);
+  expect(deleting).toEqual(['Remove 2']);
+});
+
+test('a library that is put aside does not replace one that was put aside before', () => {
+  const moves = readCommandBlocks('operating.md')
+    .flatMap(({ commands }) => runBlock(commands)[0]?.calls ?? [])
+    .filter((call) => /^call mv .*\/var\/lib\//.test(call));
+  expect(moves.length).toBeGreaterThan(2);
+  for (const move of moves) expect(move).toMatch(/^call mv -T --backup=numbered /);
+});
+
+test('blocks that exchange the program stop at once if they have done it already', () => {
+  expect(callsOf('Upgrade 2')[0]).toBe('call ls -d /opt/examshelf.new');
+  expect(callsOf('Go back to the version before 1')[0]).toBe('call ls -d /opt/examshelf.old');
 });
