@@ -204,6 +204,8 @@ test('a toast stands top right for five seconds, is held by the pointer, by Alt+
       }, state);
 
   await show();
+  // Its entrance swings.
+  await toast.evaluate((each) => Promise.all(each.getAnimations().map((entrance) => entrance.finished)));
   const box = await toast.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
   // Below the header, so that its controls stay free.
