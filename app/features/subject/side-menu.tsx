@@ -112,7 +112,8 @@ function TermEntry({ facultyId, term, kind, counts, isCurrent, subjectSlug, isOp
           href={pages.semester(facultyId, term.id)}
           className="only-without-scripts flex min-h-11 items-center px-4 text-accent underline"
         >
-          Subjects of {term.name} <span className="ml-auto text-xs text-muted">{words}</span>
+          <span className="sr-only">Subjects of</span> {term.name}{' '}
+          <span className="ml-auto text-xs text-muted">{words}</span>
         </a>
         {isOpen && (
           <ul className="pb-2">
