@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { examLines } from '#bench/documents/exam-lines.ts';
 import { pages } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
+import { makeZip } from '#test/support/make-zip.ts';
 import { openLine, type Line } from '#test/support/offline-visit.ts';
 import { openWebKit, type WebKit } from '#test/support/other-browsers.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
@@ -57,9 +59,9 @@ async function open(address: string): Promise<void> {
   await until(`document.documentElement.dataset.hydrated !== undefined`);
 }
 
-/** Presses the first link or button within `scope` whose name matches. */
+/** Presses the first enabled link or button within `scope` whose name matches. */
 async function press(name: RegExp, scope = 'body'): Promise<void> {
-  const found = `[...document.querySelectorAll('${scope} :is(a, button, [role=tab])')].find((each) => ${name}.test((each.getAttribute('aria-label') ?? each.textContent).trim()))`;
+  const found = `[...document.querySelectorAll('${scope} :is(a, button, [role=tab]):not(:disabled, [aria-disabled=true])')].find((each) => ${name}.test((each.getAttribute('aria-label') ?? each.textContent).trim()))`;
   await until(found);
   await browser.evaluate(`void ${found}.click()`);
 }
@@ -153,4 +155,37 @@ test('an administrator uploads a PDF, which is published', async () => {
   await untilWords('"Arrays" has been uploaded successfully');
   await open(pages.notes('csit', '1', 'c-programming'));
   await expect.poll(() => holds(`document.querySelector('main').innerText.includes('Arrays')`)).toBe(true);
+});
+
+/** A paper whose first page says where it belongs. */
+function makeExam(year: number): Buffer {
+  const head = [
+    'Tribhuvan University',
+    'Bachelor Level / Second Year / Fourth Semester',
+    'Computer Science and Information Technology (CSC 264)',
+    'Operating Systems',
+    `${year} Magh`,
+    'Full Marks: 60',
+  ];
+  return makePdf([[...head, ...examLines(year).map((line) => line.slice(0, 70))]]);
+}
+
+test('an administrator imports a ZIP, whose files are published', async () => {
+  const entries = [2078, 2079].map((year) => ({
+    name: `CSIT/Sem 4/OS/Operating Systems ${year}.pdf`,
+    bytes: makeExam(year),
+  }));
+  await signIn();
+  // Radix opens a tab on mousedown, not on click.
+  const tab = `[...document.querySelectorAll('[role=tab]')].find((each) => each.textContent.trim() === 'Import Many')`;
+  await until(tab);
+  await browser.evaluate(`void ${tab}.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))`);
+  // The form of the tab before is still on the page, with a file field that accepts only some types.
+  await chooseFile('main input[type="file"]:not([accept], [webkitdirectory])', 'papers.zip', makeZip(entries));
+  await press(/^Publish 2 files$/);
+  await press(/^Publish 2 files$/, '[role=dialog]');
+  await untilWords('2 files published.');
+  await open(pages.papers('csit', '4', 'operating-systems'));
+  const rows = `[...document.querySelectorAll('main a')].filter((each) => /^(Read|View) /.test(each.getAttribute('aria-label') ?? each.textContent))`;
+  await expect.poll(() => holds(`${rows}.length`)).toBe(2);
 });
