@@ -61,7 +61,9 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
 
     const remove = async () => {
       await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).click();
-      await desk.getByText('The Question Paper has been deleted successfully').first().waitFor();
+      // On a phone the latest message hides the earlier ones, which may have the same text.
+      const message = desk.getByText('The Question Paper has been deleted successfully');
+      await message.filter({ visible: true }).first().waitFor();
       await desk.getByRole('button', { name: 'Delete Pointers paper, corrected' }).waitFor({ state: 'detached' });
     };
     await remove();
