@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const root = path.join(import.meta.dirname, '..');
-/** What a sweep of all parts may take; most take a minute with these sizes. */
+/** The time limit of one part, in milliseconds; most take a minute with these sizes. */
 const timeout = 15 * 60_000;
 const tiny = {
   // As many as one change of many materials needs (manage.ts).

@@ -11,7 +11,7 @@ export type ThreadPoolLimits = {
   deadlineMs: number;
   /** How long one may wait before that, for its turn and for its thread to start; `deadlineMs` unless it is given. */
   waitMs?: number;
-  /** A thread that had nothing to do for so long ends, in milliseconds; `idleThreadMs` unless it is given. */
+  /** After this time without a call a thread ends, in milliseconds; `idleThreadMs` unless it is given. */
   idleMs?: number;
 };
 

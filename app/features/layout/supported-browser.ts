@@ -18,8 +18,8 @@ export function isMarkedSupported(): boolean {
 }
 
 /**
- * True in a browser that may lack one of `fallbacks.ts`. `Response.bytes` came last in every browser, so whoever has it
- * has all others that pages use (scripts/build.test.ts compares the versions).
+ * True in a browser that may lack one of `fallbacks.ts`. `Response.bytes` came last in every browser, so a browser that has
+ * it has all others that pages use (scripts/build.test.ts compares the versions).
  */
 export function needsFallbacks(): boolean {
   return !('bytes' in Response.prototype);
