@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
+import type { SentFile } from '#server/http/files/send-file.ts';
 import { extentOf } from '#test/support/sweeps.ts';
-import { createTextWriter } from './paper-text-page.ts';
+import { createTextPages, createTextWriter } from './paper-text-page.ts';
 
 /** Writes a paper that comes in one piece. */
 function write(html: string): string {
@@ -34,6 +35,31 @@ test('a paper is written alike however its bytes are divided', () => {
 
 test('a tag that is closed by a slash hides nothing', () => {
   expect(write('<svg><style/></svg><script/><p>Question 1')).toBe('<p>Question 1');
+});
+
+test('a thousand requests for a paper at the same time read it once, and bytes that were missing are looked for again', async () => {
+  const bytes = Buffer.from('<p>1');
+  let reads = 0;
+  let isThere = false;
+  const file: SentFile = {
+    source: async (_range, take) => {
+      reads += 1;
+      if (isThere) await take(bytes);
+      return isThere;
+    },
+    sizeBytes: bytes.length,
+    etag: 'a',
+    modifiedAt: null,
+    mediaType: 'text/plain',
+  };
+  const asTextPage = createTextPages();
+  const ask = () => asTextPage(file, 'utf-8', '/download');
+  expect([await ask(), reads]).toEqual([file, 1]);
+  isThere = true;
+  const pages = await Promise.all(Array.from({ length: 1000 }, ask));
+  expect([new Set(pages.map(({ etag }) => etag)), reads]).toEqual([new Set(['a-text1']), 2]);
+  await ask();
+  expect(reads).toBe(2);
 });
 
 test('whatever a paper holds, its text has no element that acts and no attribute but numbers', () => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Token, Tokenizer, TokenizerMode } from 'parse5';
 import type { SentFile } from '#server/http/files/send-file.ts';
+import { createSharedWork } from '#server/pictures/shared-work.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
 /** Elements that the page has, under these names. No other tag is ever written. */
@@ -69,15 +70,17 @@ export function isOpenedUnsaid(headers: Readonly<Record<string, string | undefin
 /**
  * The text of an HTML paper as a page that we write: headings, lists and tables, without anything else of the paper. It
  * needs no policy to be harmless, so browsers that enforce none get it too. `downloadAddress` leads to the whole paper. A
- * file without bytes is returned unchanged, so that missing bytes are answered with 404.
+ * file without bytes is returned unchanged, so that missing bytes are answered with 404. Requests for one paper at the same time
+ * read it once.
  */
 export function createTextPages() {
   const known = new LRUCache<string, PaperText>({
     maxSize: maxKnownCharacters,
     sizeCalculation: ({ title, body }) => title.length + body.length + 1,
   });
+  const reading = createSharedWork<PaperText | null>();
   return async (file: SentFile, encoding: string, downloadAddress: string): Promise<SentFile> => {
-    const text = known.get(file.etag) ?? (await readText(file, encoding));
+    const text = known.get(file.etag) ?? (await reading.join(file.etag, undefined, () => readText(file, encoding)));
     if (text === null) return file;
     known.set(file.etag, text);
     const page = Buffer.from(
