@@ -14,6 +14,7 @@ import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { checkLibrary, graceMs } from './check-library.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const root = path.join(import.meta.dirname, '..', '..');
@@ -137,16 +138,19 @@ function describeBesideServers(): void {
 }
 
 function describeLimits(): void {
-  test('more files than fit into a batch are all compared, and of long lists the count is right', async () => {
-    await run(`insert into files
+  test.skipIf(isOnlyInSweep('records'))(
+    'more files than fit into a batch are all compared, and of long lists the count is right',
+    async () => {
+      await run(`insert into files
       (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, is_finished, owner_id, created_at, updated_at)
       select 'many-' || n, 'a', 'a', '', '', 1, 1, 1, 'owner', 1, 1 from generate_series(1, 2300) as n`);
-    const { problems, counts, files } = await check();
-    expect([files, counts]).toEqual([2304, { 'bytes missing': 2300 }]);
-    expect(problems.filter(({ kind }) => kind === 'bytes missing')).toHaveLength(1000);
-    expect((await command()).output).toContain('bytes missing: 2300');
-    await run("delete from files where id like 'many-%'; delete from removed_files");
-  });
+      const { problems, counts, files } = await check();
+      expect([files, counts]).toEqual([2304, { 'bytes missing': 2300 }]);
+      expect(problems.filter(({ kind }) => kind === 'bytes missing')).toHaveLength(1000);
+      expect((await command()).output).toContain('bytes missing: 2300');
+      await run("delete from files where id like 'many-%'; delete from removed_files");
+    },
+  );
 
   test('a server that is away, or lost in the middle, is reported in one line', async () => {
     const { host, port } = database.address;

@@ -72,7 +72,7 @@ test.skipIf(isOnlyInSweep('directions')).each(casesFor({ 'an answer sheet to be 
   },
 );
 
-test.each(casesFor({ 'numbers in columns': [0] }))(
+test.skipIf(isOnlyInSweep('directions')).each(casesFor({ 'numbers in columns': [0] }))(
   'without recognition, an upright sheet is never turned: %s',
   async (kind) => {
     const { jpeg } = await photographKind(kind, { turn: 0 });

@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startChildServer } from '#test/support/child-server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-test('compiled code is stored when a server has started, before anybody ends it', async () => {
-  const folder = await openFolder();
-  const compiled = path.join(folder, 'compiled');
-  await start(folder, compiled);
-  await expect.poll(async () => (await readdir(compiled, { recursive: true })).length).toBeGreaterThan(100);
-});
+test.skipIf(isOnlyInSweep('starts'))(
+  'compiled code is stored when a server has started, before anybody ends it',
+  async () => {
+    const folder = await openFolder();
+    const compiled = path.join(folder, 'compiled');
+    await start(folder, compiled);
+    await expect.poll(async () => (await readdir(compiled, { recursive: true })).length).toBeGreaterThan(100);
+  },
+);
 
-test('a server starts where compiled code cannot be stored', async () => {
+test.skipIf(isOnlyInSweep('starts'))('a server starts where compiled code cannot be stored', async () => {
   const folder = await openFolder();
   const taken = path.join(folder, 'taken');
   await writeFile(taken, 'a file, where a folder was to be made');

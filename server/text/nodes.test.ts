@@ -119,7 +119,7 @@ function describeSharing(): void {
 }
 
 function describeTakingOver(): void {
-  test('a long page is not taken over while its node works on it', async () => {
+  test.skipIf(isOnlyInSweep('recognition'))('a long page is not taken over while its node works on it', async () => {
     let finish = () => {};
     const work = new Promise<void>((resolve) => {
       finish = resolve;

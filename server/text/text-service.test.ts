@@ -123,46 +123,52 @@ test('recognition that fails is tried twice, then the page fails and the next is
   expect(await shelf.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr' });
 });
 
-test('a page is recognised although the process that drew it ended long before', async () => {
-  let shelf: Awaited<ReturnType<typeof openTextShelf>>;
-  const engine = wordsEngine(async (picture, signal) => {
-    const ids = await findRunning(shelf.folder, 'worker.ts');
-    await vi.waitUntil(() => !ids.some(isRunning), { timeout: 60_000 });
-    // What is deleted with the process is deleted a moment after its end.
-    for (let read = 0; read < 100; read += 1) expect((await readFile(picture)).length).toBeGreaterThan(0);
-    return wordsEngine().recognise(picture, signal);
-  });
-  shelf = await openTextShelf({ engine, limits: { idleMs: 0 } });
-  await using opened = shelf;
-  const scan = await opened.store('scan', makeScanPdf());
-  opened.service.prepare(scan);
-  await opened.service.idle();
-  expect(await opened.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr', text: 'recognised' });
-  expect(opened.log).toEqual([]);
-});
+test.skipIf(isOnlyInSweep('recognition'))(
+  'a page is recognised although the process that drew it ended long before',
+  async () => {
+    let shelf: Awaited<ReturnType<typeof openTextShelf>>;
+    const engine = wordsEngine(async (picture, signal) => {
+      const ids = await findRunning(shelf.folder, 'worker.ts');
+      await vi.waitUntil(() => !ids.some(isRunning), { timeout: 60_000 });
+      // What is deleted with the process is deleted a moment after its end.
+      for (let read = 0; read < 100; read += 1) expect((await readFile(picture)).length).toBeGreaterThan(0);
+      return wordsEngine().recognise(picture, signal);
+    });
+    shelf = await openTextShelf({ engine, limits: { idleMs: 0 } });
+    await using opened = shelf;
+    const scan = await opened.store('scan', makeScanPdf());
+    opened.service.prepare(scan);
+    await opened.service.idle();
+    expect(await opened.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr', text: 'recognised' });
+    expect(opened.log).toEqual([]);
+  },
+);
 
-test('a scan with a stamp of many words, on one page or two, is recognised; a text over a picture keeps its own', async () => {
-  await using shelf = await openTextShelf({ engine: longEngine });
-  const stamp = 'Downloaded from the notes of an example campus, where more solutions of every semester are';
-  const files = {
-    header: await shelf.store('header', await makeLayeredScan([{ lines: [stamp], y: 20 }])),
-    footer: await shelf.store('footer', await makeLayeredScan([{ lines: [stamp], y: 815 }])),
-    two: await shelf.store('two', await makeLayeredScan([{ lines: [stamp], y: 815 }], { pages: 2 })),
-    layer: await shelf.store('layer', await makeLayeredScan([scannedLayer])),
-    letterhead: await shelf.store('letterhead', makePdf([[stamp, 'Define a semaphore.']])),
-  };
-  for (const file of Object.values(files)) shelf.service.prepare(file);
-  await shelf.service.idle();
-  const sourcesOf = async ({ sha256 }: { sha256: string }) =>
-    (await shelf.texts.readPages(sha256, 1, 10)).map(({ source }) => source);
-  expect(await Promise.all(Object.values(files).map(sourcesOf))).toEqual([
-    ['ocr'],
-    ['ocr'],
-    ['ocr', 'ocr'],
-    ['text'],
-    ['text'],
-  ]);
-});
+test.skipIf(isOnlyInSweep('recognition'))(
+  'a scan with a stamp of many words, on one page or two, is recognised; a text over a picture keeps its own',
+  async () => {
+    await using shelf = await openTextShelf({ engine: longEngine });
+    const stamp = 'Downloaded from the notes of an example campus, where more solutions of every semester are';
+    const files = {
+      header: await shelf.store('header', await makeLayeredScan([{ lines: [stamp], y: 20 }])),
+      footer: await shelf.store('footer', await makeLayeredScan([{ lines: [stamp], y: 815 }])),
+      two: await shelf.store('two', await makeLayeredScan([{ lines: [stamp], y: 815 }], { pages: 2 })),
+      layer: await shelf.store('layer', await makeLayeredScan([scannedLayer])),
+      letterhead: await shelf.store('letterhead', makePdf([[stamp, 'Define a semaphore.']])),
+    };
+    for (const file of Object.values(files)) shelf.service.prepare(file);
+    await shelf.service.idle();
+    const sourcesOf = async ({ sha256 }: { sha256: string }) =>
+      (await shelf.texts.readPages(sha256, 1, 10)).map(({ source }) => source);
+    expect(await Promise.all(Object.values(files).map(sourcesOf))).toEqual([
+      ['ocr'],
+      ['ocr'],
+      ['ocr', 'ocr'],
+      ['text'],
+      ['text'],
+    ]);
+  },
+);
 
 test('a page whose picture says no more than its own text keeps its own text', async () => {
   const engine = wordsEngine();
@@ -196,19 +202,22 @@ test('while the disk is nearly full nothing is read, and reading goes on when th
   await expect.poll(() => shelf.texts.readPage(paper.sha256, 1)).not.toBeNull();
 });
 
-test('a scan with nothing but the same stamp on every page is recognised, and a blank page is not', async () => {
-  await using shelf = await openTextShelf({ engine: longEngine });
-  const stamped = await shelf.store(
-    'stamped',
-    makeStampedScans(4, 'Downloaded from example.edu by somebody on some day of the year'),
-  );
-  const blank = await shelf.store('blank', makePdf([[]]));
-  for (const file of [stamped, blank]) shelf.service.prepare(file);
-  await shelf.service.idle();
-  const sources = (await shelf.texts.readPages(stamped.sha256, 1, 10)).map(({ source }) => source);
-  expect(sources).toEqual(['ocr', 'ocr', 'ocr', 'ocr']);
-  expect(await shelf.texts.readPage(blank.sha256, 1)).toMatchObject({ source: 'text', text: '' });
-});
+test.skipIf(isOnlyInSweep('recognition'))(
+  'a scan with nothing but the same stamp on every page is recognised, and a blank page is not',
+  async () => {
+    await using shelf = await openTextShelf({ engine: longEngine });
+    const stamped = await shelf.store(
+      'stamped',
+      makeStampedScans(4, 'Downloaded from example.edu by somebody on some day of the year'),
+    );
+    const blank = await shelf.store('blank', makePdf([[]]));
+    for (const file of [stamped, blank]) shelf.service.prepare(file);
+    await shelf.service.idle();
+    const sources = (await shelf.texts.readPages(stamped.sha256, 1, 10)).map(({ source }) => source);
+    expect(sources).toEqual(['ocr', 'ocr', 'ocr', 'ocr']);
+    expect(await shelf.texts.readPage(blank.sha256, 1)).toMatchObject({ source: 'text', text: '' });
+  },
+);
 
 test('a file whose bytes are missing keeps none of the others from being read, and is read once they are there', async () => {
   await using shelf = await openTextShelf({ pause: 60_000 });
@@ -443,29 +452,32 @@ test('a new file is read before those that were there, and text before recogniti
   expect(order.slice(3)).toEqual(['recognition', 'scan', 'latest', 'late']);
 });
 
-test('of scans that come together the first page of each is recognised before any other page', async () => {
-  const firstPages: (number | undefined)[] = [];
-  let recognised = 0;
-  let shelf: Awaited<ReturnType<typeof openTextShelf>>;
-  const engine = wordsEngine(async (picture, signal) => {
-    recognised += 1;
-    if (recognised === 4)
-      for (const sha256 of await digestsOf(shelf.texts))
-        firstPages.push((await shelf.texts.listWaitingPages(sha256, 1, 'ocr'))[0]?.page);
-    return wordsEngine().recognise(picture, signal);
-  });
-  shelf = await openTextShelf({ engine });
-  await using opened = shelf;
-  for (const name of ['one', 'two', 'three']) {
-    const file = await opened.store(name, makeStampedScans(2, name));
-    await opened.texts.begin({ sha256: file.sha256, pageCount: 2, recipe: textRecipe });
-    await opened.texts.awaitRecognition(file.sha256, [1, 2]);
-    opened.service.prepare(file);
-  }
-  await opened.service.idle();
-  expect(firstPages).toEqual([2, 2, 2]);
-  expect(recognised).toBe(6);
-});
+test.skipIf(isOnlyInSweep('recognition'))(
+  'of scans that come together the first page of each is recognised before any other page',
+  async () => {
+    const firstPages: (number | undefined)[] = [];
+    let recognised = 0;
+    let shelf: Awaited<ReturnType<typeof openTextShelf>>;
+    const engine = wordsEngine(async (picture, signal) => {
+      recognised += 1;
+      if (recognised === 4)
+        for (const sha256 of await digestsOf(shelf.texts))
+          firstPages.push((await shelf.texts.listWaitingPages(sha256, 1, 'ocr'))[0]?.page);
+      return wordsEngine().recognise(picture, signal);
+    });
+    shelf = await openTextShelf({ engine });
+    await using opened = shelf;
+    for (const name of ['one', 'two', 'three']) {
+      const file = await opened.store(name, makeStampedScans(2, name));
+      await opened.texts.begin({ sha256: file.sha256, pageCount: 2, recipe: textRecipe });
+      await opened.texts.awaitRecognition(file.sha256, [1, 2]);
+      opened.service.prepare(file);
+    }
+    await opened.service.idle();
+    expect(firstPages).toEqual([2, 2, 2]);
+    expect(recognised).toBe(6);
+  },
+);
 
 test.skipIf(isOnlyInSweep('recognition'))(
   'after ten pages that took too long the rest of their file is not tried, and other files are',

@@ -14,7 +14,7 @@ import { fuzzedRequest, type FuzzedRequest } from './requests.ts';
 
 const { seed } = fuzzRun;
 const rounds = 8;
-const perRound = 320 * fuzzRun.scale;
+const perRound = 160 * fuzzRun.scale;
 const atOnce = 24;
 const hangMs = 20_000;
 

@@ -9,7 +9,7 @@ import { makeLinkedPdf, makeScan } from '#test/support/linked-documents.ts';
 import { pressTool } from '#test/support/reader.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
-import { casesOf } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -298,55 +298,58 @@ test('links lead to the exact place, say which page, and one finds back', async 
   expect(trouble()).toEqual([]);
 });
 
-test('by keys alone: find what is selected, contents, small pages, and Escape closes one thing at a time', async () => {
-  await using reader = await open('manual', desktop);
-  const { page, trouble } = reader;
-  await page.getByText('What is said here is said on every page.').first().selectText();
-  await page.keyboard.press('Control+f');
-  expect(await findBox(page).inputValue()).toBe('What is said here is said on every page.');
-  await expect.poll(() => count(page)).toBe('1 of 60');
-  await page.keyboard.press('Shift+Enter');
-  await expect.poll(() => count(page)).toBe('60 of 60');
-  await page.keyboard.press('Escape');
-  await findBox(page).waitFor({ state: 'detached' });
-  expect(await focused(page)).toBe('Pages of manual');
+test.skipIf(isOnlyInSweep('journeys'))(
+  'by keys alone: find what is selected, contents, small pages, and Escape closes one thing at a time',
+  async () => {
+    await using reader = await open('manual', desktop);
+    const { page, trouble } = reader;
+    await page.getByText('What is said here is said on every page.').first().selectText();
+    await page.keyboard.press('Control+f');
+    expect(await findBox(page).inputValue()).toBe('What is said here is said on every page.');
+    await expect.poll(() => count(page)).toBe('1 of 60');
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => count(page)).toBe('60 of 60');
+    await page.keyboard.press('Escape');
+    await findBox(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Pages of manual');
 
-  await page.keyboard.press('c');
-  await expect.poll(() => focused(page)).toBe('Contents');
-  await panel(page).getByRole('button', { name: 'Within Chapter 2' }).waitFor();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Home');
-  await expect.poll(() => focused(page)).toMatch(/^Chapter 1/);
-  await page.keyboard.press('ArrowDown');
-  const chapter = panel(page).getByRole('button', { name: 'Within Chapter 2' });
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('false');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => focused(page)).toMatch(/^Section 2.1/);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => pageRead(page)).toBe('12');
+    await page.keyboard.press('c');
+    await expect.poll(() => focused(page)).toBe('Contents');
+    await panel(page).getByRole('button', { name: 'Within Chapter 2' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Home');
+    await expect.poll(() => focused(page)).toMatch(/^Chapter 1/);
+    await page.keyboard.press('ArrowDown');
+    const chapter = panel(page).getByRole('button', { name: 'Within Chapter 2' });
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => chapter.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => focused(page)).toMatch(/^Section 2.1/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => pageRead(page)).toBe('12');
 
-  await page.keyboard.press('t');
-  await expect.poll(() => focused(page)).toBe('Pages');
-  const small = (number: number) => panel(page).locator(`[data-thumbnail="${number}"]`);
-  await small(12).focus();
-  await page.keyboard.press('End');
-  await expect.poll(() => focused(page)).toBe('Page 60');
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => focused(page)).toBe('Page 59');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => pageRead(page)).toBe('59');
+    await page.keyboard.press('t');
+    await expect.poll(() => focused(page)).toBe('Pages');
+    const small = (number: number) => panel(page).locator(`[data-thumbnail="${number}"]`);
+    await small(12).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => focused(page)).toBe('Page 60');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focused(page)).toBe('Page 59');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => pageRead(page)).toBe('59');
 
-  await page.keyboard.press('Escape');
-  await panel(page).waitFor({ state: 'detached' });
-  expect(await page.getByRole('dialog').isVisible()).toBe(true);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(trouble()).toEqual([]);
-});
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(trouble()).toEqual([]);
+  },
+);
 
 test('a scan says that it has no text, and nothing is fetched for finding before something is looked for', async () => {
   await using reader = await open('scan', phone);
@@ -358,22 +361,25 @@ test('a scan says that it has no text, and nothing is fetched for finding before
   expect(await findCrampedText(page)).toEqual([]);
 });
 
-test("marks for what is found and highlights of one's own live together", async () => {
-  await using reader = await open('manual', desktop);
-  const { page } = reader;
-  await tool(page, 'Find in document').click();
-  await findBox(page).fill('said here is');
-  await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
-  const before = await hitOnPage(page);
-  await tool(page, 'Highlight mode').click();
-  await page
-    .getByText('What is said here')
-    .first()
-    .dblclick({ position: { x: 10, y: 8 } });
-  await page.locator('mark').first().waitFor();
-  expect(await hitOnPage(page)).toEqual(before);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => count(page)).toMatch(/ of 60$/);
-  await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
-  expect(await page.locator('[data-page-number="1"] mark').count()).toBeLessThan(2);
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  "marks for what is found and highlights of one's own live together",
+  async () => {
+    await using reader = await open('manual', desktop);
+    const { page } = reader;
+    await tool(page, 'Find in document').click();
+    await findBox(page).fill('said here is');
+    await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
+    const before = await hitOnPage(page);
+    await tool(page, 'Highlight mode').click();
+    await page
+      .getByText('What is said here')
+      .first()
+      .dblclick({ position: { x: 10, y: 8 } });
+    await page.locator('mark').first().waitFor();
+    expect(await hitOnPage(page)).toEqual(before);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => count(page)).toMatch(/ of 60$/);
+    await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
+    expect(await page.locator('[data-page-number="1"] mark').count()).toBeLessThan(2);
+  },
+);

@@ -107,7 +107,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a kept session survives page loads and the end of the browser', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('a kept session survives page loads and the end of the browser', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

@@ -1,5 +1,6 @@
 import { visitManage, visitTransfers, visitTrash, visitUpload } from './panel-screens.ts';
-import { visitAddresses } from './screens.ts';
+import { publicAddresses, visitAddresses } from './screens.ts';
+import { casesOf } from './sweeps.ts';
 import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
 /** Opens some of the screens one after the other and calls back with the name of each. */
@@ -12,9 +13,15 @@ export type Tour = {
   differsOnDesktop?: boolean;
 };
 
+const walkedAddresses = casesOf('addresses', publicAddresses, (_, index) => index % 2 === 0);
+
 /** Every screen and state of the product, in parts that take about the same time. */
 export const tours: readonly Tour[] = [
-  { what: 'any address', visit: visitAddresses, hasOwnNames: true },
+  {
+    what: 'any address',
+    visit: (page, url, look) => visitAddresses(page, url, look, walkedAddresses),
+    hasOwnNames: true,
+  },
   { what: 'menus, toasts and failures', visit: visitOpenedPages, differsOnDesktop: true },
   { what: 'the reader and the paper preview', visit: visitDialogs, differsOnDesktop: true },
   { what: 'login and upload', visit: visitUpload },

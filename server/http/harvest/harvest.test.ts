@@ -184,7 +184,7 @@ test('what is deleted, hidden, closed or purged leaves a record that says so; wh
   expect(await server.services.harvest.find('b')).toBeNull();
 });
 
-const manyRecords = extentOf('records', { all: 10_000, part: 2_500 });
+const manyRecords = extentOf('records', { all: 10_000, part: 1_200 });
 
 test('a harvest of thousands of records while records change misses and repeats none', async () => {
   await using server = await openLibrary({ papers: manyRecords });

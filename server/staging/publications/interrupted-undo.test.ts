@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillPublishedDrive, openPublishedDrive } from '#test/support/published-drive.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const files = 5;
 const whole = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
@@ -37,34 +38,37 @@ async function openFailing() {
   };
 }
 
-test('whichever statement of an undo fails, each file is published or staged, and undoing it again completes it', async () => {
-  await using drive = await openFailing();
-  const { fault, actor, told, state, refill, database } = drive;
-  let failures = 0;
-  for (let at = 1; ; at += 1) {
-    const { undo } = drive.openUndo(2);
-    fault.statements = 0;
-    fault.at = at;
-    const failed = await undo(actor, 'drive', false).then(
-      () => null,
-      (error: Error) => error.message,
-    );
-    fault.at = Number.POSITIVE_INFINITY;
-    if (failed === null) break;
-    failures += 1;
-    expect(failed).toBe('this statement fails');
-    const { shown, staged, counts } = await state();
-    expect([...shown, ...staged].toSorted()).toEqual([1, 2, 3, 4, 5]);
-    expect(counts).toEqual({ published: shown.length, pending: 0, undone: staged.length });
-    expect(await undo(actor, 'drive', false)).toEqual(whole);
-    expect((await state()).shown).toEqual([]);
-    const gone = told.splice(0).flatMap((change) => (change.subject === 'materials' ? change.changes : []));
-    expect(gone.map(({ material }) => material.id).toSorted()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
-    expect((await database.trail.list({ limit: 10 })).map(({ action }) => action)).toEqual(['publication undone']);
-    await refill();
-  }
-  expect(failures).toBeGreaterThan(15);
-});
+test.skipIf(isOnlyInSweep('faults'))(
+  'whichever statement of an undo fails, each file is published or staged, and undoing it again completes it',
+  async () => {
+    await using drive = await openFailing();
+    const { fault, actor, told, state, refill, database } = drive;
+    let failures = 0;
+    for (let at = 1; ; at += 1) {
+      const { undo } = drive.openUndo(2);
+      fault.statements = 0;
+      fault.at = at;
+      const failed = await undo(actor, 'drive', false).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      fault.at = Number.POSITIVE_INFINITY;
+      if (failed === null) break;
+      failures += 1;
+      expect(failed).toBe('this statement fails');
+      const { shown, staged, counts } = await state();
+      expect([...shown, ...staged].toSorted()).toEqual([1, 2, 3, 4, 5]);
+      expect(counts).toEqual({ published: shown.length, pending: 0, undone: staged.length });
+      expect(await undo(actor, 'drive', false)).toEqual(whole);
+      expect((await state()).shown).toEqual([]);
+      const gone = told.splice(0).flatMap((change) => (change.subject === 'materials' ? change.changes : []));
+      expect(gone.map(({ material }) => material.id).toSorted()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
+      expect((await database.trail.list({ limit: 10 })).map(({ action }) => action)).toEqual(['publication undone']);
+      await refill();
+    }
+    expect(failures).toBeGreaterThan(15);
+  },
+);
 
 test('an undo that was interrupted is completed at the next start, for the one who began it', async () => {
   await using drive = await openFailing();

@@ -24,6 +24,7 @@ import { openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 export const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
@@ -124,30 +125,33 @@ export function describeS3Library(store: () => S3Server): void {
 
 /** `npm run check-library` with both engines. */
 export function describeS3Check(store: () => S3Server): void {
-  test.skipIf(whyNoPostgres())('with the records in PostgreSQL as well, records and store are compared', async () => {
-    await using folder = await makeFolder();
-    await using database = await (await openPostgresServer()).make();
-    const dataDir = path.join(folder.path, 'data');
-    const url = store().newUrl();
-    {
-      await using server = await openTestServer({ settings: { STORAGE_URL: url }, dataDir, database });
-      const librarian = await openLibrarian(server.url);
-      for (const id of ['one', 'two']) await librarian.upload('paper.pdf', makePdf([[id]]), id);
-    }
-    await using storage = await openStore(url, folder.path);
-    const stored = createStorageFiles(storage);
-    const check = () => checkLibrary({ dataDir, database: database.address, stored });
-    expect(await check()).toMatchObject({ files: 2, isServerRunning: false, problems: [], notes: [] });
-    await storage.remove('one');
-    for (const id of ['stray', 'half']) await storage.putPart(id, 0, Readable.from([Buffer.from('a part')]));
-    await storage.joinParts('stray', 1);
-    await storage.removeParts('stray');
-    expect((await check()).problems.map(({ kind, what }) => [kind, what.split(' (')[0]])).toEqual([
-      ['bytes missing', 'one'],
-      ['bytes without a record', 'stray'],
-      ['parts without a record', 'half'],
-    ]);
-  });
+  test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
+    'with the records in PostgreSQL as well, records and store are compared',
+    async () => {
+      await using folder = await makeFolder();
+      await using database = await (await openPostgresServer()).make();
+      const dataDir = path.join(folder.path, 'data');
+      const url = store().newUrl();
+      {
+        await using server = await openTestServer({ settings: { STORAGE_URL: url }, dataDir, database });
+        const librarian = await openLibrarian(server.url);
+        for (const id of ['one', 'two']) await librarian.upload('paper.pdf', makePdf([[id]]), id);
+      }
+      await using storage = await openStore(url, folder.path);
+      const stored = createStorageFiles(storage);
+      const check = () => checkLibrary({ dataDir, database: database.address, stored });
+      expect(await check()).toMatchObject({ files: 2, isServerRunning: false, problems: [], notes: [] });
+      await storage.remove('one');
+      for (const id of ['stray', 'half']) await storage.putPart(id, 0, Readable.from([Buffer.from('a part')]));
+      await storage.joinParts('stray', 1);
+      await storage.removeParts('stray');
+      expect((await check()).problems.map(({ kind, what }) => [kind, what.split(' (')[0]])).toEqual([
+        ['bytes missing', 'one'],
+        ['bytes without a record', 'stray'],
+        ['parts without a record', 'half'],
+      ]);
+    },
+  );
 }
 
 /** `npm run check-library -- --repair` with both engines. */
@@ -202,52 +206,55 @@ export function describeS3Repair(store: () => S3Server): void {
 
 /** Restorations that do not end well. */
 export function describeRestoration(store: () => S3Server): void {
-  test('a restoration that fails removes what it put, and nothing that may be of another', async () => {
-    await using folder = await makeFolder();
-    const dataDir = path.join(folder.path, 'data');
-    {
-      await using server = await openTestServer({ dataDir });
-      const librarian = await openLibrarian(server.url);
-      for (const name of ['one', 'two']) {
-        await librarian.upload(`${name}.pdf`, makePdf([[name]]), name);
-        await librarian.publish('paper', { ...place, title: name, fileId: name }, name);
+  test.skipIf(isOnlyInSweep('faults'))(
+    'a restoration that fails removes what it put, and nothing that may be of another',
+    async () => {
+      await using folder = await makeFolder();
+      const dataDir = path.join(folder.path, 'data');
+      {
+        await using server = await openTestServer({ dataDir });
+        const librarian = await openLibrarian(server.url);
+        for (const name of ['one', 'two']) {
+          await librarian.upload(`${name}.pdf`, makePdf([[name]]), name);
+          await librarian.publish('paper', { ...place, title: name, fileId: name }, name);
+        }
       }
-    }
-    const source = path.join(folder.path, 'library.tar');
-    await makeBackup({ dataDir, target: source, passphrase: null });
-    const url = store().newUrl();
-    const job = { source, dataDir: path.join(folder.path, 'restored'), store: readS3Address(url), passphrase: null };
-    await using storage = await openStore(url, folder.path);
-    const namesOf = async (held: AsyncIterable<{ fileId: string }>) => {
-      const names: string[] = [];
-      for await (const { fileId } of held) names.push(fileId);
-      return names.sort();
-    };
-    const stop = new AbortController();
+      const source = path.join(folder.path, 'library.tar');
+      await makeBackup({ dataDir, target: source, passphrase: null });
+      const url = store().newUrl();
+      const job = { source, dataDir: path.join(folder.path, 'restored'), store: readS3Address(url), passphrase: null };
+      await using storage = await openStore(url, folder.path);
+      const namesOf = async (held: AsyncIterable<{ fileId: string }>) => {
+        const names: string[] = [];
+        for await (const { fileId } of held) names.push(fileId);
+        return names.sort();
+      };
+      const stop = new AbortController();
 
-    await storage.give('an older library');
-    await expect(
-      restoreBackup(job, { signal: stop.signal, progress: () => stop.abort(new Error('stopped')) }),
-    ).rejects.toThrow('stopped');
-    expect([await namesOf(storage.list()), await namesOf(storage.listParts())]).toEqual([[], []]);
-    expect(await storage.owner()).toBe('an older library');
+      await storage.give('an older library');
+      await expect(
+        restoreBackup(job, { signal: stop.signal, progress: () => stop.abort(new Error('stopped')) }),
+      ).rejects.toThrow('stopped');
+      expect([await namesOf(storage.list()), await namesOf(storage.listParts())]).toEqual([[], []]);
+      expect(await storage.owner()).toBe('an older library');
 
-    // With the first file; the second one needs several requests after that.
-    let taking: Promise<void> | undefined;
-    const whenTakenOver = restoreBackup(job, {
-      progress: () => void (taking ??= storage.give('restoration of another')),
-    });
-    await expect(whenTakenOver).rejects.toThrow('another restoration');
-    // It stops before the next file, and leaves what may be the other's.
-    expect(await namesOf(storage.list())).toContain('one');
-    expect(await storage.owner()).toBe('restoration of another');
-    for (const name of ['one', 'two']) await storage.remove(name);
-    await storage.give(null);
+      // With the first file; the second one needs several requests after that.
+      let taking: Promise<void> | undefined;
+      const whenTakenOver = restoreBackup(job, {
+        progress: () => void (taking ??= storage.give('restoration of another')),
+      });
+      await expect(whenTakenOver).rejects.toThrow('another restoration');
+      // It stops before the next file, and leaves what may be the other's.
+      expect(await namesOf(storage.list())).toContain('one');
+      expect(await storage.owner()).toBe('restoration of another');
+      for (const name of ['one', 'two']) await storage.remove(name);
+      await storage.give(null);
 
-    await storage.putPart('upload', 0, Readable.from(['begun']));
-    await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds upload)');
-    expect(await namesOf(storage.listParts())).toEqual(['upload']);
-  });
+      await storage.putPart('upload', 0, Readable.from(['begun']));
+      await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds upload)');
+      expect(await namesOf(storage.listParts())).toEqual(['upload']);
+    },
+  );
 }
 
 /** Downloads from the store itself. */
