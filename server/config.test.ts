@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { removedSettings } from './known-settings.ts';
 
 test('every setting is optional', () => {
   const config = readConfig({});
@@ -95,12 +96,19 @@ test('of several servers over one PostgreSQL database each may have a name, and 
     nodeName: 'north',
     databaseDirect: { host: 'db.example.edu', password: 'from outside' },
   });
-  const replica = { DATABASE_READ_URL: 'postgres://reader@copy.example.edu/library' };
-  for (const setting of [{ NODE_NAME: 'north' }, direct, replica])
+  for (const setting of [{ NODE_NAME: 'north' }, direct])
     expect(() => readConfig(setting)).toThrow(
       new RegExp(`^setting ${Object.keys(setting)[0]}: must not be set without DATABASE_URL`),
     );
 });
+
+test.each(Object.entries(removedSettings))(
+  '%s, which no longer exists, stops the start and says what to do',
+  (name, advice) => {
+    expect(() => readConfig({ [name]: 'anything' })).toThrow(`setting ${name}: no longer exists; ${advice}`);
+    expect(readConfig({ [name]: '' }).port).toBe(readConfig({}).port);
+  },
+);
 
 test('files are in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {
   expect(readConfig({}).store).toBeNull();

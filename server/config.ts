@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { calendars, type Calendar } from '#domain/calendar.ts';
-import { findMisspelt } from './known-settings.ts';
+import { findMisspelt, removedSettings } from './known-settings.ts';
 import { readPostgresAddress, type PostgresAddress } from './database/postgres/postgres-address.ts';
 import { readS3Address, type S3Address } from './storage/s3/s3-address.ts';
 
@@ -24,8 +24,6 @@ export type Config = {
   database: PostgresAddress | null;
   /** Where the database itself is, for notifications, if `database` is a pooler; null if it is not. */
   databaseDirect: PostgresAddress | null;
-  /** A replica of it, in which guests read. */
-  databaseReplica: PostgresAddress | null;
   /** Names this server among several over one database, in logs; null for a random name. */
   nodeName: string | null;
   /** The S3-compatible store of the files; null if they are in `dataDir`. */
@@ -114,7 +112,6 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
-  DATABASE_READ_URL: postgresAddress.optional(),
   NODE_NAME: id.optional(),
   PGPASSWORD: z.string().optional(),
   STORAGE_URL: z
@@ -200,13 +197,15 @@ export function findMisspeltSettings(environment: Record<string, string | undefi
 }
 
 /**
- * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the wrong setting
- * and what it must be; values are not repeated, because they may be secrets.
+ * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the wrong or removed
+ * setting and what it must be, or what replaces it; values are not repeated, because they may be secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
+  for (const [name, advice] of Object.entries(removedSettings))
+    if (Object.hasOwn(present, name)) throw new Error(`setting ${name}: no longer exists; ${advice}`);
   const parsed = settings.safeParse(present, { error: inPlainWords });
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -221,7 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new Error(
       'setting X_ACCEL: must not be set together with STORAGE_URL, because a proxy cannot read the store',
     );
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'NODE_NAME'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'NODE_NAME'] as const)
     if (found[name] && !found.DATABASE_URL)
       throw new Error(
         `setting ${name}: must not be set without DATABASE_URL, because several servers share a PostgreSQL database only`,
@@ -240,8 +239,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     database: found.DATABASE_URL === undefined ? null : readPostgresAddress(found.DATABASE_URL, found.PGPASSWORD),
     databaseDirect:
       found.DATABASE_DIRECT_URL === undefined ? null : readPostgresAddress(found.DATABASE_DIRECT_URL, found.PGPASSWORD),
-    databaseReplica:
-      found.DATABASE_READ_URL === undefined ? null : readPostgresAddress(found.DATABASE_READ_URL, found.PGPASSWORD),
     nodeName: found.NODE_NAME ?? null,
     store: found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL),
     redirect,

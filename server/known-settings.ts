@@ -1,3 +1,8 @@
+/** Settings of earlier versions, each with what to do instead (docs/decisions/0084-what-did-not-earn-its-place.md). */
+export const removedSettings: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: 'remove it, guests read in DATABASE_URL now; a busy PostgreSQL server needs more memory or cores',
+};
+
 /** Prefixes that only our settings have. A similar name with one of them means the nearest such setting. */
 const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'ALLOWED_ORIGIN', 'ENTRANCE_EXAM'];
 

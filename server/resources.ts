@@ -61,8 +61,6 @@ export async function openResources(
     dataDir,
     address: config.database,
     directAddress: config.databaseDirect,
-    replicaAddress: config.databaseReplica,
-    onReplica: (message, err) => (err === undefined ? log.info(message) : log.warn({ err }, message)),
     node,
     publicUrl: config.publicUrl,
     ids: config.ids,

@@ -12,7 +12,6 @@ import type { HarvestRecords } from './harvest-records.ts';
 import type { InventoryRecords } from './inventory-records.ts';
 import type { Leases } from './leases.ts';
 import type { PublicationRecords } from './publication-records.ts';
-import type { ReadReplica } from './read-replica.ts';
 import type { TryRecords } from './sign-in-tries.ts';
 import type { StagingRecords } from './staging-records.ts';
 import type { TrailRecords } from './trail-records.ts';
@@ -53,8 +52,6 @@ export interface Database extends Records {
   now(): number;
   /** What other nodes change; null if only one process opens the records. */
   changeLog: ChangeLog | null;
-  /** Where guests read; null if that is where everything is. */
-  replica: ReadReplica | null;
   /** Tries to sign in that several nodes count together; null if only one process opens the records. */
   signInTries: TryRecords | null;
   close(): Promise<void>;

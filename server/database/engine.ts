@@ -14,11 +14,6 @@ export type Engine = {
    */
   read: Connection;
   /**
-   * As `read`, for lists of the shelf: where a copy of the records is kept for guests (read-replica.ts), theirs are read
-   * there. Nothing that follows a write of the same request may be read in it.
-   */
-  shelf: Connection;
-  /**
    * For reads that may visit many rows: outside the server's own thread, with a deadline and a bounded queue for each
    * kind of caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction as `write`.
    */

@@ -17,7 +17,7 @@ type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listIdsA
 
 /** Lists of materials. */
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
-  const { read, shelf, scan, notAborted } = engine;
+  const { read, scan, notAborted } = engine;
   const columns = materialColumns(engine);
   const notAbortedHere = notAborted(sql.ref('sequence'));
   const { countMatches, countOnce } = createMatchCount(engine, columns);
@@ -26,7 +26,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
     const published = sql<SqlBool>`${isOfKind(kind, query.filters)} and deleted_at is null and ${mayBeReadBy(readers)}`;
     const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
     const atPlace = countOnce(kind, query.filters);
-    const connection = (await isQuick(kind, query, atPlace)) ? shelf : scan;
+    const connection = (await isQuick(kind, query, atPlace)) ? read : scan;
     const { rows } = await sql<FoundRow>`${materialSelection(connection)}
       where ${notAbortedHere} and ${published} and ${page.condition}
       order by ${orderList(page.orders)} limit ${query.limit} offset ${query.offset}`.execute(connection);

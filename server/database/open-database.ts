@@ -28,8 +28,6 @@ export async function openDatabase(options: {
   address: PostgresAddress | null;
   /** As of PostgresOptions. */
   directAddress?: PostgresAddress | null;
-  replicaAddress?: PostgresAddress | null;
-  onReplica?: (message: string, error?: unknown) => void;
   node?: string;
   publicUrl: string;
   ids: ContractIds;
@@ -42,15 +40,13 @@ export async function openDatabase(options: {
   onCopy?: (copy: string) => void;
   reads?: ReadOptions;
 }): Promise<OpenedDatabase> {
-  const { dataDir, address, directAddress, replicaAddress, onReplica, node, ballast, onCopy, ...shared } = options;
+  const { dataDir, address, directAddress, node, ballast, onCopy, ...shared } = options;
   if (!address)
     return openSqlite({ dataDir, ...shared, ...(ballast !== undefined && { ballast }), ...(onCopy && { onCopy }) });
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres({
     address,
     ...(directAddress && { directAddress }),
-    ...(replicaAddress && { replicaAddress }),
-    ...(onReplica && { onReplica }),
     ...(node && { node }),
     ...shared,
   });

@@ -22,16 +22,7 @@ export function createRecords(
   engine: Engine,
 ): Omit<
   Database,
-  | 'close'
-  | 'tidy'
-  | 'leases'
-  | 'history'
-  | 'now'
-  | 'changeLog'
-  | 'replica'
-  | 'signInTries'
-  | 'holds'
-  | 'photographWorks'
+  'close' | 'tidy' | 'leases' | 'history' | 'now' | 'changeLog' | 'signInTries' | 'holds' | 'photographWorks'
 > {
   return {
     ...recordsOn(engine),
@@ -39,7 +30,7 @@ export function createRecords(
       engine.write
         .transaction()
         .execute((transaction) =>
-          work(recordsOn({ ...engine, read: transaction, shelf: transaction, scan: transaction, write: transaction })),
+          work(recordsOn({ ...engine, read: transaction, scan: transaction, write: transaction })),
         ),
     async ping() {
       await recordsOn(engine).settings.find(lastMomentName);

@@ -93,7 +93,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   const history = randomBytes(6).toString('base64url');
   const engine: Engine = {
     read,
-    shelf: read,
     scan,
     write,
     // A statement that fails undoes itself alone.
@@ -115,7 +114,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     history: async () => history,
     now,
     changeLog: null,
-    replica: null,
     signInTries: null,
     holds: null,
     photographWorks: null,

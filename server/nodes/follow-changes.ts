@@ -18,7 +18,7 @@ export interface ChangeFollower {
 
 /** Without a notification, the log is looked at so often. */
 const pollMs = 3000;
-/** After a notification of an entry that is not there yet, as on a replica, it is looked again so soon, then later and later. */
+/** First delay before the log is read again after a notification of an entry that is not visible yet; it doubles. */
 const firstAgainMs = 50;
 
 /**

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Changes } from '#server/changes.ts';
 import type { ChangeLog, LineState } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/database.ts';
-import type { ReadReplica, ReplicaState } from '#server/database/read-replica.ts';
 import { followChanges, type ChangeFollower } from './follow-changes.ts';
 import { createLeadership, type Leadership } from './leadership.ts';
 
@@ -15,8 +14,6 @@ export type NodeState = {
   leads: boolean;
   /** How long it could not read what others changed, in milliseconds; 0 if it can. */
   behindMs: number;
-  /** Where guests read, if there is a replica (ReplicaState). */
-  replica?: ReplicaState;
 };
 
 /** This process as one of several over the same database. */
@@ -33,7 +30,7 @@ export interface Nodes {
 /** Null where only one process opens the records. */
 export function createNodes(parts: {
   node: string;
-  database: Pick<Database, 'leases' | 'changeLog' | 'replica'>;
+  database: Pick<Database, 'leases' | 'changeLog'>;
   changes: Changes;
   log: Logger;
 }): Nodes | null {
@@ -44,22 +41,18 @@ export function createNodes(parts: {
 function createOneOf(
   parts: Pick<Database, 'leases'> & {
     changeLog: ChangeLog;
-    replica: ReadReplica | null;
     changes: Changes;
     node: string;
     log: Logger;
   },
 ): Nodes {
-  const { changeLog, replica, changes, node, log } = parts;
+  const { changeLog, changes, node, log } = parts;
   const lead = createLeadership({ leases: parts.leases, holder: node, log });
   let follower: ChangeFollower | null = null;
-  // Before other listeners, since one that hears of a change may read at once.
-  const stopNoting = replica && changes.listen(() => replica.noteChange());
   return {
     lead,
     async open() {
       follower = await followChanges({ log: changeLog, changes, logger: log });
-      replica?.noteChange();
     },
     catchUp: async () => follower?.catchUp(),
     state() {
@@ -69,11 +62,9 @@ function createOneOf(
         line,
         leads: lead.isLeader(),
         behindMs: behindSince === null ? 0 : Math.round(performance.now() - behindSince),
-        ...(replica && { replica: replica.state }),
       };
     },
     async close() {
-      stopNoting?.();
       await follower?.close();
       await lead.close();
     },

@@ -135,7 +135,6 @@ const settings: Record<keyof Config, Record<string, string> | null> = {
   store: null,
   database: null,
   databaseDirect: null,
-  databaseReplica: null,
   dataDir: null,
   nodeName: null,
   // A page of the operator's own.

@@ -44,7 +44,6 @@ const longest = [
   'fault-injection.test.ts',
   'hostile-texts.test.ts',
   'move-library.test.ts',
-  'replica.test.ts',
   'create-ocr.test.ts',
   'text-service.test.ts',
   'backup.test.ts',

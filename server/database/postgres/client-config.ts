@@ -7,18 +7,9 @@ export const connectMs = 5000;
 /** A connection that is idle for so long is closed. */
 const idleMs = 30_000;
 
-/**
- * At most so many connections, made when they are needed, each within `withinMs`. `onLost` is called for one that was lost
- * while it was idle.
- */
-export function openPool(
-  address: PostgresAddress,
-  max: number,
-  onLost: (error: unknown) => void,
-  withinMs = connectMs,
-): Pool {
-  const connecting = { connectionTimeoutMillis: withinMs };
-  const pool = new Pool({ ...clientConfig(address), ...connecting, max, idleTimeoutMillis: idleMs });
+/** At most `max` connections, made when they are needed. `onLost` is called for one that was lost while it was idle. */
+export function openPool(address: PostgresAddress, max: number, onLost: (error: unknown) => void): Pool {
+  const pool = new Pool({ ...clientConfig(address), max, idleTimeoutMillis: idleMs });
   pool.on('error', onLost);
   // One that is lost while it is in use says so to its statement, and beside that as an event that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -20,7 +20,6 @@ import { createPhotographWorks } from './photograph-works.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
 import { openReadLane, type ReadLane } from './read-lane.ts';
-import { openReplica } from './replica.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { tidyTables } from './tidy-tables.ts';
 import { titleSearch } from './title-words.ts';
@@ -30,8 +29,6 @@ export type PostgresOptions = {
   address: PostgresAddress;
   /** Where notifications come through, if `address` is that of a pooler. */
   directAddress?: PostgresAddress | null;
-  /** A streaming replica of it, in which guests read. */
-  replicaAddress?: PostgresAddress | null;
   /** Names this process in the log of changes, of letters, digits and `.` `_` `-`; without it, the process has none of its own. */
   node?: string;
   publicUrl: string;
@@ -48,8 +45,6 @@ export type PostgresOptions = {
   onQuery?: (query: QueryRun) => void;
   /** Called for every statement that failed, so that faults are noticed wherever they happen. */
   onError?: (error: unknown) => void;
-  /** Called when the replica can no longer be used, with the reason, and when it can be again. */
-  onReplica?: (message: string, error?: unknown) => void;
   /** How many changes may wait for the writing connection, and how long. */
   writerLimits?: WriterLimits;
   /** How long a transaction may be without a statement (write-connection.ts), in milliseconds. */
@@ -99,13 +94,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     openReadLane({ ...shared, limits: (reads.limits ?? postgresReadLimits)[caller], isGuarded: true });
   const lanes = { visitor: openLane('visitor'), page: openLane('page'), administrator: openLane('administrator') };
   const quick = openReadLane({ ...shared, limits: options.quickReads ?? usualQuickReads, isGuarded: false });
-  const { replicaAddress, quickReads = usualQuickReads, onReplica: onState = () => undefined } = options;
-  const replica =
-    replicaAddress && openReplica({ address: replicaAddress, primary: address, reads, quickReads, onState });
   const read = connectLane(() => quick, createLog(options, false));
-  const shelf = replica ? connectLane(() => replica.instead(quick, 'quick'), createLog(options, false)) : read;
-  const laneNow = () => lanes[currentCaller()];
-  const scan = connectLane(replica ? () => replica.instead(laneNow(), 'scan') : laneNow, createLog(options, true));
+  const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
   const limits = options.writerLimits ?? usualWriterLimits;
   // What became of a commit whose answer was lost, this process does not know: for a while it hears of its own changes.
   let unsureUntil = -Infinity;
@@ -122,7 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const now = options.now ?? clock?.now ?? Date.now;
   const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
   const held = { read, write: holding, holdMs: options.holdMs ?? usualHoldMs };
-  const engine: Engine = { read, shelf, scan, write, apart, now, notAborted, ...titleSearch, lists, fileUrl };
+  const engine: Engine = { read, scan, write, apart, now, notAborted, ...titleSearch, lists, fileUrl };
   return {
     ...createRecords(engine),
     reads: { state: stateOf(lanes) },
@@ -135,13 +125,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
       address: directAddress ?? address,
       isOwn: (name) => name === node && !isUnsure(),
     }),
-    replica: replica ?? null,
     holds: createFileHolds(held),
     photographWorks: createPhotographWorks(held),
     tidy: () => tidyTables(address),
     async close() {
       clock?.close();
-      await Promise.all([quick, ...Object.values(lanes), ...(replica ? [replica] : [])].map((lane) => lane.close()));
+      await Promise.all([quick, ...Object.values(lanes)].map((lane) => lane.close()));
       await Promise.all([write, holding].map((each) => each.destroy()));
     },
   };

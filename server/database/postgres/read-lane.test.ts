@@ -3,10 +3,8 @@ import { Problem } from '#contract/problems.ts';
 import { readAs } from '#server/database/caller.ts';
 import type { LaneLimits } from '#server/database/read-limits.ts';
 import type { SetDeadline } from '#server/machinery/thread-pool.ts';
-import { readFault } from '#server/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
-import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { openReadLane } from './read-lane.ts';
 
 const missing = whyNoPostgres();
@@ -120,29 +118,5 @@ describe.skipIf(missing)('what a lane of reads in PostgreSQL does for others', (
     expect(await Promise.all(slow)).not.toContain('answered');
     expect(await third).not.toBe('answered');
     expect(await readFor('192.0.2.3', 'select 1')).toBe('answered');
-  });
-
-  test('where a first answer is waited for, a server that says nothing counts as lost, and a statement that takes long does not', async () => {
-    const { address } = await openPostgresServer();
-    await using line = await openUnreliableLine(`http://${address.host}:${address.port}`);
-    const lane = openReadLane({
-      address: { ...address, port: Number(new URL(line.url).port) },
-      limits: { workers: 1, maxWaiting: 2, deadlineMs: 600_000 },
-      setDeadline: () => () => undefined,
-      isGuarded: true,
-      onLost: () => undefined,
-      firstAnswerMs: 500,
-    });
-    try {
-      expect(await lane.read('select 1 as one from pg_sleep(1)', [])).toEqual([{ one: 1 }]);
-      line.enter('hang');
-      // On the connection that is there, and on a new one.
-      for (let count = 0; count < 2; count += 1)
-        expect(await lane.read('select 1', []).then(() => null, readFault)).toBe('database-failing');
-      line.enter('pass');
-      expect(await lane.read('select 1 as one', [])).toEqual([{ one: 1 }]);
-    } finally {
-      await lane.close();
-    }
   });
 });

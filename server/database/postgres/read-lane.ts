@@ -4,11 +4,9 @@ import { busy, tooMuch, closing } from '#server/database/read-refusals.ts';
 import type { LaneLimits } from '#server/database/read-limits.ts';
 import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { FairLines } from '#server/machinery/fair-lines.ts';
-import { DatabaseFailing } from '#server/faults/read-fault.ts';
-import { limitAnswer } from './answer-limit.ts';
 import { cancelStatement } from './cancel-request.ts';
 import { openPool, toParameter } from './client-config.ts';
-import { describeAddress, type PostgresAddress } from './postgres-address.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 
 /** Runs a statement and returns its rows; of several in one text, which take no parameters, those of the last. */
@@ -24,8 +22,6 @@ export type ReadLane = {
   /** The same for several statements in one transaction, with one deadline for all of them. */
   transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
   state(): { waiting: number; running: number };
-  /** Rejects whatever waits or runs with this reason. What comes afterwards is read as before. */
-  giveUp(reason: Error): void;
   /** Refuses queued statements and ends running ones. */
   close(): Promise<void>;
 };
@@ -38,19 +34,12 @@ export type ReadLaneOptions = {
   isGuarded: boolean;
   /** Called for a connection that was lost while it was idle. */
   onLost(error: unknown): void;
-  /**
-   * For how long a server may say nothing at all, where another one can be asked instead, in milliseconds: when connecting,
-   * and until its answer to `begin` or, if it is not guarded, to the statement. The read then fails as if the connection had
-   * been lost.
-   */
-  firstAnswerMs?: number;
 };
 
 type Job = {
   /** The site of the client for which it is read. */
   from: string;
-  /** `hears` is called with the first answer of the server. */
-  work(client: Client, hears: () => void): Promise<unknown>;
+  work(client: Client): Promise<unknown>;
   client: Client | null;
   isOver: boolean;
   isStopped: boolean;
@@ -66,8 +55,8 @@ const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
 
 /** Connects with the first statement. */
 export function openReadLane(options: ReadLaneOptions): ReadLane {
-  const { address, limits, setDeadline, isGuarded, onLost, firstAnswerMs } = options;
-  const pool = openPool(address, limits.workers, onLost, firstAnswerMs);
+  const { address, limits, setDeadline, isGuarded, onLost } = options;
+  const pool = openPool(address, limits.workers, onLost);
   const waiting = new FairLines<Job>(limits.maxWaiting);
   const running = new Set<Job>();
   let isClosed = false;
@@ -88,7 +77,6 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
   async function run(job: Job): Promise<void> {
     let client: PoolClient | null = null;
     let broken: Error | undefined;
-    let hears: () => void = () => undefined;
     try {
       client = await pool.connect();
       if (job.isOver) return;
@@ -96,13 +84,11 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
       // The time to wait is over, the time to run begins.
       job.endDeadline();
       job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
-      if (firstAnswerMs !== undefined) hears = limitAnswer(() => hang(job, address, firstAnswerMs), firstAnswerMs);
-      settle(job, await job.work(client, hears));
+      settle(job, await job.work(client));
     } catch (error) {
       if (isFailing(error)) broken = error as Error;
       fail(job, toDatabaseError(error, address));
     } finally {
-      hears();
       job.client = null;
       // The request to end a statement may arrive late, and must not end the next one of this connection.
       client?.release(broken ?? job.isStopped);
@@ -132,19 +118,14 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
   return {
     read(sql, parameters) {
       const once = (run: RunStatement) => run(sql, parameters);
-      const work: Job['work'] = (client, hears) =>
-        isGuarded ? inTransaction(client, { limitMs, hears, work: once }) : once(runOn(client));
+      const work: Job['work'] = (client) => (isGuarded ? inTransaction(client, limitMs, once) : once(runOn(client)));
       return submit(work) as Promise<unknown[]>;
     },
 
     transaction: <Result>(work: (run: RunStatement) => Promise<Result>) =>
-      submit((client, hears) => inTransaction(client, { limitMs, hears, work })) as Promise<Result>,
+      submit((client) => inTransaction(client, limitMs, work)) as Promise<Result>,
 
     state: () => ({ waiting: waiting.size, running: running.size }),
-
-    giveUp(reason) {
-      for (const job of [...waiting.clear(), ...running]) stop(job, reason);
-    },
 
     async close() {
       isClosed = true;
@@ -167,13 +148,6 @@ function endStatement(job: Job, client: Client, address: PostgresAddress): void 
   }, graceMs).unref();
 }
 
-/** Nothing can be asked of a server that says nothing, so its connection is closed at once. */
-function hang(job: Job, address: PostgresAddress, ms: number): void {
-  job.isStopped = true;
-  fail(job, new DatabaseFailing(describeAddress(address), new Error(`no answer within ${ms} ms`)));
-  if (job.client) destroy(job.client);
-}
-
 const notBegun = { client: null, isOver: false, isStopped: false, endDeadline: () => undefined };
 
 const runOn =
@@ -187,10 +161,10 @@ const runOn =
 /** In a transaction that the server ends by itself after the limit of a statement. */
 async function inTransaction<Result>(
   client: Client,
-  { limitMs, hears, work }: { limitMs: number; hears: () => void; work: (run: RunStatement) => Promise<Result> },
+  limitMs: number,
+  work: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {
   await client.query(`begin read only; set local statement_timeout = ${limitMs}`);
-  hears();
   try {
     return await work(runOn(client));
   } finally {
