@@ -1,10 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import {
-  journeysOnBothEngines,
-  journeysWithStoreOnly,
-  onBothEngines,
-  otherEnginesOnly,
-} from './test/support/engine-suites.ts';
+import { journeysOnBothEngines, onBothEngines, otherEnginesOnly } from './test/support/engine-suites.ts';
 import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { firefoxJourneys } from './test/support/firefox-journeys.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -104,7 +99,7 @@ export default defineConfig({
             {
               test: {
                 name: 'engine-journeys',
-                include: [...journeysOnBothEngines, ...journeysWithStoreOnly],
+                include: journeysOnBothEngines,
                 globalSetup: ['test/support/journeys-setup.ts'],
                 ...onEngines,
               },
@@ -131,7 +126,6 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.journey.ts'],
-          exclude: journeysWithStoreOnly,
           globalSetup: ['test/support/journeys-setup.ts'],
           // Files share their worker's modules and its browser; each opens servers and contexts of its own.
           isolate: false,

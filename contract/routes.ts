@@ -287,7 +287,7 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'View a file',
     description:
-      'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`. Where the operator has set that, the answer to a range of a large PDF has `Link: <address>; rel="duplicate"; etag="…"; until=…` (RFC 6249): further ranges of the same bytes can be had at that address in the store of files, with that tag, for as many seconds as lie between `Date` and `until` (seconds since 1970).',
+      'Like download, but shown in the browser instead of saved. HTML is sent as plain text, except to a browser that opens the address in a tab (`Sec-Fetch-Mode: navigate`, `Sec-Fetch-Dest: document`): it gets a page in which no scripts run. With `copy=reading`, a PDF that has a reading copy is sent as that copy, which has its own `ETag`. While the copy is still being made, the file itself is sent, with `Cache-Control: private, no-cache` and its own address in `Content-Location`.',
     query: files.viewQuery,
     headers: byteHeaders,
     answers: { ...byteAnswers('The bytes.', shownBytes), ...elsewhere },

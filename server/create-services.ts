@@ -11,7 +11,6 @@ import { createReadiness } from './faults/readiness.ts';
 import { createFeedService } from './feeds/feed-service.ts';
 import { createFileService } from './files/create-file-service.ts';
 import type { FileService } from './files/file-service.ts';
-import { createRangeAddresses } from './files/range-addresses.ts';
 import { createHarvestService } from './harvest/harvest-service.ts';
 import { createInventoryService } from './inventory/create-inventory-service.ts';
 import { createMaterialService } from './materials/create-material-service.ts';
@@ -95,7 +94,6 @@ export function createServices(given: ServiceParts): Services {
     materials,
     inventory,
     files,
-    ranges: createRanges(parts, derivation),
     ...createAccounts(parts, trail),
     signInGuard: createSignInGuard({ database, now, log }),
     trail,
@@ -132,21 +130,6 @@ export function createServices(given: ServiceParts): Services {
 }
 
 type TimedParts = ServiceParts & Required<Pick<ServiceParts, 'now'>>;
-
-/** Where readers may get ranges from the store itself; a copy that is missing there is put there again. */
-function createRanges(
-  { config, resources, log }: ServiceParts,
-  { reading }: Pick<Services, 'reading'>,
-): Services['ranges'] {
-  const { database, storage } = resources;
-  return createRangeAddresses({
-    direct: storage.direct,
-    files: database.files,
-    pageOrigin: config.publicUrl,
-    onMissingCopy: (sha256) => reading.share(sha256),
-    log,
-  });
-}
 
 /** Of several nodes, what is known of backups is in the database. */
 function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes | null): DailyBackup {

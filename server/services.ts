@@ -15,7 +15,6 @@ import type { FaultWatch } from './faults/fault-watch.ts';
 import type { Readiness } from './faults/readiness.ts';
 import type { FeedService } from './feeds/feed-service.ts';
 import type { FileService } from './files/file-service.ts';
-import type { RangeAddresses } from './files/range-addresses.ts';
 import type { HarvestService } from './harvest/harvest-service.ts';
 import type { InventoryService } from './inventory/inventory-service.ts';
 import type { MaterialService } from './materials/material-service.ts';
@@ -44,8 +43,6 @@ export type Services = {
   /** All materials in one list, and changes of many at once. */
   inventory: InventoryService;
   files: FileService;
-  /** Where readers get ranges from the store itself; null if that is off. */
-  ranges: RangeAddresses | null;
   /** Milliseconds since 1970, by one clock for all nodes. */
   now(): number;
   accounts: AccountService;

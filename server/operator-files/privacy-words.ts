@@ -161,8 +161,8 @@ function describeHosts({ publicUrl, store, redirect }: PrivacySettings): Record<
     };
   const files = hostOfObjects({ ...store, endpoint: redirect.endpoint ?? store.endpoint });
   return {
-    loadedFrom: `Pages and pictures come from this site's own address, ${host}. The files of documents that you read or download come from another host, ${files}, which stores them for this library. It receives your network address, the name of your browser and the name of the file, and may log them.`,
-    storeRecords: `; files come from ${files}, whose log may have the IP address, the browser and the file`,
+    loadedFrom: `Pages, pictures and what you read on them come from this site's own address, ${host}. Files that you download or open in a tab come from another host, ${files}, which stores them for this library. It receives your network address, the name of your browser and the name of the file, and may log them.`,
+    storeRecords: `; downloaded files come from ${files}, whose log may have the IP address, the browser and the file`,
   };
 }
 

@@ -32,8 +32,6 @@ export interface ReadingService {
   find(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
   /** Starts deriving the copy of a new file. Returns at once. */
   prepare(file: FileRecord): void;
-  /** Puts the copy of the file with those bytes into the store of all nodes, later. */
-  share(sha256: string): void;
   /** Deletes the copy of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
   /** The SHA-256 of every file that has a copy or a note, on this machine or in the store of all nodes. */
@@ -118,11 +116,6 @@ export function createReadingService(parts: {
     prepare(file) {
       if (mayHaveCopy(file)) void maker.derive(file, 0);
     },
-
-    share: (sha256) =>
-      void shared
-        ?.offer(sha256)
-        .catch((error: unknown) => log.warn({ err: error }, 'a reading copy could not be shared')),
 
     forget: (sha256) => maker.forget(sha256),
 

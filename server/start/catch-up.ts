@@ -4,21 +4,17 @@ import type { Resources } from '#server/resources.ts';
 import type { Services } from '#server/services.ts';
 
 type Parts = {
-  services: Pick<
-    Services,
-    'ranges' | 'reading' | 'textReading' | 'similar' | 'staging' | 'indexKeeper' | 'readsTexts' | 'nodes'
-  >;
+  services: Pick<Services, 'reading' | 'textReading' | 'similar' | 'staging' | 'indexKeeper' | 'readsTexts' | 'nodes'>;
   storage: Pick<Resources['storage'], 'derived'>;
   log: Logger;
 };
 
 /**
- * Begins to make what is missing of what is derived from files, and looks at the store for readers. What nodes share is made complete by the one that leads,
- * each time it begins to lead, and not by each that starts, because it goes through all records.
+ * Starts to make the missing files that are derived from others. The leading node completes those that nodes share, each time
+ * it begins to lead; a start does not, because that reads all records.
  */
 export function catchUp({ services, storage, log }: Parts): void {
-  const { ranges, reading, textReading, similar, staging, indexKeeper, readsTexts, nodes } = services;
-  void ranges?.look();
+  const { reading, textReading, similar, staging, indexKeeper, readsTexts, nodes } = services;
   const attempt = (work: Promise<unknown>, message: string) =>
     work.catch((error: unknown) => log.error({ err: error }, message));
   const compare = (work: Promise<void>) => attempt(work, 'the search index could not be compared with the library');

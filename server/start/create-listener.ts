@@ -48,7 +48,6 @@ export function createListener(parts: {
     changes: services.changes,
     texts: services.texts,
     publicUrl: config.publicUrl,
-    storeOrigin: services.ranges?.origin ?? null,
     maxBytes: parts.cachesPages ? pageCacheBytes : 0,
     findMissing: createMissingPlaces(services.shelf),
     countPages: createPageCount(services.shelf),

@@ -81,7 +81,6 @@ export async function openLibrary(
   opened.defer(() => services.signInGuard.close());
   opened.defer(() => closeServices(services));
   opened.defer(() => metrics.close());
-  opened.defer(() => services.ranges?.close());
   opened.defer(() => services.nodes?.close());
   await services.nodes?.open();
   const seed = async () => {

@@ -50,7 +50,6 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
     },
 
     derived: null,
-    direct: null,
 
     ping,
     // How much room a disk has is watched by server/faults/disk-room.ts.

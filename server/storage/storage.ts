@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { DerivedObjects } from './derived-objects.ts';
-import type { DirectReads } from './direct-reads.ts';
 
 /**
  * The port to the bytes. Keys are file identifiers; anything else throws. Every adapter passes the same suite
@@ -81,8 +80,6 @@ export interface Storage {
   tidy(): Promise<number>;
   /** Files derived from the stored ones, for all nodes that use the store; null for a store that one node uses. */
   derived: DerivedObjects | null;
-  /** Addresses for what pages fetch in ranges; null for a store that gives none (setting STORAGE_REDIRECT). */
-  direct: DirectReads | null;
   /** Resolves if the store can be written; otherwise rejects with the reason. */
   ping(): Promise<void>;
   /** Resolves if the store takes as much as a chunk; otherwise rejects with the reason. Asked while it was full only. */

@@ -17,9 +17,6 @@ export const journeysOnBothEngines = [
   'test/journeys/sdk*.journey.ts',
 ];
 
-/** Journeys that start a store of objects, which takes longer than `npm test` has left. */
-export const journeysWithStoreOnly = ['test/journeys/reader-from-store.journey.ts'];
-
 /** Files among them that belong to SQLite or to a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
   'server/staging/older-database.test.ts':

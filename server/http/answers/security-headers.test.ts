@@ -6,11 +6,6 @@ test('nothing is loaded from a foreign origin', () => {
   expect(pagePolicy([])).not.toMatch(/https?:/);
 });
 
-test('with a store from which readers get bytes, a page may fetch there too, and nothing else', () => {
-  const store = 'https://files.library.test';
-  expect(pagePolicy([], store)).toBe(pagePolicy([]).replace("connect-src 'self'", `connect-src 'self' ${store}`));
-});
-
 test('the whole policy, directive by directive', () => {
   expect(pagePolicy(['sha256-abc']).split('; ')).toEqual([
     "default-src 'none'",

@@ -2,9 +2,8 @@
  * The Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for the
  * reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set
  * them (docs/decisions). A printed paper is in a frame that inherits this policy, so it contains that of papers.
- * `storeOrigin` is where the reader may fetch ranges besides (setting STORAGE_REDIRECT).
  */
-export function pagePolicy(scriptHashes: readonly string[], storeOrigin: string | null = null): string {
+export function pagePolicy(scriptHashes: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval'${scriptHashes.map((hash) => ` '${hash}'`).join('')}`,
@@ -12,7 +11,7 @@ export function pagePolicy(scriptHashes: readonly string[], storeOrigin: string 
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     'media-src data:',
-    storeOrigin === null ? "connect-src 'self'" : `connect-src 'self' ${storeOrigin}`,
+    "connect-src 'self'",
     "worker-src 'self'",
     "frame-src 'self'",
     "manifest-src 'self'",

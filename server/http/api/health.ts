@@ -12,11 +12,7 @@ export function createHealthHandlers({ services }: ContractParts): Record<'alive
     alive: (c) => c.text('ok', 200, { 'cache-control': 'no-store' }),
     ready: async (c) => {
       const { isReady, checks, faults, node } = await services.readiness.check();
-      const { ranges } = services;
-      const from = ranges && { ranges: ranges.isReadable ? 'from-store' : 'from-server' };
-      return c.json({ ...checks, faults, ...node, ...from, version }, isReady ? 200 : 503, {
-        'cache-control': 'no-store',
-      });
+      return c.json({ ...checks, faults, ...node, version }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
     },
   };
 }

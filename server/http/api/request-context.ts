@@ -23,7 +23,6 @@ export type ContractParts = {
     | 'materials'
     | 'inventory'
     | 'files'
-    | 'ranges'
     | 'accounts'
     | 'signInGuard'
     | 'trail'

@@ -35,9 +35,9 @@ export function createFileByteHandlers({
   config,
   quickFiles,
 }: ContractParts): Handlers<'downloadFile' | 'viewFile' | 'previewFile'> {
-  const { files, ranges, pictures, reading } = services;
+  const { files, pictures, reading } = services;
   const formOf = createPaperForms();
-  const { original, shownTo, charsetOf } = createFileSources({ files, ranges, pictures, xAccel: config.xAccel });
+  const { original, shownTo, charsetOf } = createFileSources({ files, pictures, xAccel: config.xAccel });
 
   async function getFile({ c, actor, path }: CheckedRequest): Promise<StoredFile> {
     // Pages of the allowed origins may show covers and files; the header cannot name them.
@@ -93,8 +93,7 @@ export function createFileByteHandlers({
       return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
     const { pour, sizeBytes, sha256, madeAt } = copy;
-    const rangesAt = ranges && { rangesAt: () => ranges.ofCopy(file.sha256, copy) };
-    const sent = { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers, ...rangesAt };
+    const sent = { source: pour, sizeBytes, etag: sha256, modifiedAt: madeAt, mediaType, headers };
     return sendOnConnection(c, sent, rememberIt);
   }
 

@@ -1,7 +1,6 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { localBytes } from '#server/files/byte-source.ts';
 import type { StoredFile } from '#server/files/file-service.ts';
-import type { RangeAddresses } from '#server/files/range-addresses.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 import type { Services } from '#server/services.ts';
@@ -26,12 +25,10 @@ export type FileSources = {
 /** `xAccel` is the setting X_ACCEL: the address inside nginx under which it can send stored files itself, or null. */
 export function createFileSources({
   files,
-  ranges,
   pictures,
   xAccel,
 }: {
   files: Pick<Services['files'], 'bytesOf' | 'pathForProxy' | 'addressOf'>;
-  ranges: Pick<RangeAddresses, 'ofFile'> | null;
   pictures: Pick<Services['pictures'], 'stripped'>;
   xAccel: string | null;
 }): FileSources {
@@ -44,7 +41,6 @@ export function createFileSources({
       modifiedAt: file.createdAt,
       redirectTo: relativePath === null ? null : `${xAccel?.replace(/\/$/, '')}/${relativePath}`,
       elsewhere: (headers) => files.addressOf(file, headers),
-      ...(ranges && file.mimeType === 'application/pdf' && { rangesAt: () => ranges.ofFile(file) }),
       ...answer,
     };
   }

@@ -162,25 +162,6 @@ test('behind nginx the bytes are sent by nginx, but never those of a page', asyn
   expect([own.headers.get('x-accel-redirect'), await own.text()]).toEqual([null, '<p>']);
 });
 
-test('a range, and that there is no newer one, name the address of the same bytes in the store; nothing else does', async () => {
-  const found = { address: 'https://files.library.test/a1?signed=1', etag: 'abc-2', until: 1_772_600_000 };
-  await using served = await serve(Buffer.from('0123456789'), { rangesAt: async () => found });
-  const ask = async (headers: Record<string, string>, method = 'GET') => {
-    const answer = await fetch(served.url, { method, headers });
-    return [answer.status, answer.headers.get('link')];
-  };
-  const link = '<https://files.library.test/a1?signed=1>; rel="duplicate"; etag="abc-2"; until=1772600000';
-  const range = { range: 'bytes=2-4' };
-  expect(await ask(range)).toEqual([206, link]);
-  expect(await ask({ ...range, 'if-none-match': `"${served.etag}"` })).toEqual([304, link]);
-  expect(await ask({ ...range, 'if-range': '"other"' })).toEqual([200, null]);
-  expect(await ask({})).toEqual([200, null]);
-  expect(await ask({ 'if-none-match': `"${served.etag}"` })).toEqual([304, null]);
-  expect(await ask(range, 'HEAD')).toEqual([206, null]);
-  await using without = await serve(Buffer.from('0123456789'), { rangesAt: async () => null });
-  expect((await fetch(without.url, { headers: range })).headers.get('link')).toBeNull();
-});
-
 /** A real server that answers every request with the one file. */
 async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-send-'));

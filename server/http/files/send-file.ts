@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#contract/problems.ts';
 import { parseRange } from '#contract/byte-range.ts';
 import type { ByteSource } from '#server/files/byte-source.ts';
-import type { RangeAddress } from '#server/files/range-addresses.ts';
 import { isFresh, isRangeWanted, type Validators } from '#server/http/answers/freshness.ts';
 
 /** A file to be sent. */
@@ -25,8 +24,6 @@ export type SentFile = {
     contentDisposition: string;
     cacheControl: string;
   }) => Promise<string | null>;
-  /** An address at which the store itself sends ranges of these bytes to readers (setting STORAGE_REDIRECT), or null. */
-  rangesAt?: () => Promise<RangeAddress | null>;
 };
 
 const usualCaching = 'private, max-age=300';
@@ -75,10 +72,7 @@ export async function sendFile(
   more: RawHeaders = [],
 ): Promise<void> {
   const { validators, fresh, whole } = prepare(file);
-  // Without the setting nothing is waited for here.
-  const link = file.rangesAt && mayReadElsewhere(request) ? linkTo(await file.rangesAt()) : [];
-  // The browser's cache takes over the address in place of the one that it has, which may be an old one.
-  if (isFresh(request.headers, validators)) return end(response, 304, [...fresh, ...more, ...link]);
+  if (isFresh(request.headers, validators)) return end(response, 304, [...fresh, ...more]);
   if (file.redirectTo && mayRedirect(file.mediaType)) {
     return end(response, 200, [
       ...withoutAcceptRanges(whole),
@@ -106,8 +100,7 @@ export async function sendFile(
   const range = requested === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : requested;
   const length = range.end - range.start + 1;
   const headers = [...whole, ...more, 'Content-Length', String(length)];
-  if (requested !== 'whole')
-    headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`, ...link);
+  if (requested !== 'whole') headers.push('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   const status = requested === 'whole' ? 200 : 206;
 
   if (request.method === 'HEAD' || length === 0) return end(response, status, headers);
@@ -145,18 +138,6 @@ function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile)
 function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
   const at = headers.indexOf('Accept-Ranges');
   return at < 0 ? headers : headers.toSpliced(at, 2);
-}
-
-/** Whoever reads in ranges asks for more of them. */
-function mayReadElsewhere({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.range !== undefined;
-}
-
-/** The same bytes at another place (RFC 6249 section 3), and with what the reader can tell that it gets them. */
-function linkTo(found: RangeAddress | null): RawHeaders {
-  if (!found) return [];
-  const { address, etag, until } = found;
-  return ['Link', `<${address}>; rel="duplicate"; etag="${etag}"; until=${until}`];
 }
 
 /** While the store does not answer, the bytes are tried the other way, which says what is wrong. */

@@ -65,7 +65,6 @@ export function createPages(parts: {
   texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
   /** Where pages may fetch from besides our own origin. */
-  storeOrigin?: string | null;
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing?: FindMissing;

@@ -37,11 +37,10 @@ export function createPageRendering(parts: {
   readRevision: () => string;
   publicUrl: string;
   /** Where pages may fetch from besides our own origin. */
-  storeOrigin?: string | null;
   onMissing: (path: string) => void;
   log: Logger;
 }): RenderPage {
-  const { renderer, shelf, publicUrl, storeOrigin = null, log } = parts;
+  const { renderer, shelf, publicUrl, log } = parts;
   return async (address, note) => {
     const revision = parts.readRevision();
     // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
@@ -65,7 +64,7 @@ export function createPageRendering(parts: {
     const headers = {
       ...pageHeaders,
       ...(isBusy && { 'retry-after': '2' }),
-      ...headersOf(response, hashes, { publicUrl, storeOrigin }),
+      ...headersOf(response, hashes, publicUrl),
     };
     const answer = { ...(await makePage(text, response.status, headers)), revision };
     return { answer, isCacheable: response.status < 500 && address.length <= maxAddressLength && !isSearch(address) };
@@ -97,16 +96,12 @@ function isSearch(address: string): boolean {
 }
 
 /** Of what was rendered, only these headers are sent on. */
-function headersOf(
-  { headers }: Response,
-  scriptHashes: readonly string[],
-  { publicUrl, storeOrigin }: { publicUrl: string; storeOrigin: string | null },
-): Record<string, string> {
+function headersOf({ headers }: Response, scriptHashes: readonly string[], publicUrl: string): Record<string, string> {
   const location = headers.get('location');
   if (location === null) {
     return {
       'content-type': headers.get('content-type') ?? 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(scriptHashes, storeOrigin),
+      'content-security-policy': pagePolicy(scriptHashes),
     };
   }
   const control = headers.get('cache-control');

@@ -19,7 +19,6 @@ import { describeClaims } from './s3-claims.suite.ts';
 import { describeS3Derived } from './s3-derived.suite.ts';
 import { describeFullStore } from './s3-full.suite.ts';
 import { describeKilledRestoration } from './s3-killed-restoration.suite.ts';
-import { describeRangeConditions, describeRanges } from './s3-ranges.suite.ts';
 import {
   describeRedirection,
   describeRestoration,
@@ -51,8 +50,6 @@ describe.skipIf(reason)('a library with S3', () => {
   describeKilledRestoration(() => server);
   describeRestorationIntoDatabase(() => server);
   describeRedirection(() => server);
-  describeRanges(() => server);
-  describeRangeConditions(() => server);
   describeMoveWithS3(() => server);
 });
 

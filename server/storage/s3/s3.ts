@@ -69,7 +69,6 @@ export async function openS3(options: {
     },
     derived: createS3Derived(bucket, keys),
     addressFor: addresses.addressFor,
-    direct: addresses.direct,
 
     tidy: async () => abortUploadsBefore(bucket, address.prefix, (await storesTime()) - abandonedMs),
 

@@ -1,6 +1,5 @@
 import { keptIsDamaged, PdfProblem, problemOfEmptyFile, problemOfStatus, problemOfTakenAnswer } from './pdf-problem.ts';
 import { readBody } from './read-body.ts';
-import type { StoreSource, StoreSourceOptions } from './store-source.ts';
 
 export type RangeFetcherOptions = {
   /** The address in error messages; `url` by default. */
@@ -15,8 +14,6 @@ export type RangeFetcherOptions = {
   isRenewed?: boolean;
   /** Called when requests begin to wait for the connection, and when bytes arrive again. */
   onLineChanged?: (isLost: boolean) => void;
-  /** For the store of the files, where ranges may come from as well. */
-  store?: StoreSourceOptions;
 };
 
 /** The file is another version than the one that was opened first: parts of both must never be mixed. */
@@ -50,16 +47,11 @@ type Attempt = { isDone: true; bytes: Bytes } | { isDone: false; bytes: Bytes; e
  * a failed one: a few times while opening, without limit while reading.
  *
  * Versions are recognised by their ETag and not with `If-Range`, which would keep browsers from caching the ranges.
- *
- * Once the file is open, ranges come from the store of the files while the library names an address there
- * (store-source.ts). What does not come from there is requested here, as if there were no store.
  */
 export class RangeFetcher {
   readonly #options: Required<RangeFetcherOptions>;
   readonly #stop = new AbortController();
   readonly #url: string;
-  /** Its code is loaded when the library first names a store: most have none. */
-  #store: StoreSource | 'loading' | null = null;
   /** The address for ranges; the first answer may name one for its version. */
   #source: string;
   #cache: RequestCache;
@@ -67,7 +59,7 @@ export class RangeFetcher {
   #isLost = false;
 
   constructor(url: string, options: RangeFetcherOptions) {
-    const defaults = { namedUrl: url, startRetries: 2, readRetries: 12, firstWaitMs: 500, isRenewed: false, store: {} };
+    const defaults = { namedUrl: url, startRetries: 2, readRetries: 12, firstWaitMs: 500, isRenewed: false };
     this.#options = { ...defaults, onLineChanged: () => {}, ...options };
     this.#url = url;
     this.#source = url;
@@ -86,8 +78,7 @@ export class RangeFetcher {
    */
   async fetch(begin: number, end: number, isOpening: boolean): Promise<Bytes> {
     const { startRetries, readRetries, firstWaitMs, namedUrl } = this.#options;
-    let received = isOpening ? new Uint8Array(0) : await this.#readFromStore(begin, end);
-    if (received.length > 0 && begin + received.length >= Math.min(end, this.totalBytes ?? end)) return received;
+    let received: Bytes = new Uint8Array(0);
     let losses = 0;
     for (let refusals = 0; ;) {
       try {
@@ -128,47 +119,12 @@ export class RangeFetcher {
   restart(): void {
     this.#version = null;
     this.#source = this.#url;
-    this.#findStore()?.forget();
     this.#cache = 'reload';
   }
 
   /** Aborts every request; pending calls reject with an AbortError. */
   abort(): void {
     this.#stop.abort();
-  }
-
-  /** The first of these bytes, as far as they come from the store. */
-  async #readFromStore(begin: number, end: number): Promise<Bytes> {
-    const { totalBytes } = this;
-    const store = this.#findStore();
-    if (!store || totalBytes === null || begin >= totalBytes) return new Uint8Array(0);
-    return store.read(begin, Math.min(end, totalBytes), totalBytes, this.#stop.signal);
-  }
-
-  #findStore(): StoreSource | null {
-    return this.#store === 'loading' ? null : this.#store;
-  }
-
-  /** Nothing waits for the code: until it is there, ranges come from the library. */
-  #noteStore(headers: Headers): void {
-    if (this.#store === 'loading' || !headers.has('link')) return;
-    if (this.#store) return this.#store.note(headers);
-    void this.#loadStore(headers);
-  }
-
-  async #loadStore(headers: Headers): Promise<void> {
-    this.#store = 'loading';
-    const version = this.#version;
-    try {
-      const { StoreSource: Source } = await import('./store-source.ts');
-      const store = new Source(this.#options.store);
-      // Meanwhile the file may have been found to be another version.
-      if (version === this.#version) store.note(headers);
-      this.#store = store;
-    } catch {
-      // The next answer tries again.
-      this.#store = null;
-    }
   }
 
   async #request(begin: number, end: number): Promise<Response> {
@@ -215,7 +171,6 @@ export class RangeFetcher {
       await response.body?.cancel();
       throw new FileChanged();
     }
-    if (totalBytes !== null) this.#noteStore(response.headers);
   }
 
   #reportLine(isLost: boolean): void {
