@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '#server/data-folder/explain-data-folder.ts';
 import { holdsOnlyLibrary } from '#server/data-folder/holds-only-library.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { makeFolder } from '#server/make-folder.ts';
@@ -14,6 +15,8 @@ const lockName = 'restore.lock';
 const noteName = 'restoration';
 const unopenedName = 'unopened';
 const stagingSuffix = '.restoring';
+/** What renaming onto a folder that is not empty fails with. */
+const inUseCodes = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
 
 /** Throws unless the data folder is missing or empty. */
 export async function requireEmpty(named: string, dataDir: string): Promise<void> {
@@ -23,27 +26,54 @@ export async function requireEmpty(named: string, dataDir: string): Promise<void
   if ((await readdir(dataDir)).some((name) => name !== 'lost+found' && name !== stagingSuffix))
     throw new BackupProblem(
       (await holdsOnlyLibrary(dataDir))
-        ? `${named} (setting DATA_DIR) is not empty; stop the server and move the folder away, or name another`
+        ? `${named} (setting DATA_DIR) is not empty; stop the server and move the folder away (of a mount point, what is in it), or name another`
         : `${named} (setting DATA_DIR) is not empty and holds more than a library; name another folder`,
     );
 }
 
 /**
  * The folder in which the library is restored first: beside the data folder, so that it can replace it in one step;
- * inside if the data folder is a disk of its own (a volume of a container) or nothing can be created beside it.
+ * inside if the data folder is a mount point (a volume of a container) or nothing can be created beside it.
  */
 export async function findStaging(dataDir: string): Promise<string> {
   const beside = `${dataDir}${stagingSuffix}`;
+  const inside = path.join(dataDir, stagingSuffix);
   const found = await stat(dataDir).catch(nullWhenMissing);
   if (!found) return beside;
   const { dev } = await stat(path.dirname(dataDir));
-  const isOwnDisk = dev !== found.dev || (await readdir(dataDir)).includes('lost+found');
-  if (isOwnDisk) return path.join(dataDir, stagingSuffix);
+  const names = await readdir(dataDir);
+  // An earlier restoration was inside, and may be running.
+  if (dev !== found.dev || names.includes('lost+found') || names.includes(stagingSuffix)) return inside;
   const canMake = await mkdir(beside).then(
     () => true,
-    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST',
+    (error: unknown) => codeOf(error) === 'EEXIST',
   );
-  return canMake ? beside : path.join(dataDir, stagingSuffix);
+  return canMake && !(await isBindMount({ inside, beside })) ? beside : inside;
+}
+
+/**
+ * True if nothing can be renamed from the data folder to a place beside it, although both are on one file system.
+ * `inside` doesn't exist. `beside` exists; it is removed if this is true and it is empty.
+ */
+async function isBindMount({ inside, beside }: { inside: string; beside: string }): Promise<boolean> {
+  try {
+    await mkdir(inside);
+  } catch {
+    return false;
+  }
+  try {
+    await rename(inside, beside);
+    return false;
+  } catch (error) {
+    // A killed restoration left something beside, onto which nothing is renamed.
+    if (inUseCodes.has(codeOf(error) ?? ''))
+      return rmdir(inside).then(
+        () => false,
+        () => true,
+      );
+    await rmdir(beside).catch(() => undefined);
+    return true;
+  }
 }
 
 /** Acquires the lock of the staging folder and removes what a killed restoration left there. Null if one is running. */
@@ -93,9 +123,6 @@ export async function requireRoom(folder: string, manifest: Manifest): Promise<v
     );
 }
 
-/** What renaming onto a folder that is not empty any more fails with. */
-const inUseCodes = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
-
 /** Moves the restored library to the data folder, durably; after an error the data folder is as it was. */
 export async function putInPlace(library: string, dataDir: string): Promise<void> {
   if (path.dirname(path.dirname(library)) === dataDir) {
@@ -121,7 +148,7 @@ export async function putInPlace(library: string, dataDir: string): Promise<void
   } catch (error) {
     // The empty folder is restored, with the permissions it had.
     if (found) await mkdir(dataDir, { mode: found.mode }).catch(() => undefined);
-    if (error instanceof Error && 'code' in error && inUseCodes.has(String(error.code)))
+    if (inUseCodes.has(codeOf(error) ?? ''))
       throw new BackupProblem(`${dataDir} was put to use meanwhile; nothing was restored`, { cause: error });
     throw error;
   }
