@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Leadership } from '#server/nodes/leadership.ts';
 import { whileLeading } from '#server/nodes/while-leading.ts';
+import { logRetriedWork } from '#server/faults/retry-held-up.ts';
 import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { findBackupFault } from './check-backup-to.ts';
@@ -68,7 +69,7 @@ export function createDailyBackup(parts: Parts): DailyBackup {
     try {
       if (to !== null && (await leads()) && (await making.isDue(to))) await makeInTurn(to);
     } catch (error) {
-      log.error({ err: error }, 'the backup could not be noted');
+      logRetriedWork(log, error, { work: 'noting the daily backup', retried: 'within an hour' });
     }
   }
 

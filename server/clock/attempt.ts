@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { LibraryClosed } from '#server/database/closed-library.ts';
+import { logRetriedWork } from '#server/faults/retry-held-up.ts';
 
 export type Attempt = ReturnType<typeof createAttempt>;
 
@@ -12,7 +13,7 @@ export function createAttempt({ log, signal }: { log: Logger; signal: AbortSigna
     } catch (error) {
       // It ends with the move, and nothing is missed: the next run does it.
       if (error instanceof LibraryClosed) return otherwise;
-      log.error({ err: error, task: name }, 'a cleanup task failed; it will run again in an hour');
+      logRetriedWork(log, error, { work: `the cleanup task "${name}"`, retried: 'in an hour' });
       return otherwise;
     }
   };

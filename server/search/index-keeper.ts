@@ -3,6 +3,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SearchIndex } from '#server/search-index/search-index.ts';
+import { retryHeldUp } from '#server/faults/retry-held-up.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 import { compareIndex, isInIndex } from './compare-index.ts';
 import { createIndexInTurn } from './index-in-turn.ts';
@@ -150,8 +151,11 @@ function createReconciling(parts: {
 
   async function reconcile(): Promise<void> {
     if (signal.aborted) return;
-    running ??= compareIndex(index, { ...parts, atOnce: atOnceOf(index) }, note)
-      .then(() => undefined)
+    const compare = async () => void (await compareIndex(index, { ...parts, atOnce: atOnceOf(index) }, note));
+    running ??= retryHeldUp(compare, { ...parts, work: 'comparing the search index with the library' })
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      })
       .finally(() => {
         running = null;
       });

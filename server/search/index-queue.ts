@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Material } from '#domain/material.ts';
 import type { SearchIndex } from '#server/search-index/search-index.ts';
+import { logRetriedWork } from '#server/faults/retry-held-up.ts';
 import type { createIndexInTurn } from './index-in-turn.ts';
 
 type Named = Pick<Material, 'id' | 'sequence'>;
@@ -54,7 +55,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
     running = work()
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
-        log.error({ err: error }, 'a material could not be indexed for search; it is tried again soon');
+        logRetriedWork(log, error, { work: 'indexing a material for search', retried: `in ${retryMs / 1000} seconds` });
         wait(retryMs);
       })
       .finally(() => {

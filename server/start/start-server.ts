@@ -15,6 +15,7 @@ import { addMeasures } from '#server/telemetry/add-measures.ts';
 import { createErrorLog, type ErrorLog } from '#server/telemetry/error-log.ts';
 import { createMetrics, type Metrics } from '#server/telemetry/metrics.ts';
 import { openMetricsServer } from '#server/telemetry/metrics-server.ts';
+import { attemptAtStart } from './attempt-at-start.ts';
 import { catchUp } from './catch-up.ts';
 import { createListener } from './create-listener.ts';
 import { createHttpServer } from './http-server.ts';
@@ -102,7 +103,7 @@ export async function startServer(
     addMeasures({ metrics, services, staging: resources.database.staging, dataDir: config.dataDir });
     services.backups.start();
     opened.defer(followCatalogue(services, log));
-    catchUp({ services, storage: resources.storage, log });
+    opened.defer(catchUp({ services, storage: resources.storage, log }));
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
       services,
@@ -135,21 +136,14 @@ function nameNode({ config, log }: { config: Config; log: Logger }): { node: str
  */
 function followCatalogue({ harvest, materials }: Services, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
-  const attempt = (work: Promise<unknown>, message: string) =>
-    work.catch((error: unknown) => log.error({ err: error }, message));
+  const parts = { log, signal: stopping.signal };
   async function moveMaterials(): Promise<void> {
     const moved = await materials.followCatalogue(stopping.signal);
     if (moved > 0) log.info({ materials: moved }, 'materials of renamed subjects are filed under the current names');
   }
   const done = Promise.all([
-    attempt(
-      moveMaterials(),
-      'materials of renamed subjects could not be filed under the current names; the next start tries again',
-    ),
-    attempt(
-      harvest.followCatalogue(stopping.signal),
-      'records for harvesters could not follow the catalogue; the next start tries again',
-    ),
+    attemptAtStart('filing materials of renamed subjects under the current names', moveMaterials, parts),
+    attemptAtStart('updating harvest records', () => harvest.followCatalogue(stopping.signal), parts),
   ]);
   return async () => {
     stopping.abort();

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import { isHeldUp } from '#server/faults/retry-held-up.ts';
 import type { ErrorLog } from './error-log.ts';
 import { droppingDestination } from './standard-output.ts';
 import { requestIds } from './request-ids.ts';
@@ -68,9 +69,10 @@ const loggedProperties = new Set([
   'constraint',
 ]);
 
-/** Returns what the log says of an error. Its causes are in the message and the stack. */
+/** Returns what the log says of an error. Its causes are in the message and the stack, which a full queue needs none of. */
 function describeError(error: Error): unknown {
-  return selectProperties(pino.stdSerializers.err(error));
+  const described = selectProperties(pino.stdSerializers.err(error));
+  return isHeldUp(error) ? Object.assign({}, described, { stack: undefined }) : described;
 }
 
 function selectProperties(described: unknown): unknown {

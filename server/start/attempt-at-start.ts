@@ -1,0 +1,15 @@
+import type { Logger } from 'pino';
+import { retryHeldUp } from '#server/faults/retry-held-up.ts';
+
+/** Does work that each start begins in the background. It is retried while it is held up; any other failure is logged. */
+export async function attemptAtStart(
+  work: string,
+  run: () => Promise<unknown>,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await retryHeldUp(run, { work, log, signal });
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, `${work} failed; the next start tries again`);
+  }
+}
