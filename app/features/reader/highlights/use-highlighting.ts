@@ -20,6 +20,8 @@ export function useHighlighting(parts: {
       if (!isOn) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isMouseDown = false;
+      // A click inside an older selection collapses it only after `pointerup`.
+      let isChangedSinceMouseDown = false;
       const addHighlights = () => {
         clearTimeout(timer);
         const element = scroller.current;
@@ -32,18 +34,26 @@ export function useHighlighting(parts: {
       };
       const stop = new AbortController();
       const { signal } = stop;
-      const later = () => {
+      const handleSelectionChange = () => {
+        isChangedSinceMouseDown = true;
         clearTimeout(timer);
         timer = setTimeout(addHighlights, settledMs);
       };
-      document.addEventListener('selectionchange', later, { signal });
-      document.addEventListener('pointerdown', (event) => (isMouseDown = event.pointerType === 'mouse'), { signal });
+      document.addEventListener('selectionchange', handleSelectionChange, { signal });
+      document.addEventListener(
+        'pointerdown',
+        (event) => {
+          isMouseDown = event.pointerType === 'mouse';
+          isChangedSinceMouseDown = false;
+        },
+        { signal },
+      );
       document.addEventListener(
         'pointerup',
         () => {
           if (!isMouseDown) return;
           isMouseDown = false;
-          addHighlights();
+          if (isChangedSinceMouseDown) addHighlights();
         },
         { signal },
       );
