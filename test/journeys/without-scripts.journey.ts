@@ -40,6 +40,23 @@ test.each(Object.entries(sizes))('on a %s no control is visible that needs scrip
   await page.context().close();
 });
 
+test.each(Object.entries(sizes))(
+  'on a %s the header has no gaps for hidden buttons, and shows no key',
+  async (_size, viewport) => {
+    const page = await openWithoutScripts(viewport);
+    await page.goto(server.url + pages.home());
+    const search = page.getByRole('banner').getByRole('link', { name: 'Search' });
+    const spaceAfter = await search.evaluate((link) => {
+      const row = link.parentElement!;
+      const end = row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight);
+      return end - link.getBoundingClientRect().right;
+    });
+    expect(spaceAfter).toBe(0);
+    expect(await search.innerText()).not.toContain('/');
+    await page.context().close();
+  },
+);
+
 test('on a phone the other terms of a programme are below the papers', async () => {
   const page = await openWithoutScripts(sizes.phone);
   await page.goto(server.url + papers);

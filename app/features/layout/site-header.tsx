@@ -57,7 +57,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
       className="static-without-scripts no-print sticky top-0 z-30 border-b border-hairline bg-paper max-md:max-h-dvh max-md:overflow-y-auto"
     >
       {/* Fixed columns, so that nothing moves while the rest of the header is still loading. */}
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_2.75rem_2.75rem] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:max-[56rem]:px-3 md:grid-cols-[auto_1fr_2.75rem_2.75rem] xl:grid-cols-[auto_1fr_minmax(2.75rem,10rem)_2.75rem]">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_2.75rem_var(--button-columns,2.75rem_2.75rem)] items-center gap-x-1 px-4 py-1.5 max-[18rem]:gap-x-0 max-[18rem]:px-2 sm:px-6 md:max-[56rem]:px-3 md:grid-cols-[auto_1fr_2.75rem_var(--button-columns,2.75rem)] xl:grid-cols-[auto_1fr_minmax(2.75rem,10rem)_var(--button-columns,2.75rem)]">
         <Link
           to="/"
           activeOptions={{ exact: true }}

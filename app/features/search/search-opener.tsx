@@ -51,7 +51,7 @@ export function SearchOpener() {
       >
         <Search aria-hidden="true" className="size-5 shrink-0" />
         <span className="text-[0.95rem] max-xl:hidden">Search</span>{' '}
-        <kbd aria-hidden="true" className="ml-auto font-sans text-xs max-xl:hidden">
+        <kbd aria-hidden="true" className="hidden-without-scripts ml-auto font-sans text-xs max-xl:hidden">
           /
         </kbd>
       </Link>
