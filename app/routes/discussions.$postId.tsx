@@ -4,6 +4,7 @@ import { ArrowLeft, ChevronUp } from 'lucide-react';
 import { pages } from '#contract/addresses.ts';
 import { CommentCard } from '#app/features/forum/comment-card.tsx';
 import { CommentForm } from '#app/features/forum/comment-form.tsx';
+import { UpvotesWithoutButton } from '#app/features/forum/count.tsx';
 import { PostFacts, PostTags } from '#app/features/forum/post-facts.tsx';
 import { PreviewNotice } from '#app/features/forum/preview-notice.tsx';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
@@ -51,6 +52,7 @@ function DiscussionPage() {
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
+        <UpvotesWithoutButton count={post.upvotes} />
         <Button variant="secondary" className="justify-self-start" onClick={announceUpvoting}>
           <ChevronUp aria-hidden="true" className="size-5" />
           Upvote <span className="text-muted">{post.upvotes}</span>

@@ -88,6 +88,14 @@ test.each([pages.kept(), pages.reading()])('%s says that it needs scripts', asyn
   await page.context().close();
 });
 
+test('a discussion shows the upvotes of the post and of each comment as text', async () => {
+  const page = await openWithoutScripts(sizes.phone);
+  await page.goto(server.url + pages.discussion('normal-forms'));
+  const counts = page.getByText(/^\d+ upvotes?$/).filter({ visible: true });
+  expect(await counts.allInnerTexts()).toEqual(['24 upvotes', '9 upvotes', '4 upvotes']);
+  await page.context().close();
+});
+
 /** The names of visible buttons that send no form, and of fields that belong to none. */
 function findDeadControls(): string[] {
   const controls = document.querySelectorAll<HTMLElement>('button, [role=button], input, select, textarea');

@@ -6,6 +6,7 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
+import { UpvotesWithoutButton } from './count.tsx';
 
 /** One comment. Its upvote is not sent: it only changes the count on this page. */
 export function CommentCard({ comment, timeZone }: { comment: ForumComment; timeZone: string }) {
@@ -25,6 +26,7 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
           <Badge>Sample</Badge> <time dateTime={comment.createdAt}>{formatDay(comment.createdAt, timeZone)}</time>
         </p>
         <p className="mt-2 max-w-[66ch]">{comment.content}</p>
+        <UpvotesWithoutButton count={comment.upvotes} />
         <button
           type="button"
           aria-pressed={isUpvoted}

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronUp, MessageSquare } from 'lucide-react';
+import { MessageSquare } from 'lucide-react';
 import type { ForumPost } from '#domain/forum.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
+import { Count, UpvoteCount } from './count.tsx';
 import { PostFacts, PostTags } from './post-facts.tsx';
 
 /** One discussion in the list; the whole card is a link to it. */
@@ -23,21 +24,10 @@ export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
         <PostFacts post={post} timeZone={timeZone} />
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted sm:shrink-0">
-          <Count Icon={ChevronUp} count={post.upvotes} one="upvote" many="upvotes" />{' '}
+          <UpvoteCount count={post.upvotes} />{' '}
           <Count Icon={MessageSquare} count={post.commentCount} one="comment" many="comments" />
         </p>
       </div>
     </li>
-  );
-}
-
-type CountProps = { Icon: typeof ChevronUp; count: number; one: string; many: string };
-
-function Count({ Icon, count, one, many }: CountProps) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <Icon aria-hidden="true" className="size-4" />
-      {count} {count === 1 ? one : many}
-    </span>
   );
 }
