@@ -2,7 +2,7 @@ import { openStages, stageNames } from '#test/faults/stages.ts';
 import { failCalls, type Choose } from '#test/faults/fail-calls.ts';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '#test/torture/seeded-random.ts';
-import { extentOf } from '#test/support/sweeps.ts';
+import { casesOf, extentOf } from '#test/support/sweeps.ts';
 
 /**
  * A few of the calls that `npm run faults` makes fail one by one: of some deeds the first, the last, or one between, and
@@ -38,7 +38,10 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];
 
-describe.each(stageNames)('when calls fail in the stage %s', (name) => {
+/** The processes that decode files take long to start. */
+const stages = casesOf('faults', stageNames, (name) => name !== 'workers');
+
+describe.each(stages)('when calls fail in the stage %s', (name) => {
   test(
     `nothing that was acknowledged is lost, every refusal says why, and a repetition works (seed ${seed})`,
     { timeout: 180_000 },

@@ -24,6 +24,7 @@ import {
 import { pictureLimits } from './picture-capacity.ts';
 import { createPictureService } from './picture-service.ts';
 import type { WorkerLimits } from './worker-process.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -66,7 +67,9 @@ test('an image becomes a picture in each format, in its orientation and never en
   }
 });
 
-test.each(['pdf', 'image'])('a very long %s becomes a smaller picture of its shape, in each format', async (kind) => {
+const longKinds = casesOf('documents', ['pdf', 'image'], (kind) => kind === 'pdf');
+
+test.each(longKinds)('a very long %s becomes a smaller picture of its shape, in each format', async (kind) => {
   await using studio = await openStudio();
   const file =
     kind === 'pdf'

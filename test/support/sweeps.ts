@@ -26,8 +26,8 @@ export const sweeps = {
     part: 'the newest and the oldest',
   },
   documents: {
-    all: 'documents locked in seven ways, and of five kinds in which one searches',
-    part: 'two of each',
+    all: 'documents locked in seven ways, of five kinds in which one searches, and very long ones',
+    part: 'one or two of each',
   },
   cases: {
     all: 'properties of lists and queries, in either database and over HTTP, with 60 to 600 generated cases',
@@ -58,7 +58,7 @@ export const sweeps = {
     part: 'none of these',
   },
   engines: {
-    all: 'what holds for any engine, with PostgreSQL or a store of objects',
+    all: 'what holds for any engine, with PostgreSQL or a store of objects, and three nodes in three processes',
     part: 'a part of it',
   },
   starts: {
@@ -66,7 +66,7 @@ export const sweeps = {
     part: 'none',
   },
   operation: {
-    all: "the commands of the operator's page, from a release to the removal of the library",
+    all: "the commands of the operator's page, from a release to the removal of the library, and a repair from a backup",
     part: 'none',
   },
   benchmarks: {
