@@ -24,6 +24,12 @@ test.skipIf(isOnlyInSweep('starts'))('a server starts where compiled code cannot
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
+test.skipIf(isOnlyInSweep('starts'))('an empty NODE_COMPILE_CACHE counts as not set', async () => {
+  await start(await openFolder(), '');
+  const names = await readdir(path.join(import.meta.dirname, '..', '..'));
+  expect(names.filter((name) => name.startsWith(process.version))).toEqual([]);
+});
+
 async function openFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-compiled-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
