@@ -20,7 +20,6 @@ const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const onPostgres = [
   'server/http/appwrite/documents.test.ts',
   'server/http/harvest/harvest.test.ts',
-  'server/search/search.test.ts',
   'server/materials/follow-catalogue.test.ts',
 ];
 const testBrowser = process.env['TEST_BROWSER'];

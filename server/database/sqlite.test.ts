@@ -47,7 +47,7 @@ describe('sqlite', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 16 }) });
+  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 8 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);

@@ -78,22 +78,25 @@ test('every problem is reported by its name; repair moves strays aside and destr
   expect(await readFile(file('file-1'))).toEqual(changed);
 });
 
-test('bytes that were moved aside are brought back by a repair, which is refused while a server runs', async () => {
-  await using library = await makeLibrary();
-  const removed = library.write("delete from materials where id = 'file-0'; delete from files where id = 'file-0'");
-  library.write('delete from removed_files');
-  expect((await run(library.dataDir)).code).toBe(1);
-  expect((await run(library.dataDir, '--repair')).code).toBe(0);
-  expect(await stat(library.file('file-0')).catch(() => null)).toBeNull();
-  removed.undo();
-  expect((await run(library.dataDir)).output).toContain('bytes missing: 1');
-  await using server = await openTestServer({ dataDir: library.dataDir });
-  const refused = await run(library.dataDir, '--repair');
-  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('in use by another Examshelf server')]);
-  await server.close();
-  expect(await run(library.dataDir, '--repair')).toMatchObject({ code: 0 });
-  expect((await checkLibrary(library)).notes).toEqual([]);
-});
+test.skipIf(isOnlyInSweep('operation'))(
+  'bytes that were moved aside are brought back by a repair, which is refused while a server runs',
+  async () => {
+    await using library = await makeLibrary();
+    const removed = library.write("delete from materials where id = 'file-0'; delete from files where id = 'file-0'");
+    library.write('delete from removed_files');
+    expect((await run(library.dataDir)).code).toBe(1);
+    expect((await run(library.dataDir, '--repair')).code).toBe(0);
+    expect(await stat(library.file('file-0')).catch(() => null)).toBeNull();
+    removed.undo();
+    expect((await run(library.dataDir)).output).toContain('bytes missing: 1');
+    await using server = await openTestServer({ dataDir: library.dataDir });
+    const refused = await run(library.dataDir, '--repair');
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('in use by another Examshelf server')]);
+    await server.close();
+    expect(await run(library.dataDir, '--repair')).toMatchObject({ code: 0 });
+    expect((await checkLibrary(library)).notes).toEqual([]);
+  },
+);
 
 test('a folder without a library, or unknown arguments, are reported in one line', async () => {
   await using library = await makeLibrary(0);

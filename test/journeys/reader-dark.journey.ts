@@ -147,7 +147,7 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
   },
 );
 
-test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
+test.skipIf(isOnlyInSweep('journeys')).each(screens)(
   'a drawn cover keeps its colours in the dark, among the small pages too; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext({ ...options, colorScheme: 'dark' });
@@ -265,7 +265,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
+test.skipIf(isOnlyInSweep('journeys')).each(screens)(
   'pages that cannot be shown say so and offer the download; the others are read; on a $screen',
   async ({ options }) => {
     const context = await browser.newContext({ ...options, acceptDownloads: true });

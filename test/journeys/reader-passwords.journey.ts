@@ -6,7 +6,7 @@ import { openLibrarian } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
-import { casesOf } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const sizes = [
@@ -53,7 +53,7 @@ async function openLocked(page: Page, title: string) {
   await page.getByRole('dialog').getByText('Enter the password to open this PDF file.').waitFor();
 }
 
-test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
+test.skipIf(isOnlyInSweep('journeys')).each(sizes)(
   'a locked document opens with its password in any letters, and Cancel leaves it, on a $name',
   async ({ options }) => {
     await using browser = await shareBrowser();

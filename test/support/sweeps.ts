@@ -31,7 +31,7 @@ export const sweeps = {
   },
   cases: {
     all: 'properties of lists and queries, in either database and over HTTP, with 60 to 600 generated cases',
-    part: 'a third or a fourth of the cases',
+    part: 'a tenth to a fourth of the cases',
   },
   records: {
     all: 'a harvest of ten thousand records in either database, and thousands of files checked and swept',
@@ -66,7 +66,7 @@ export const sweeps = {
     part: 'none',
   },
   operation: {
-    all: "the commands of the operator's page, from a release to the removal of the library, and a repair from a backup",
+    all: "the commands of the operator's page, from a release to the removal of the library, and repairs that take long",
     part: 'none',
   },
   benchmarks: {

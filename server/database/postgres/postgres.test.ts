@@ -29,7 +29,7 @@ describe.skipIf(missing)('postgres', () => {
   describeCounts(openEmpty);
   describeTransactions(openEmpty);
   describeQueries(openEmpty);
-  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 8 }) });
+  describeLists(openEmpty, { runs: extentOf('cases', { all: 80, part: 5 }) });
   describeFiles(openEmpty);
   describeReaders(openEmpty);
   describeAccounts(openEmpty);

@@ -156,7 +156,7 @@ export function describeS3Check(store: () => S3Server): void {
 
 /** `npm run check-library -- --repair` with both engines. */
 export function describeS3Repair(store: () => S3Server): void {
-  test.skipIf(whyNoPostgres())(
+  test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
     'lost records are restored from bytes in the store, and the rest from a backup',
     async () => {
       await using folder = await makeFolder();
