@@ -15,7 +15,7 @@ const lockName = 'restore.lock';
 const noteName = 'restoration';
 const unopenedName = 'unopened';
 const stagingSuffix = '.restoring';
-/** What renaming onto a folder that is not empty fails with. */
+/** Error codes of a rename onto a folder that is not empty. */
 const inUseCodes = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
 
 /** Throws unless the data folder is missing or empty. */

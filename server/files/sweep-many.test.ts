@@ -62,7 +62,7 @@ function describeCounts(): void {
       // Those that are the same for every library: uploads that wait, notes of removed files.
       expect(statements.length).toBeLessThanOrEqual(files / 1000 + 3);
       expect(await runOn(library.address, 'select * from file_holds')).toEqual([]);
-      // What lists the whole store is left out when it was done a short time ago.
+      // Steps that list the whole store are skipped if they ran a short time ago.
       statements.length = 0;
       await shelf.write('stray');
       expect(await shelf.files.sweep({ untouchedSince: 0, isWhole: false })).toEqual(nothingSwept);

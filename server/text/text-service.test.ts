@@ -130,7 +130,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
     const engine = wordsEngine(async (picture, signal) => {
       const ids = await findRunning(shelf.folder, 'worker.ts');
       await vi.waitUntil(() => !ids.some(isRunning), { timeout: 60_000 });
-      // What is deleted with the process is deleted a moment after its end.
+      // The process's own files are deleted a moment after it ends.
       for (let read = 0; read < 100; read += 1) expect((await readFile(picture)).length).toBeGreaterThan(0);
       return wordsEngine().recognise(picture, signal);
     });

@@ -147,7 +147,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'code and styles that do not arrive for want of a line come later, and the reader opens with both',
+  'code and styles that fail to load without a connection load later, and the reader opens with both',
   async () => {
     const { page, context } = await open(pages.notes(...subject));
     await loseLine(context);

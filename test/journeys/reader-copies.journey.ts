@@ -126,7 +126,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a file that is replaced while it is read is opened anew at the page being read, once',
+  'a file that is replaced while it is read is opened again once, at the same page',
   async () => {
     const context = await browser.newContext(sizes[0]?.options ?? {});
     const page = await context.newPage();

@@ -265,7 +265,7 @@ test('download saves the file, byte for byte, as document.pdf', async () => {
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a file that cannot be had is told by status, and trying again reads it',
+  'a file that cannot be loaded says its status, and trying again reads it',
   async () => {
     await using browser = await shareBrowser();
     const page = await (await browser.newContext(phone)).newPage();

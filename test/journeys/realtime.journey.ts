@@ -274,7 +274,7 @@ test('a connection lost and regained is silent, and what was missed is there', a
   expect(trouble()).toEqual([]);
 });
 
-test.skipIf(isOnlyInSweep('journeys'))('Back is instant with a live page, and the page goes on listening', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('Back is instant with a live page, and the page keeps listening', async () => {
   await using library = await openLibrary();
   await using browser = await openBrowser({ keepsPages: true });
   const page = await browser.newPage(phone);
