@@ -35,16 +35,23 @@ const lying: Quadrilateral = [
 
 test('the corners of a sheet on a table are found within a pixel', () => {
   const found = findPage(draw(lying));
+  expect(found?.isCut).toEqual([false, false, false, false]);
   for (const [index, corner] of lying.entries())
-    expect(distance(found?.[index] ?? { x: 0, y: 0 }, corner)).toBeLessThan(1.2);
+    expect(distance(found?.corners[index] ?? { x: 0, y: 0 }, corner)).toBeLessThan(1.2);
 });
 
-test.each([
-  ['one edge', lying.map(({ x, y }) => ({ x, y: y + 120 }))],
-  ['two edges', lying.map(({ x, y }) => ({ x: x - 90, y: y + 120 }))],
-  ['three edges', lying.map(({ x, y }) => ({ x: x * 3 - 300, y: y + 120 }))],
-])('a sheet with %s outside the picture is not found', (_, corners) => {
-  expect(findPage(draw(corners as unknown as Quadrilateral))).toBeNull();
+test('a sheet that goes on outside the picture is cut where the picture ends, and its visible edge is found', () => {
+  const found = findPage(
+    draw([
+      { x: -40, y: 60 },
+      { x: 340, y: 48 },
+      { x: 340, y: 460 },
+      { x: -40, y: 460 },
+    ]),
+  );
+  expect(found?.isCut).toEqual([false, true, true, true]);
+  expect(found?.corners[0].y).toBeGreaterThan(55);
+  expect(found?.corners[0].y).toBeLessThan(62);
 });
 
 test('without a sheet none is found: on an empty table, and where paper fills the picture', () => {

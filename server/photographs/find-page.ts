@@ -3,54 +3,80 @@ import type { ColourPixels } from './pixels.ts';
 import { areaOf, distance, type Point, type Quadrilateral } from './quadrilateral.ts';
 import { createSideCheck } from './side-support.ts';
 
+/** The corners of a sheet of paper, and which of its sides (top, right, bottom, left) are those of the picture. */
+export type FoundPage = { corners: Quadrilateral; isCut: readonly [boolean, boolean, boolean, boolean] };
+
 /** Of each kind; 14 flat and 14 steep ones make 8000 quadrilaterals, which take 60 ms. */
 const maxLines = 12;
 /** A page is at least this share of its photograph: a smaller one has too few pixels to be read. */
 const minArea = 0.22;
 /** How far outside the picture a corner may be, as a share of its longer side. */
 const maxOutside = 0.06;
-/** The least support of an edge. */
+/** The support of a side where the picture ends: better than a doubtful edge, worse than a good one. */
+const cutSupport = 0.55;
+/** The least support of an edge that is visible. Where other sides are cut off, it must be a very good one. */
 const minSupport = 0.6;
+const minSupportWhenCut = 0.78;
 const areaWeight = 0.25;
 
+type Side = { line: Line; isCut: boolean };
+
 /**
- * Finds the corners of a sheet of paper in a small picture (about 400 pixels on the longer side, slightly blurred): four
- * straight edges around something lighter than what is outside. Null if there is no sheet with all its edges in the picture;
- * then the picture is best left whole.
+ * Finds a sheet of paper in a small picture (about 400 pixels on the longer side, slightly blurred): four straight edges
+ * around something lighter than what is outside. Edges may be where the picture ends, but not all of them. Null if there
+ * is no such sheet; then the picture is best left whole.
  */
-export function findPage(picture: ColourPixels): Quadrilateral | null {
+export function findPage(picture: ColourPixels): FoundPage | null {
   const { width, height } = picture;
   const { flat, steep } = findLines(picture, maxLines);
-  const pairsOf = (lines: Line[], middle: Point, along: (line: Line, at: Point) => number, least: number) =>
-    lines.flatMap((first) =>
-      lines
-        .filter((second) => along(second, middle) - along(first, middle) >= least)
+  const right = { angle: 0, offset: width - 1 };
+  const bottom = { angle: Math.PI / 2, offset: height - 1 };
+  const flats: Side[] = [
+    ...flat.map((line) => ({ line, isCut: false })),
+    { line: { angle: Math.PI / 2, offset: 0 }, isCut: true },
+    { line: bottom, isCut: true },
+  ];
+  const steeps: Side[] = [
+    ...steep.map((line) => ({ line, isCut: false })),
+    { line: { angle: 0, offset: 0 }, isCut: true },
+    { line: right, isCut: true },
+  ];
+  const pairsOf = (sides: Side[], middle: Point, along: (line: Line, at: Point) => number, least: number) =>
+    sides.flatMap((first) =>
+      sides
+        .filter((second) => along(second.line, middle) - along(first.line, middle) >= least)
         .map((second) => [first, second] as const),
     );
   const middle = { x: width / 2, y: height / 2 };
-  const rows = pairsOf(flat, middle, (line, { x }) => yAt(line, x), height * 0.3);
-  const columns = pairsOf(steep, middle, (line, { y }) => xAt(line, y), width * 0.3);
+  const rows = pairsOf(flats, middle, (line, { x }) => yAt(line, x), height * 0.3);
+  const columns = pairsOf(steeps, middle, (line, { y }) => xAt(line, y), width * 0.3);
   const check = createSideCheck(picture);
 
-  let best: { corners: Quadrilateral; score: number } | null = null;
+  let best: (FoundPage & { score: number }) | null = null;
   for (const [top, low] of rows) {
     for (const [left, far] of columns) {
-      const corners = cornersOf(top, far, low, left);
+      const corners = cornersOf(top.line, far.line, low.line, left.line);
       if (!corners || !isSheet(corners, picture)) continue;
+      const sides = [top, far, low, left];
+      const cuts = sides.filter(({ isCut }) => isCut).length;
+      if (cuts === 4) continue;
       const area = areaOf(corners) / (width * height);
+      const needed = cuts > 1 ? minSupportWhenCut : minSupport;
       let sum = 0;
       let isGood = true;
-      for (let side = 0; side < 4 && isGood; side += 1) {
-        const support = check.supportOf(corners, side);
+      for (const [index, { isCut }] of sides.entries()) {
+        const support = isCut ? cutSupport : check.supportOf(corners, index);
         sum += support;
-        // The others cannot make up for it.
-        isGood = support >= minSupport;
+        // The rest cannot save it.
+        if (support < needed && !isCut) isGood = false;
+        if (!isGood) break;
       }
       const score = sum / 4 + area * areaWeight;
-      if (isGood && (!best || score > best.score)) best = { corners, score };
+      if (!isGood || (best && score <= best.score)) continue;
+      best = { corners, isCut: sides.map(({ isCut }) => isCut) as unknown as FoundPage['isCut'], score };
     }
   }
-  return best && check.refine(best.corners);
+  return best && { corners: check.refine(best.corners, best.isCut), isCut: best.isCut };
 }
 
 /** Whether a sheet of paper can look like that: convex, without pointed corners, large, and nearly inside the picture. */

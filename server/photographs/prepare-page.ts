@@ -3,7 +3,9 @@ import { findSkew } from '#server/text/ocr/find-skew.ts';
 import { findLetterTurn, type LetterTurn } from '#server/text/ocr/letter-turn.ts';
 import { markInk, type GreyPixels, type Ink } from '#server/text/ocr/mark-ink.ts';
 import { evenLight } from './even-light.ts';
-import { findPage } from './find-page.ts';
+import { findPage, type FoundPage } from './find-page.ts';
+import { completeSheet } from './cut-sheet.ts';
+import { findTextLines } from './find-text-lines.ts';
 import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';
 import { pageSide } from './photograph-limits.ts';
 import { toGrey, type ColourPixels } from './pixels.ts';
@@ -46,19 +48,20 @@ const inkBelow = 150;
 
 /**
  * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, its
- * lines straight and its light even. Unless all edges are in the photograph it stays whole. `keepsWhole` leaves shape and
- * light as they are. Throws `UnusablePhotograph`.
+ * lines straight and its light even. `keepsWhole` leaves shape and light as they are. Throws `UnusablePhotograph`.
  */
 export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: boolean }): Promise<PreparedPage> {
   const photograph = await openPhotograph(bytes);
   const small = await decode(photograph, searchSide, 0.8);
   const sheet = keepsWhole ? null : findPage(small);
-  const corners = shares(sheet ? inset(sheet) : wholeOf(small), small);
+  const seen: FoundPage = sheet ?? { corners: wholeOf(small), isCut: [true, true, true, true] };
+  const corners = shares(inset(seen), small);
   const target = Math.min(pageSide, Math.round(sideOf(corners, photograph)));
   const side = (target * spare * Math.max(photograph.width, photograph.height)) / sideOf(corners, photograph);
   const picture = await decode(photograph, Math.min(maxDecodedSide, Math.ceil(side)));
   const place = times(corners, picture);
-  const shape = sheet ? shapeOf(place, picture) : picture.height / picture.width;
+  const isCut = seen.isCut.some(Boolean);
+  const shape = sheet ? shapeOf(place, picture, { isCut }) : picture.height / picture.width;
 
   const draft = flatten(picture, place, sizeFor(shape, Math.min(textSide, target)));
   const paper = { ...draft, data: Uint8Array.from(draft.data) };
@@ -70,11 +73,17 @@ export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: b
   const isSideways = turn !== 0;
   // A drawing has lines in all directions, which say nothing about how the sheet lies.
   const text = letters && letters.boxes.length >= minLetters ? letters : null;
-  const found = text ? findSkew(markInk(grey), { isSideways }) : 0;
+  const lines = text && isCut ? findTextLines(text, { ...sizeOf(grey), isSideways }) : null;
+  const complete =
+    isCut && !keepsWhole
+      ? completeSheet({ corners: place, isCut: seen.isCut }, picture, lines && { ...sizeOf(grey), lines })
+      : null;
+  const found = text && !complete ? findSkew(markInk(grey), { isSideways }) : 0;
   const skew = Math.abs(found) < minSkew ? 0 : found;
-  const page = flatten(picture, place, { ...sizeFor(shape, target), skew });
+  const size = complete ? sizeFor(shapeOf(complete, picture, { isCut }), target) : sizeFor(shape, target);
+  const page = flatten(picture, complete ?? place, { ...size, skew });
   if (isPaper) evenLight(page);
-  const where = { corners: shares(place, picture), skew };
+  const where = { corners: shares(complete ?? place, picture), skew };
   return { pixels: page, isCropped: sheet !== null, isPaper, turn, place: where };
 }
 
@@ -138,13 +147,15 @@ function wholeOf({ width, height }: ColourPixels): Quadrilateral {
   ];
 }
 
-/** The corners without the rim of the sheet. */
-function inset(corners: Quadrilateral): Quadrilateral {
+/** The corners without the rim of the sheet; sides where the picture ends have none. */
+function inset({ corners, isCut }: FoundPage): Quadrilateral {
   const moved = corners.map((corner, index) => {
     const [before, after] = [corners[(index + 3) % 4] ?? corner, corners[(index + 1) % 4] ?? corner];
+    // The side from this corner to the next one has the corner's number, and is left by moving along the side before.
+    const [alongBefore, alongAfter] = [isCut[index] ? 0 : rim, isCut[(index + 3) % 4] ? 0 : rim];
     return {
-      x: corner.x + (before.x + after.x - 2 * corner.x) * rim,
-      y: corner.y + (before.y + after.y - 2 * corner.y) * rim,
+      x: corner.x + (before.x - corner.x) * alongBefore + (after.x - corner.x) * alongAfter,
+      y: corner.y + (before.y - corner.y) * alongBefore + (after.y - corner.y) * alongAfter,
     };
   });
   return moved as unknown as Quadrilateral;

@@ -10,7 +10,11 @@ const snap = 0.06;
  * axis goes through the middle of the picture (Zhang and He, Whiteboard scanning and image enhancement, 2007); where
  * that says nothing, because opposite sides are parallel, from the lengths of the sides.
  */
-export function shapeOf(corners: Quadrilateral, picture: { width: number; height: number }): number {
+export function shapeOf(
+  corners: Quadrilateral,
+  picture: { width: number; height: number },
+  { isCut = false }: { isCut?: boolean } = {},
+): number {
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
   const across = (distance(topLeft, topRight) + distance(bottomLeft, bottomRight)) / 2;
   const down = (distance(topLeft, bottomLeft) + distance(topRight, bottomRight)) / 2;
@@ -18,6 +22,7 @@ export function shapeOf(corners: Quadrilateral, picture: { width: number; height
   const measured = fromPerspective(corners, picture) ?? plain;
   // Perspective changes a shape by a third at most in photographs that people can read.
   const shape = measured > plain * 1.35 || measured < plain / 1.35 ? plain : measured;
+  if (isCut) return shape;
   for (const usual of usualShapes) {
     if (Math.abs(shape / usual - 1) < snap) return usual;
     if (Math.abs(shape * usual - 1) < snap) return 1 / usual;

@@ -6,8 +6,8 @@ import { distance, type Point, type Quadrilateral } from './quadrilateral.ts';
 export type SideCheck = {
   /** The share of the side, from 0 to 1, along which lighter paper is inside and something else outside. */
   supportOf(corners: Quadrilateral, side: number): number;
-  /** The corners moved by up to some pixels to where the edges are exactly. */
-  refine(corners: Quadrilateral): Quadrilateral;
+  /** The corners moved by up to some pixels to where the edges are exactly; cut sides are left where they are. */
+  refine(corners: Quadrilateral, isCut: readonly boolean[]): Quadrilateral;
 };
 
 const samples = 28;
@@ -70,10 +70,11 @@ export function createSideCheck(picture: ColourPixels): SideCheck {
       return good / samples;
     },
 
-    refine(corners) {
+    refine(corners, isCut) {
       const lines = [0, 1, 2, 3].map((side) => {
         const { from, to, inwards } = sideOf(corners, side);
         const plain = lineThrough(from, to);
+        if (isCut[side]) return plain;
         const points: Point[] = [];
         const length = distance(from, to);
         for (let at = length * 0.04; at < length * 0.96; at += 3) {
