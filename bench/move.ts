@@ -1,22 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase, openTransfer } from '#server/database/open-database.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { movedTables } from '#server/database/transfer/moved-tables.ts';
 import { digestRows } from '#server/database/transfer/row-digest.ts';
-import { ids } from '#test/support/library.ts';
+import { storedPath } from '#server/storage/stored-path.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { digest, ids } from '#test/support/library.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { residentBytes } from './resident.ts';
 
+/** The files, which are few and small, so that the records count. */
+const papers = Array.from({ length: 100 }, (_, index) => makePdf([[`Paper ${index}`]]));
 const materials = Number(process.env['BENCH_MATERIALS'] ?? 100_000);
 
 /**
  * How long the records of a large library take to PostgreSQL and back by `npm run move`, for how long nothing can be
- * written, and how much memory that takes. Every table is digested at all three places.
+ * written, and how much memory that takes. Every table is digested at both new places.
  */
 export async function measureMove(folder: string): Promise<string[]> {
   const dataDir = path.join(folder, 'move');
@@ -24,19 +28,19 @@ export async function measureMove(folder: string): Promise<string[]> {
   await fill(dataDir);
   const server = await openPostgresServer();
   await using database = await server.make({ isEmpty: true });
-  const there = await run({ DATA_DIR: dataDir }, ['--to-database', database.url]);
-  // After the move: it gives the library a name.
-  const first = await digestAll(dataDir, null);
-  const second = await digestAll(dataDir, database.address);
-  await rename(path.join(dataDir, sqliteFileName), path.join(folder, 'before.sqlite'));
-  const back = await run({ DATA_DIR: dataDir, DATABASE_URL: database.url }, ['--to-database', 'sqlite']);
-  const third = await digestAll(dataDir, null);
-  const isEqual = first === second && second === third;
+  const [middle, last] = [path.join(folder, 'middle'), path.join(folder, 'last')];
+  const words = (to: string, ...more: string[]) => [`${to}-backups`, '--to-data-dir', to, ...more];
+  const there = await run({ DATA_DIR: dataDir }, words(middle, '--to-database', database.url));
+  // What the first restoration has changed, it changes in the second as well.
+  const second = await digestAll(middle, database.address);
+  const back = await run({ DATA_DIR: middle, DATABASE_URL: database.url }, words(last));
+  const third = await digestAll(last, null);
+  const isEqual = second === third;
   return [
-    `${materials} materials, each with a file, and as many lines of the trail`,
+    `${materials} materials of ${papers.length} files, and as many lines of the trail`,
     `to PostgreSQL: ${describe(there)}`,
     `and back to SQLite: ${describe(back)}`,
-    `digests of all ${movedTables.length} tables at the three places: ${isEqual ? 'equal' : 'NOT EQUAL'}`,
+    `digests of all ${movedTables.length} tables at both new places: ${isEqual ? 'equal' : 'NOT EQUAL'}`,
   ];
 }
 
@@ -76,6 +80,11 @@ async function digestAll(dataDir: string, address: PostgresAddress | null): Prom
 }
 
 async function fill(dataDir: string): Promise<void> {
+  for (const [index, bytes] of papers.entries()) {
+    const stored = path.join(dataDir, 'files', storedPath(`file-${index}`));
+    await mkdir(path.dirname(stored), { recursive: true });
+    await writeFile(stored, bytes);
+  }
   const shared = { dataDir, address: null, publicUrl: 'http://127.0.0.1', ids };
   const database = await openDatabase(shared);
   {
@@ -84,7 +93,7 @@ async function fill(dataDir: string): Promise<void> {
     direct.exec(`
       begin;
       insert into files (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, is_finished, sha256, owner_id, created_at, updated_at)
-        ${numbers} select 'file-' || i, 'Paper ' || i || '.pdf', 'paper ' || i || '.pdf', '', '', 100000 + i, 1, 1, printf('%064x', i), 'admin', 1790000000000 + i, 1790000000000 + i from n;
+        values ${papers.map((bytes, index) => `('file-${index}', 'Paper ${index}.pdf', 'paper ${index}.pdf', '', '', ${bytes.length}, 1, 1, '${digest(bytes)}', 'admin', 1790000000000, 1790000000000)`).join(', ')};
       insert into trail (at, is_deed, action, user_id, user_name, subject_id, title, network, last_at)
         ${numbers} select 1790000000000 + i, 1, 'published', 'admin', 'Administrator', 'bench-' || i, 'Question paper number ' || i, '192.0.2.0/24', 0 from n;
       commit`);
@@ -100,7 +109,7 @@ async function fill(dataDir: string): Promise<void> {
           facultyId: 'bca',
           semesterId: String(1 + (index % 8)),
           year: 2017 + (index % 10),
-          fileId: `file-${index + 1}`,
+          fileId: `file-${index % papers.length}`,
           coverFileId: null,
           isSample: false,
         });

@@ -4,7 +4,7 @@ import { inWords, showProgress } from '#server/backup/progress.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { readConfig } from '#server/config.ts';
 import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { describePlace } from '#server/moving/place.ts';
+import { describePlace } from '#server/backup/place.ts';
 
 /**
  * `npm run restore -- FILE.tar|FOLDER`: puts a backup into DATA_DIR, which must be empty or missing, or

@@ -13,7 +13,7 @@ import type { QueryRun } from './database/query-run.ts';
 import { sqliteFileName } from './database/sqlite-file.ts';
 import { createDiskRoom, watchDisk, type DiskRoom } from './faults/disk-room.ts';
 import { createFaultWatch, type FaultWatch } from './faults/fault-watch.ts';
-import { describeFilesPlace, openStorage } from './storage/open-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { SearchIndex } from './search-index/search-index.ts';
 import { openSqliteIndex } from './search-index/sqlite/sqlite-index.ts';
@@ -56,7 +56,6 @@ export async function openResources(
   opened.defer(() => faults.close());
   const room = createDiskRoom({ directory: dataDir, reserveBytes: config.diskReserveBytes, faults });
   await room.giveUpBallast();
-  const filesPlace = describeFilesPlace(config.store);
   const database = await openDatabase({
     dataDir,
     address: config.database,
@@ -64,7 +63,6 @@ export async function openResources(
     node,
     publicUrl: config.publicUrl,
     ids: config.ids,
-    filesPlace,
     ballast: room.ballast,
     ...(onQuery ? { onQuery } : {}),
     reads,
@@ -72,7 +70,7 @@ export async function openResources(
     onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
   });
   opened.defer(() => database.close());
-  await requireHere(database, filesPlace);
+  await requireHere(database);
   await requireRecords(dataDir, database, config.database ? 'of DATABASE_URL' : sqliteFileName);
   const storage = await openStorage({ dataDir, store: config.store, purpose: 'server', redirect: config.redirect });
   opened.defer(() => storage.close());

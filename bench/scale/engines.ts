@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '#server/database/database.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { openDatabase, openTransfer } from '#server/database/open-database.ts';
+import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { copyRecords } from '#server/database/transfer/copy-records.ts';
 import { addFile } from '#server/database/database.suite.ts';
 import { ids } from '#test/support/library.ts';
 import { namedLists, type AskDatabase } from '#test/support/named-lists.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';
-import { openDurablePostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
+import { openDurablePostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { ratio } from '#bench/load.ts';
 import { createWrites } from './writes.ts';
 import { timeCalls, type Times } from '#bench/search/times.ts';
@@ -19,7 +19,7 @@ const warming = 20;
 
 /**
  * Every list of the port, and what services write, on SQLite and on PostgreSQL with the same rows: PostgreSQL is filled,
- * and `npm run move` copies it. Both write durably.
+ * and its records are copied. Both write durably.
  */
 export async function measureEngines(folder: string): Promise<string[]> {
   const dataDir = path.join(folder, 'engines');
@@ -30,7 +30,7 @@ export async function measureEngines(folder: string): Promise<string[]> {
   try {
     for (let index = 0; index < 100; index += 1) await addFile(there, `file${index}`, { sha256: `digest${index}` });
     await runOn(made.address, fillMaterials(materials));
-    await moveToSqlite(dataDir, made);
+    await copyToSqlite(dataDir, made.address);
     const here = await openDatabase({ ...shared, address: null });
     try {
       await here.tidy();
@@ -76,13 +76,9 @@ async function timeOn(database: Database, ask: AskDatabase): Promise<Times | nul
 
 const cell = (times: Times | null) => (times ? `${times.p50.toFixed(2)}, p99 ${times.p99.toFixed(2)}` : 'refused');
 
-async function moveToSqlite(dataDir: string, { url }: TestDatabase): Promise<void> {
-  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: dataDir, DATABASE_URL: url };
-  // It is closed for writing after the move, and is written to here.
-  for (const words of [['--to-database', 'sqlite'], ['--reopen']]) {
-    const options = { env, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
-    const child = spawn(process.execPath, ['scripts/move.ts', ...words], options);
-    const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new Error(`npm run move -- ${words.join(' ')} ended with ${code}`);
-  }
+async function copyToSqlite(dataDir: string, address: PostgresAddress): Promise<void> {
+  await using from = await openTransfer({ dataDir, address, isNew: false });
+  await using to = await openTransfer({ dataDir, address: null, isNew: true });
+  const { signal } = new AbortController();
+  await from.inSnapshot(() => copyRecords({ from, to, signal }));
 }

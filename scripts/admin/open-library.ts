@@ -5,7 +5,6 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openSqlite } from '#server/database/sqlite.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { describeFilesPlace } from '#server/storage/open-storage.ts';
 
 const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
 
@@ -15,10 +14,9 @@ const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'databas
  */
 export async function openLibrary(config: Config): Promise<Database> {
   const { database: address, publicUrl, ids } = config;
-  const filesPlace = describeFilesPlace(config.store);
   if (address) {
     const { openPostgres } = await import('#server/database/postgres/postgres.ts');
-    return openPostgres({ address, publicUrl, ids, filesPlace, mayMigrate: false });
+    return openPostgres({ address, publicUrl, ids, mayMigrate: false });
   }
   const file = path.join(config.dataDir, sqliteFileName);
   if (!existsSync(file))
@@ -33,7 +31,7 @@ export async function openLibrary(config: Config): Promise<Database> {
     throw new Error(
       `The library in ${path.resolve(config.dataDir)} is of another release. Start this server once first.`,
     );
-  return openSqlite({ dataDir: config.dataDir, publicUrl, ids, filesPlace });
+  return openSqlite({ dataDir: config.dataDir, publicUrl, ids });
 }
 
 function listApplied(file: string): string[] {

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { moveLibrary } from '#server/moving/move-library.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { fillMovableLibrary, readMovable } from '#test/support/movable-library.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';
@@ -26,10 +25,7 @@ test.skipIf(whyNoPostgres())(
         await using server = await openTestServer({ dataDir: old, settings });
         librarian = await fillMovableLibrary(server);
         await makeBackup({ dataDir: old, target, passphrase: null });
-        const events = { step: () => undefined, file: () => undefined, table: () => undefined };
-        const to = { dataDir: middle, database: database.address, store: null };
-        const { signal } = new AbortController();
-        await moveLibrary({ dataDir: old, database: null, store: null }, to, { events, signal });
+        await restoreBackup({ source: target, dataDir: middle, database: database.address, passphrase: null });
       }
       let before: unknown[];
       {

@@ -13,10 +13,10 @@ const advice: Readonly<Record<Fault, (place: string, said: string) => string>> =
     `too many files are open (${said}) while ${place} is used; raise the limit (ulimit -n, LimitNOFILE= of systemd) and try again`,
   'writing-held-up': () => 'the database is locked by another program; try again when that has ended',
   'store-failing': (_place, said) =>
-    `the store of STORAGE_URL failed (${said}); try again when it works. What was copied is not copied again`,
+    `the store of files failed (${said}); try again when it works. What was copied is not copied again`,
   'store-full': (_place, said) =>
-    `the store of STORAGE_URL refuses to store more (${said}); make room in it or enlarge its quota, then try again. What was copied is not copied again`,
-  'database-failing': (_place, said) => `the database of DATABASE_URL failed (${said}); try again when it works`,
+    `the store of files refuses to store more (${said}); make room in it or enlarge its quota, then try again. What was copied is not copied again`,
+  'database-failing': (_place, said) => `the PostgreSQL server failed (${said}); try again when it works`,
   'database-damaged': (_place, said) =>
     `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,
 };

@@ -79,21 +79,31 @@ async function listLeft(dataDir: string): Promise<string[]> {
   return names.filter((each) => each.isFile() && each.name !== 'server.lock').map(({ name }) => name);
 }
 
+/** What happens to the line, with words of the statement that does not arrive. */
+const moments = [
+  ['is cut', 'insert into materials'],
+  ['hangs', 'insert into materials'],
+  // A statement that may take long.
+  ['hangs', 'analyze'],
+  // Reading a table back.
+  ['hangs', 'fetch 1000'],
+] as const;
+
 describe.skipIf(missing)('restoring into PostgreSQL', () => {
-  test.each(casesOf('faults', ['is cut', 'hangs'], (fate) => fate === 'is cut'))(
-    'when the line %s in the middle of the records, fails with one line, and succeeds afterwards',
-    async (how) => {
+  test.each(casesOf('faults', moments, ([how, words]) => how === 'is cut' || words === 'analyze'))(
+    'when the line %s at "%s", fails with one line, and succeeds afterwards',
+    async (how, words) => {
       await using empty = await openEmpty();
       const { line } = empty;
       const job = empty.newJob();
       line.watch = (sent) => {
-        if (!sent.includes('insert into materials')) return false;
+        if (!sent.includes(words)) return false;
         line.watch = () => false;
         if (how === 'hangs') line.enter('hang');
         return how === 'is cut';
       };
       await expect(restoreBackup(job)).rejects.toThrow(
-        /^the database of DATABASE_URL failed \([^\n]+\); try again when it works$/,
+        /^the PostgreSQL server failed \([^\n]+\); try again when it works$/,
       );
       line.enter('pass');
       expect(await restoreBackup(job)).toMatchObject({ materials: 1, files: 1 });

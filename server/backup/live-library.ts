@@ -6,7 +6,7 @@ import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { holdsFile, openForReading, readMadeAt, takeSnapshot, type SnapshotFacts } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { copyRecords } from '#server/moving/copy-records.ts';
+import { copyRecords } from '#server/database/transfer/copy-records.ts';
 import { BackupProblem } from './backup-problem.ts';
 
 /** The records of a library of which a backup is made, running or not. */
@@ -55,7 +55,7 @@ async function openInPostgres(address: PostgresAddress, signal = new AbortContro
       await mkdir(dataDir);
       {
         await using copy = await openTransfer({ dataDir, address: null, isNew: true });
-        await records.inSnapshot(() => copyRecords({ from: records, to: copy, see: () => undefined, signal }));
+        await records.inSnapshot(() => copyRecords({ from: records, to: copy, signal }));
       }
       using file = new DatabaseSync(path.join(dataDir, sqliteFileName));
       const facts = await takeSnapshot(file, target);

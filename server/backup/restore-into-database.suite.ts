@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
-import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { readS3Address } from '#server/storage/s3/s3-address.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
+import { killWhileRestoring } from '#test/support/kill-while-restoring.ts';
 import { digest, ids, type Librarian } from '#test/support/library.ts';
 import { fillMovableLibrary, paperBytes, readMovable } from '#test/support/movable-library.ts';
 import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
@@ -45,14 +42,18 @@ export function describeRestorationIntoDatabase(store: (() => S3Server) | null):
         expect(await countRows(database)).toEqual({ materials: 0, files: 0, settings: 0 });
         expect(await listStored(job)).toEqual([]);
 
-        await killWhileCopying(database, { source, dataDir, url });
+        await killWhileRestoring(database, ['scripts/restore.ts', source], {
+          DATA_DIR: dataDir,
+          DATABASE_URL: database.url,
+          ...(url && { STORAGE_URL: url }),
+        });
         expect((await listStored(job)).length).toBeGreaterThan(0);
         await expect(openTestServer({ dataDir, database, settings })).rejects.toThrow('is being restored into this');
 
         // Of another backup would be one file less: what was left is removed, not mixed.
         expect(await restoreBackup(job)).toMatchObject({ materials: 5, files: 5, missing: [] });
         expect((await readdir(dataDir)).filter((name) => name.startsWith('restoring-'))).toEqual([]);
-        await expect(restoreBackup(job)).rejects.toThrow('DATABASE_URL is not empty (it has rows in settings)');
+        await expect(restoreBackup(job)).rejects.toThrow('is not empty (it has rows in settings)');
         await using server = await openTestServer({ dataDir, database, settings });
         await expect(restoreBackup(job)).rejects.toThrow('is in use by another Examshelf server');
         expect((await readMovable(server.url, librarian)).slice(0, -1)).toEqual(before);
@@ -113,40 +114,4 @@ async function listStored({ dataDir, store }: Job): Promise<string[]> {
   for await (const { fileId } of marked.storage.list()) names.push(fileId);
   const owner = await marked.owner();
   return owner === null ? names : [...names, owner];
-}
-
-/** Runs the command until all files and some tables have arrived, and kills it. */
-async function killWhileCopying(
-  { address, url }: TestDatabase,
-  parts: { source: string; dataDir: string; url: string },
-): Promise<void> {
-  const holder = new Client(clientConfig(address));
-  await holder.connect();
-  await holder.query('begin; lock table sessions in share mode');
-  const child = spawn(process.execPath, ['scripts/restore.ts', parts.source], {
-    env: {
-      ...process.env,
-      DATA_DIR: parts.dataDir,
-      DATABASE_URL: url,
-      NODE_NO_WARNINGS: '1',
-      ...(parts.url && { STORAGE_URL: parts.url }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
-  const ended = once(child, 'exit');
-  const isWaiting = async () => {
-    if (child.exitCode !== null) throw new Error(output);
-    // On another connection: a transaction sees the same activity again and again.
-    const waiting = await runOn(
-      address,
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return waiting.length > 0;
-  };
-  await expect.poll(isWaiting, { timeout: 90_000 }).toBe(true);
-  child.kill('SIGKILL');
-  expect((await ended)[1]).toBe('SIGKILL');
-  await holder.end();
 }

@@ -9,15 +9,12 @@ import { NotVacant } from '#server/database/postgres/postgres-errors.ts';
 import { nameLibrary } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import type { Patience } from '#server/database/postgres/patience.ts';
-import { hasSequence, movedTables } from '#server/database/transfer/moved-tables.ts';
+import { copyRecords, TransferProblem } from '#server/database/transfer/copy-records.ts';
+import { hasSequence, movedTables, type MovedTable } from '#server/database/transfer/moved-tables.ts';
 import type { RecordsTransfer, Row } from '#server/database/transfer/transfer.ts';
-import { readFault } from '#server/faults/read-fault.ts';
-import { copyRecords } from '#server/moving/copy-records.ts';
-import { explainMove } from '#server/moving/explain-move.ts';
-import { findOccupied, isClock } from '#server/moving/open-sides.ts';
-import { MoveProblem, type Place } from '#server/moving/place.ts';
 import { readRestorationMark, restorationMark, restoredMark } from '#server/storage/restoration-mark.ts';
 import { BackupProblem } from './backup-problem.ts';
+import type { Place } from './place.ts';
 import { restoreDatabase, type OpenBackup } from './restore-contents.ts';
 import { openMarkedStore, requireRestorable, restoreIntoStore } from './restore-into-store.ts';
 import { requireRoom } from './staging.ts';
@@ -37,17 +34,23 @@ export async function restoreIntoDatabase(backup: OpenBackup, to: Target): Promi
   try {
     await restore(backup, to);
   } catch (error) {
-    // A fault of the machine is explained by the caller: unlike a move, a restoration does not go on where it was.
-    const explained = readFault(error) === null ? explainMove(error) : error;
     // The opening of engines and folders says which setting is wrong, and why.
     const isSaid =
-      explained instanceof MoveProblem ||
-      explained instanceof NotVacant ||
-      (explained instanceof Error && explained.message.startsWith('setting '));
-    if (!isSaid) throw explained;
-    throw new BackupProblem(explained.message, { cause: error });
+      error instanceof TransferProblem ||
+      error instanceof NotVacant ||
+      (error instanceof Error && error.message.startsWith('setting '));
+    if (isSaid) throw new BackupProblem(error.message, { cause: error });
+    if (error instanceof Error && 'code' in error && refusedText.has(String(error.code)))
+      throw new BackupProblem(
+        `PostgreSQL refuses a text with a NUL character (${error.message}); correct it in the panel, and back up again`,
+        { cause: error },
+      );
+    throw error;
   }
 }
+
+/** PostgreSQL has no text with a NUL character: 22P05 (untranslatable_character) and 22021 (character_not_in_repertoire). */
+const refusedText = new Set(['22P05', '22021']);
 
 async function restore(backup: OpenBackup, to: Target): Promise<void> {
   const { manifest } = backup;
@@ -70,7 +73,7 @@ async function restore(backup: OpenBackup, to: Target): Promise<void> {
     const finish = async () => {
       await using records = await openRecords(to);
       const { signal = new AbortController().signal } = backup;
-      await copyRecords({ from, to: records, see: () => undefined, signal });
+      await copyRecords({ from, to: records, signal });
       await requireOurs(records, id);
       isComplete = true;
       await records.setSetting(arrivingSetting, null);
@@ -106,13 +109,11 @@ async function claimDatabase(
   const mark = await records.findSetting(arrivingSetting);
   const unopened = readRestorationMark(mark);
   if (mark !== null && unopened === null)
-    throw new BackupProblem(
-      'a library is being moved to the database of DATABASE_URL; finish that move first, or name another database',
-    );
+    throw new BackupProblem('another library is arriving in the database to restore into; name another database');
   const occupied = unopened === null ? await findOccupied(records) : null;
   if (occupied !== null)
     throw new BackupProblem(
-      `the database of DATABASE_URL is not empty (it has rows in ${occupied}); name an empty one (createdb), nothing was changed`,
+      `the database to restore into is not empty (it has rows in ${occupied}); name an empty one (createdb), nothing was changed`,
     );
   await check(unopened);
   await records.setSetting(arrivingSetting, restorationMark(id));
@@ -122,7 +123,7 @@ async function claimDatabase(
 async function requireOurs(records: RecordsTransfer, id: string): Promise<void> {
   if ((await records.findSetting(arrivingSetting)) === restorationMark(id)) return;
   throw new BackupProblem(
-    'another restoration into the database of DATABASE_URL began meanwhile; wait for it, or name another database',
+    'another restoration into the same database began meanwhile; wait for it, or name another database',
   );
 }
 
@@ -147,6 +148,15 @@ async function releaseDatabase(to: Target, id: string, isGone: () => Promise<boo
   if ((await records.findSetting(arrivingSetting)) !== restorationMark(id)) return;
   if ((await isGone()) && (await findOccupied(records)) === null) await records.setSetting(arrivingSetting, null);
 }
+
+/** The first table with rows; null if there is none. What the migrations themselves put there does not count. */
+async function findOccupied(records: RecordsTransfer): Promise<string | null> {
+  for (const table of movedTables) if (!isClock(table) && (await records.count(table)) > 0) return table.name;
+  return null;
+}
+
+/** The migrations put one row into each of these tables, which has to stay. */
+const isClock = ({ name }: MovedTable): boolean => name.endsWith('_clock');
 
 async function* noRows(): AsyncGenerator<Row[]> {}
 

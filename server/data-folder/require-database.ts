@@ -31,7 +31,7 @@ export async function requireRecords(dataDir: string, { files, materials }: Data
 }
 
 /** Stops the start with a library that was moved elsewhere, or that has not arrived completely. */
-export async function requireHere({ settings }: Pick<Database, 'settings'>, filesPlace: string): Promise<void> {
+export async function requireHere({ settings }: Pick<Database, 'settings'>): Promise<void> {
   const arriving = await settings.find(arrivingSetting);
   if (isRestorationMark(arriving))
     throw new Error(
@@ -39,9 +39,9 @@ export async function requireHere({ settings }: Pick<Database, 'settings'>, file
     );
   if (arriving !== null)
     throw new Error(
-      'a library is being moved to these settings (DATABASE_URL, DATA_DIR) and is not complete; let "npm run move" finish first, with the settings of the old place (nothing was changed)',
+      'setting DATABASE_URL: a library in this database has not arrived completely; name another database, and restore or move it again (nothing was changed)',
     );
-  const closed = describeClosed(await settings.find(closedSetting), filesPlace);
+  const closed = describeClosed(await settings.find(closedSetting));
   if (closed !== null) throw new Error(closed);
 }
 

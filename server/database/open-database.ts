@@ -31,8 +31,6 @@ export async function openDatabase(options: {
   node?: string;
   publicUrl: string;
   ids: ContractIds;
-  /** Where the files are (server/storage/open-storage.ts). */
-  filesPlace?: string;
   ballast?: WriterSetup['ballast'];
   onQuery?: (query: QueryRun) => void;
   onError?: (error: unknown) => void;

@@ -52,8 +52,6 @@ export type SqliteOptions = {
   onError?: (error: unknown) => void;
   /** A file that may be deleted to make room for writing; see `WriterSetup`. */
   ballast?: WriterSetup['ballast'];
-  /** Where the files of this server are (open-storage.ts); only a library whose files were moved asks. */
-  filesPlace?: string;
   /** How long a statement waits for another process to end its transaction. */
   busyTimeoutMs?: number;
   /** For tests that observe or change the statements on their way to the writing thread. */
@@ -76,8 +74,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, sqliteFileName);
   const reader = await prepare({ ...options, busyTimeoutMs, now }, file);
-  const { ballast = null, filesPlace = '' } = options;
-  const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, filesPlace, ballast });
+  const { ballast = null } = options;
+  const thread = createWriterThread({ file, busyTimeoutMs, cacheKiB, ballast });
   const wrapped = options.wrapWriter?.(thread) ?? thread;
   const write = connect(
     createWriterDialect(wrapped, { toInput, ...(options.writerLimits && { limits: options.writerLimits }) }),

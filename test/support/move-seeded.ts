@@ -1,10 +1,13 @@
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pino } from 'pino';
 import { z } from 'zod';
 import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { moveLibrary } from '#server/moving/move-library.ts';
+import { moveLibrary } from '#server/backup/move-library.ts';
 import { openBucket } from '#server/storage/s3/bucket.ts';
 import { readS3Address } from '#server/storage/s3/s3-address.ts';
+import { openTexts } from '#server/text-store/open-texts.ts';
+import { copyTexts } from './copy-texts.ts';
 import { openPostgresServer } from './postgres-server.ts';
 import { openS3Server } from './s3-server.ts';
 import { openTestServer } from './server.ts';
@@ -18,19 +21,22 @@ const placeSchema = z.object({ databaseUrl: z.string(), storageUrl: z.string() }
 const derived = ['pictures', 'reading', 'share'];
 
 /**
- * Moves the library of a data folder to PostgreSQL and the store of objects, and makes its index of words there. Afterwards the
+ * Moves the library of a data folder, with its texts, to PostgreSQL and the store of objects, and makes its index of words there. Afterwards the
  * folder has what is derived, and where the rest is.
  */
 export async function moveSeeded(folder: string): Promise<void> {
   const { address, url: databaseUrl } = await (await openPostgresServer()).make({ isEmpty: true });
   const storageUrl = (await openS3Server()).newUrl();
   const moved = `${folder}-moved`;
-  await mkdir(moved);
-  await moveLibrary(
-    { dataDir: folder, database: null, store: null },
-    { dataDir: moved, database: address, store: readS3Address(storageUrl) },
-    { events: { step() {}, file() {}, table() {} }, signal: new AbortController().signal },
-  );
+  const from = { dataDir: folder, database: null, store: null };
+  const to = { dataDir: moved, database: address, store: readS3Address(storageUrl) };
+  const backup = `${folder}-backup`;
+  await moveLibrary({ from, to, folder: backup, passphrase: null });
+  await rm(backup, { recursive: true });
+  const log = pino({ level: 'silent' });
+  const [texts, copies] = [await openTexts({ ...from, log }), await openTexts({ ...to, log })];
+  await copyTexts(texts, copies);
+  await Promise.all([texts.close(), copies.close()]);
   for (const name of derived)
     await cp(path.join(folder, name), path.join(moved, name), { recursive: true }).catch(() => undefined);
   {

@@ -37,8 +37,6 @@ export type PostgresOptions = {
   now?: () => number;
   /** The folder of migrations; only tests name another. */
   migrations?: string;
-  /** Where the files of this server are (open-storage.ts); only a library whose files were moved asks. */
-  filesPlace?: string;
   /** False for a program beside servers that run: tables of another release are then refused. */
   mayMigrate?: boolean;
   /** Called after every statement, for the log of slow ones. */
@@ -101,16 +99,13 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
-  const { filesPlace = '', silenceMs, onWrite } = options;
+  const { silenceMs, onWrite } = options;
   const writing = { address, limits, onLost, ...(silenceMs !== undefined && { silenceMs }) };
-  const write = connect(
-    createWriteDriver({ ...writing, node, filesPlace, onUnsure, onWrite }),
-    createLog(options, false),
-  );
+  const write = connect(createWriteDriver({ ...writing, node, onUnsure, onWrite }), createLog(options, false));
   const fileUrl = fileUrlParts(publicUrl, ids);
   const clock = options.now ? null : await openDatabaseClock(() => findMoment(read));
   const now = options.now ?? clock?.now ?? Date.now;
-  const holding = connect(createWriteDriver({ ...writing, filesPlace: null, takesTurns: false }));
+  const holding = connect(createWriteDriver({ ...writing, writesWhenClosed: true, takesTurns: false }));
   const held = { read, write: holding, holdMs: options.holdMs ?? usualHoldMs };
   const engine: Engine = { read, scan, write, apart, now, notAborted, ...titleSearch, lists, fileUrl };
   return {

@@ -2,10 +2,10 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { arrivingSetting } from '#server/database/closed-library.ts';
 import { openTransfer } from '#server/database/open-database.ts';
-import { explainMove } from '#server/moving/explain-move.ts';
-import { moveLibrary } from '#server/moving/move-library.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
 import type { PostgresAddress } from './postgres-address.ts';
@@ -74,15 +74,13 @@ describe.skipIf(missing)('a database in which a library is to be put', () => {
 
     const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-vacant-'));
     try {
-      const from = { dataDir: path.join(folder, 'old'), database: null, store: null };
-      await mkdir(from.dataDir);
-      await (await openTransfer({ dataDir: from.dataDir, address: null, isNew: true }))[Symbol.asyncDispose]();
-      const events = { step: () => undefined, file: () => undefined, table: () => undefined };
-      const options = { events, signal: new AbortController().signal };
-      const to = { ...from, dataDir: path.join(folder, 'new'), database: database.address };
-      expect(await moveLibrary(from, to, options).then(() => 'moved', explainMove)).toMatchObject({
-        message: expect.stringMatching(said),
-      });
+      const dataDir = path.join(folder, 'old');
+      await mkdir(dataDir);
+      await (await openTransfer({ dataDir, address: null, isNew: true }))[Symbol.asyncDispose]();
+      const source = path.join(folder, 'backup.tar');
+      await makeBackup({ dataDir, target: source, passphrase: null });
+      const job = { source, dataDir: path.join(folder, 'new'), database: database.address, passphrase: null };
+      await expect(restoreBackup(job)).rejects.toThrow(said);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Client, PoolClient, QueryResult as Answer } from 'pg';
-import { closedSetting, LibraryClosed, mayWrite } from '#server/database/closed-library.ts';
+import { closedSetting, LibraryClosed, readClosedMark } from '#server/database/closed-library.ts';
 import { createTurns } from '#server/database/writer/turns.ts';
 import type { WriterLimits } from '#server/database/writer/writer-dialect.ts';
 import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
@@ -14,8 +14,8 @@ export type WriteOptions = {
   limits: WriterLimits;
   /** Names the process in the log of changes, for whoever writes what is logged. */
   node?: string;
-  /** Where the server's files are (closed-library.ts); null for what may be written although the library is closed. */
-  filesPlace: string | null;
+  /** For what may be written although the library is closed (closed-library.ts). */
+  writesWhenClosed?: boolean;
   /** How long a statement may take before the connection is given up: the line may be dead. */
   patienceMs?: number;
   /**
@@ -48,7 +48,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     address,
     node = '',
     limits,
-    filesPlace,
+    writesWhenClosed = false,
     onLost,
     onUnsure = () => undefined,
     patienceMs = usualPatienceMs,
@@ -65,7 +65,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     `set local idle_in_transaction_session_timeout = ${silenceMs}`,
     `set local examshelf.node = '${node}'`,
     ...(takesTurns ? [`select pg_advisory_xact_lock(${writeLock})`] : []),
-    ...(filesPlace === null ? [] : [`select value from settings where name = '${closedSetting}'`]),
+    ...(writesWhenClosed ? [] : [`select value from settings where name = '${closedSetting}'`]),
   ].join('; ');
 
   /** Runs on the connection; gives it up when there is no answer in time. */
@@ -92,7 +92,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
       const refusal = await turns.acquire();
       if (refusal) throw new WritingHeldUp(refusal, 'postgres');
       try {
-        return new WriteConnection(await pool.connect(), { run, begin, filesPlace, onUnsure });
+        return new WriteConnection(await pool.connect(), { run, begin, writesWhenClosed, onUnsure });
       } catch (error) {
         turns.release();
         throw toDatabaseError(error, address);
@@ -112,11 +112,10 @@ export function createWriteDriver(options: WriteOptions): Driver {
   };
 }
 
-/** Behind the lock, so that nothing is written once somebody has closed the library. Several statements have an answer each. */
-function requireOpen(answers: Answer | Answer[], filesPlace: string | null): void {
-  if (filesPlace === null) return;
+/** Behind the lock, so that nothing is written once the library is closed. Several statements have an answer each. */
+function requireOpen(answers: Answer | Answer[]): void {
   const row = [answers].flat().at(-1)?.rows[0] as { value: string } | undefined;
-  if (!mayWrite(row?.value ?? null, filesPlace)) throw new LibraryClosed();
+  if (readClosedMark(row?.value ?? null) !== null) throw new LibraryClosed();
 }
 
 type Run = (client: Client, sql: string, values?: unknown[]) => Promise<Answer>;
@@ -125,16 +124,16 @@ class WriteConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #run: Run;
   readonly #begin: string;
-  readonly #filesPlace: string | null;
+  readonly #writesWhenClosed: boolean;
   readonly #onUnsure: () => void;
   #isInTransaction = false;
   #broken: Error | undefined;
 
-  constructor(client: PoolClient, parts: { run: Run; begin: string; filesPlace: string | null; onUnsure: () => void }) {
+  constructor(client: PoolClient, parts: { run: Run; begin: string; writesWhenClosed: boolean; onUnsure: () => void }) {
     const { run } = parts;
     this.#client = client;
     this.#begin = parts.begin;
-    this.#filesPlace = parts.filesPlace;
+    this.#writesWhenClosed = parts.writesWhenClosed;
     this.#onUnsure = parts.onUnsure;
     this.#run = async (...given) => {
       try {
@@ -171,7 +170,8 @@ class WriteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#isInTransaction = true;
     try {
-      requireOpen(await this.#run(this.#client, this.#begin), this.#filesPlace);
+      const answers = await this.#run(this.#client, this.#begin);
+      if (!this.#writesWhenClosed) requireOpen(answers);
     } catch (error) {
       // It may have begun and then waited too long for the lock.
       await this.rollback().catch(() => undefined);

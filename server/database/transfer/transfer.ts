@@ -11,7 +11,7 @@ export type Row = readonly Value[];
 export const rowsAtOnce = 1000;
 
 /**
- * All records of a library, row by row, for moving it between engines (server/moving) and for backups. Apart from the
+ * All records of a library, row by row, for its backups. Apart from the
  * port `Database`: nothing is interpreted, nothing is triggered, every number and moment stays as it is. Every engine
  * passes transfer.suite.ts.
  */

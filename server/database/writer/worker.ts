@@ -2,7 +2,7 @@ import { statfsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { closedCode, closedSetting, mayWrite } from '#server/database/closed-library.ts';
+import { closedCode, closedSetting, readClosedMark } from '#server/database/closed-library.ts';
 import { defineStopFunction, keepStatements } from '#server/database/sqlite-connection.ts';
 import { toFailure } from '#server/database/thread-failure.ts';
 import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
@@ -56,13 +56,13 @@ function execute(sql: string, parameters: WriterRequest['parameters']): WriterRe
   return { rows: [], changes, lastInsertRowid };
 }
 
-/** Within the transaction that writes, so that nothing is written once somebody has closed the library. */
+/** Within the transaction that writes, so that nothing is written once the library is closed. */
 function requireOpen(connection: DatabaseSync): void {
   // A database of a test may have no settings.
   hasSettings ??= connection.prepare("select 1 from sqlite_schema where name = 'settings'").get() !== undefined;
   if (!hasSettings) return;
   const row = prepare('select value from settings where name = ?').get(closedSetting);
-  if (mayWrite(row ? String(row['value']) : null, setup.filesPlace)) return;
+  if (readClosedMark(row ? String(row['value']) : null) === null) return;
   throw Object.assign(new Error('database (sqlite): the library is closed for writing'), { code: closedCode });
 }
 

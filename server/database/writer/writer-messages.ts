@@ -7,8 +7,6 @@ export type WriterSetup = {
   /** How long a statement waits for another process (a backup, a script) to end its transaction. */
   busyTimeoutMs: number;
   cacheKiB: number;
-  /** Where the server's files are: a library whose files were moved is open only for servers that know (closed-library.ts). */
-  filesPlace: string;
   /** Deleted when less than `bytes` are free on the disk, so that there is room to write (server/faults/disk-room.ts). */
   ballast: { path: string; bytes: number } | null;
 };

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { describeRestorationIntoDatabase } from '#server/backup/restore-into-database.suite.ts';
-import { describeMoveWithS3 } from '#server/moving/move-s3.suite.ts';
+import { describeMove } from '#server/backup/move-library.suite.ts';
 import { describeStorage } from '#server/storage/storage.suite.ts';
 import { openS3Server, whyNoS3, type S3Server } from '#test/support/s3-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
@@ -50,7 +50,7 @@ describe.skipIf(reason)('a library with S3', () => {
   describeKilledRestoration(() => server);
   describeRestorationIntoDatabase(() => server);
   describeRedirection(() => server);
-  describeMoveWithS3(() => server);
+  describeMove(() => server);
 });
 
 describe.skipIf(reason)('derived files in S3', () => {

@@ -42,7 +42,7 @@ export function openPostgresTexts({ address, onError, claimMs = usualClaimMs, pa
   const driver = createWriteDriver({
     address,
     limits: usualWriterLimits,
-    filesPlace: null,
+    writesWhenClosed: true,
     onLost,
     takesTurns: false,
     ...(patienceMs && { patienceMs }),

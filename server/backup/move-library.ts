@@ -1,0 +1,111 @@
+import { closedSetting, readClosedMark, type ClosedMark } from '#server/database/closed-library.ts';
+import { openTransfer } from '#server/database/open-database.ts';
+import { BackupProblem, explain } from './backup-problem.ts';
+import { isArchive } from './backup-target.ts';
+import { makeBackup } from './make-backup.ts';
+import { areApart, describePlace, type Place } from './place.ts';
+import type { Progress } from './progress.ts';
+import { restoreBackup, type RestoreOutcome } from './restore-backup.ts';
+
+export type MoveJob = {
+  from: Place;
+  /** Must be empty, and share nothing with `from`. */
+  to: Place;
+  /** Where the library is backed up; what earlier backups there have is not copied again. */
+  folder: string;
+  passphrase: string | null;
+};
+
+export type MoveOptions = {
+  /** Called when a step begins, with words for the operator. */
+  step?: (words: string) => void;
+  progress?: Progress;
+  signal?: AbortSignal;
+  now?: () => number;
+};
+
+/** `closedMs` is for how long nothing could be written. */
+export type MoveOutcome = RestoreOutcome & { closedMs: number };
+
+/**
+ * Moves a library to another place while its servers go on: backs it up, closes it for writing, backs up what is new since,
+ * and restores that into the new place. The old place stays closed, so that nobody writes to it by mistake. A move that fails
+ * or is stopped leaves the new place empty and opens the library again; one that was killed leaves it closed until the next
+ * move or `reopenLibrary`. Throws BackupProblem, or another Error whose one line says what to do.
+ */
+export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Promise<MoveOutcome> {
+  const { from, to, folder, passphrase } = job;
+  const { step = () => {}, now = Date.now } = options;
+  if (!areApart(from, to))
+    throw new BackupProblem(
+      `the new place shares its database, its files or its data folder with the old one (${describePlace(from)}); name others`,
+    );
+  if (isArchive(folder)) throw new BackupProblem(`${folder} is an archive; name a folder for the backup`);
+  await requireNotMoved(from);
+  const backup = { ...from, target: folder, passphrase };
+  step('backing up the library, which is used as always');
+  await makeBackup(backup, options);
+  step('the library is closed for writing; reading goes on');
+  const began = now();
+  const mark = { since: new Date(began).toISOString(), to: describePlace(to) };
+  let outcome;
+  try {
+    await setMark(from, { ...mark, state: 'moving' });
+    const { snapshot } = await makeBackup(backup, options);
+    step('restoring the backup into the new place');
+    outcome = await restoreBackup({ ...to, source: folder, snapshot, passphrase }, options);
+  } catch (error) {
+    await openAgain(from, error);
+    throw error;
+  }
+  // Not opened again if this fails: the library would be open at both places.
+  await setMark(from, { ...mark, state: 'moved' }).catch((error: unknown) => {
+    throw new BackupProblem(
+      `the library is complete in the new place; go on with that. The old one could not be marked as moved (${messageOf(error)}): it can be read, and refuses changes`,
+      { cause: error },
+    );
+  });
+  return { ...outcome, closedMs: now() - began };
+}
+
+/** Opens a library again that a move had closed. Returns the mark it had; null if it was open. */
+export async function reopenLibrary(place: Place): Promise<ClosedMark | null> {
+  const mark = await findMark(place);
+  if (mark) await setMark(place, null);
+  return mark;
+}
+
+async function requireNotMoved(from: Place): Promise<void> {
+  const mark = await findMark(from);
+  if (mark?.state !== 'moved') return;
+  throw new BackupProblem(
+    `this library was moved to ${mark.to} already (${mark.since}); to move it once more from here, run "npm run move -- --reopen" first`,
+  );
+}
+
+/** If the library cannot be opened again, that is said beside the reason why it was not moved. */
+async function openAgain(from: Place, cause: unknown): Promise<void> {
+  try {
+    await setMark(from, null);
+  } catch (error) {
+    throw new BackupProblem(
+      `${messageOf(explain(cause, from.dataDir))}; and the library could not be opened again (${messageOf(error)}): it can be read, and refuses changes, until the same command or "npm run move -- --reopen" succeeds`,
+      { cause },
+    );
+  }
+}
+
+async function findMark(place: Place): Promise<ClosedMark | null> {
+  await using records = await openRecords(place);
+  return readClosedMark(await records.findSetting(closedSetting));
+}
+
+/** Once this resolves, all nodes obey the mark: it is written behind the lock by which writers take turns. */
+async function setMark(place: Place, mark: ClosedMark | null): Promise<void> {
+  await using records = await openRecords(place);
+  await records.setSetting(closedSetting, mark && JSON.stringify(mark));
+}
+
+const openRecords = ({ dataDir, database }: Place) => openTransfer({ dataDir, address: database, isNew: false });
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
