@@ -16,12 +16,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** A worker runs hundreds of files, most of whose objects live for one test: more room for those means less collecting. */
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-/** Tests of HTTP and services that run once more with the records in PostgreSQL; `npm run test:engines` runs all. */
-const onPostgres = [
-  'server/http/appwrite/documents.test.ts',
-  'server/http/harvest/harvest.test.ts',
-  'server/materials/follow-catalogue.test.ts',
-];
+/** Tests of HTTP that run once more with the records in PostgreSQL; `npm run test:engines` runs all. */
+const onPostgres = ['server/http/appwrite/documents.test.ts'];
 const testBrowser = process.env['TEST_BROWSER'];
 const noPostgres = whyNoPostgres();
 if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, because ${noPostgres}\n`);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { sweeps } from '#test/support/sweeps.ts';
+import { openMemoryFolder } from './test/memory-folder.ts';
 
 /**
  * `npm run test:sweeps [-- WORDS OF VITEST]`: the tests of which `npm test` runs a part, over all that they range over.
@@ -13,7 +14,12 @@ const { status } = spawnSync(
   ['exec', '--', 'vitest', 'related', '--run', 'test/support/sweeps.ts', ...process.argv.slice(2)],
   {
     stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'), ...process.env, TEST_SWEEPS: 'on' },
+    env: {
+      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'),
+      ...openMemoryFolder(),
+      ...process.env,
+      TEST_SWEEPS: 'on',
+    },
   },
 );
 process.exitCode = status ?? 1;

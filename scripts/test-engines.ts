@@ -5,6 +5,7 @@ import { otherEnginesOnly, otherEnginesOnlyTests } from '#test/support/engine-su
 import { openPostgresServer, toUrl } from '#test/support/postgres-server.ts';
 import { removeRun } from '#test/support/remove-run.ts';
 import { openS3Server } from '#test/support/s3-server.ts';
+import { openMemoryFolder } from './test/memory-folder.ts';
 
 /**
  * `npm run test:engines [-- FILE …]`: the tests of HTTP and the main journeys with records in PostgreSQL and files in a store
@@ -42,6 +43,7 @@ const tests = spawn(
   {
     stdio: 'inherit',
     env: {
+      ...openMemoryFolder(),
       // With the credentials that opening the store has set.
       ...process.env,
       TEST_ENGINE: 'postgres-s3',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { sweeps } from '#test/support/sweeps.ts';
+import { openMemoryFolder } from './test/memory-folder.ts';
 import { providePrograms } from './test/provide-programs.ts';
 
 /**
@@ -37,6 +38,7 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
+const temporary = openMemoryFolder();
 const minutes: string[] = [];
 const failed: string[] = [];
 await runPart(build, true);
@@ -68,7 +70,11 @@ function run({ command }: Part, isInFront: boolean): Promise<{ isPassed: boolean
     const child = spawn(program, words, {
       stdio: isInFront ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       // Servers that tests start as processes of their own load their modules in half the time.
-      env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'), ...process.env },
+      env: {
+        NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'),
+        ...temporary,
+        ...process.env,
+      },
     });
     // Before it starts processes of its own, which inherit it.
     if (!isInFront && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

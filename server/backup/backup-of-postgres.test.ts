@@ -6,10 +6,11 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { fillMovableLibrary, readMovable } from '#test/support/movable-library.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-test.skipIf(whyNoPostgres())(
+test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
   'a backup of records in PostgreSQL is of the same kind, and continues those from before it moved there',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));

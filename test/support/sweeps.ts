@@ -7,7 +7,7 @@
 export const sweeps = {
   screens: {
     all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
-    part: 'every second screen of the addresses, the reader, the upload and the table of Manage once, by turns with axe in dark and with large text on a narrow phone; every twentieth in all ways',
+    part: 'every second screen of the addresses, and of the reader and the preview, by turns with axe in dark and with large text on a narrow phone; every twentieth in all ways',
   },
   keys: {
     all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
@@ -23,7 +23,7 @@ export const sweeps = {
   },
   releases: {
     all: 'six releases of the SDK',
-    part: 'the newest and the oldest',
+    part: 'the newest and the oldest, uploads in chunks by the newest alone',
   },
   documents: {
     all: 'documents locked in seven ways, of five kinds in which one searches, and very long ones',

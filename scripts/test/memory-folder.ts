@@ -1,0 +1,37 @@
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Linux's file system in memory. */
+const disk = '/dev/shm';
+
+/** What all tests together have there at most is a quarter of this. */
+const neededBytes = 8 * 1024 ** 3;
+
+/**
+ * A folder in memory for the temporary files of tests, as a setting for their process, which takes a tenth off their time;
+ * removed when this process ends, also by a signal. Null where TMPDIR is set, or where there is less room or memory than 8 GiB.
+ */
+export function openMemoryFolder(): { TMPDIR: string } | null {
+  if (process.env['TMPDIR'] || process.availableMemory() < neededBytes || freeBytes() < neededBytes) return null;
+  const folder = mkdtempSync(path.join(disk, 'examshelf-tests-'));
+  // As /tmp: engines run as users of their own.
+  chmodSync(folder, 0o1777);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // Without a listener a signal ends the process without `exit`.
+  for (const [signal, number] of [
+    ['SIGHUP', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const)
+    process.once(signal, () => process.exit(128 + number));
+  return { TMPDIR: folder };
+}
+
+function freeBytes(): number {
+  try {
+    const { bavail, bsize } = statfsSync(disk);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
