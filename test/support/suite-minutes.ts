@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints the minutes from the start of the run to the end of each suite: they run one after the other. */
+/** Prints the minutes of each suite: from the end of the suite that ended before it to its own end. */
 export default class SuiteMinutes implements Reporter {
   readonly #endOf = new Map<string, number>();
   #began = 0;
@@ -15,7 +15,7 @@ export default class SuiteMinutes implements Reporter {
 
   onTestRunEnd(): void {
     let from = this.#began;
-    for (const [name, end] of this.#endOf) {
+    for (const [name, end] of [...this.#endOf].sort(([, one], [, other]) => one - other)) {
       process.stdout.write(`${((end - from) / 60_000).toFixed(2).padStart(7)} min  ${name}\n`);
       from = end;
     }
