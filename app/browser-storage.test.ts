@@ -11,7 +11,7 @@ const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: withoutComments(readFileSync(path.join(import.meta.dirname, file), 'utf8')) }));
 
-/** The names by which a script reaches what a browser stores, each with the files that may use it. */
+/** Globals through which a script can reach browser storage, each with the files that may use it. */
 const reaches: [name: RegExp, files: string[]][] = [
   // Both scripts are strings; their keys are checked below.
   [

@@ -5,15 +5,15 @@ import { hydrateRoot } from 'react-dom/client';
 import { fetchCode } from './features/layout/fetch-code.ts';
 import { isMarkedSupported, needsFallbacks } from './features/layout/supported-browser.ts';
 
-/** Rarely seen, so it is loaded when it is needed. */
+/** Rarely rendered, so loaded on demand. */
 const BrokenPage = lazy(() => import('./features/layout/broken-page.tsx'));
 
-/** Lets the browser answer a touch or paint between two steps. */
+/** Yields to the browser, so that it can handle a touch or paint between two steps. */
 const nextTask = () => new Promise<void>((done) => void setTimeout(done));
 
 /**
- * Starts the app in the browser, in steps: evaluating the code, the router with what the server sent, and hydration,
- * which React divides further. In one task they would block a slow phone for a fifth of a second.
+ * Starts the app in the browser, in steps: evaluating the code, creating the router with the server's data, and hydration, which
+ * React divides further. As a single task this would block a slow phone for a fifth of a second.
  */
 async function start(): Promise<void> {
   if (!isMarkedSupported()) return;

@@ -1,14 +1,14 @@
 /**
- * For the router's `scrollRestoration` in the browser: whether it may scroll a page that was just rendered. Not the first
- * one once it is away from its top: the script in the page has put it where it was left, or the visitor has scrolled before
- * the scripts had come, and the router would go back to the top.
+ * Returns the function for the router's `scrollRestoration` in the browser: true if the router may scroll the rendered page. It
+ * may not scroll the first page once that is away from its top: the inline script has restored its position, or the visitor
+ * scrolled before the scripts loaded, and the router would jump back to the top.
  */
 export function keepEarlyScroll(): () => boolean {
   let isFirst = true;
   return () => {
     const isKept = isFirst && scrollY > 0;
     isFirst = false;
-    // The router remembers only what it saw being scrolled.
+    // The router only remembers positions for which it saw a scroll event.
     if (isKept) document.dispatchEvent(new Event('scroll'));
     return !isKept;
   };

@@ -4,7 +4,7 @@ import type { ContentPage } from '#contract/shelf.ts';
 import { classes } from '#app/ui/classes.ts';
 import { trustHtml } from '#app/ui/trusted-types.ts';
 
-/** The style of text written in Markdown: one column of at most 70 characters. */
+/** Style of text written in Markdown: one column of at most 70 characters. */
 const proseStyle = classes(
   'mt-6 max-w-[66ch] text-[1.0625rem] leading-[1.7]',
   '[&_p]:my-4 [&_strong]:font-semibold',
@@ -23,12 +23,12 @@ const proseStyle = classes(
   'max-sm:[&_td]:before:block max-sm:[&_td]:before:text-xs max-sm:[&_td]:before:text-muted max-sm:[&_td]:before:content-[attr(data-label)]',
 );
 
-/** An informational page: its title, then the operator's text, which the server has converted to HTML. */
+/** Renders an informational page: its title, then the operator's text, which the server has converted to HTML. */
 export function ContentArticle({ page }: { page: ContentPage }) {
   const { history } = useRouter();
   const html = useMemo(() => trustHtml(page.html), [page.html]);
 
-  /** Links to our own pages are followed without a full page load, as everywhere else. */
+  /** Follows links to our own pages without a full page load, as everywhere else. */
   function handleClick(event: MouseEvent<HTMLElement>) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const address = (event.target as Element).closest('a')?.getAttribute('href');
@@ -41,7 +41,7 @@ export function ContentArticle({ page }: { page: ContentPage }) {
     <article lang={page.language} className="mx-auto max-w-prose px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">{page.title}</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">{page.description}</p>
-      {/* The operator's own Markdown, converted to HTML when the server starts; visitors cannot write it. */}
+      {/* The operator's own Markdown, converted to HTML when the server starts; visitors can't edit it. */}
       <div className={proseStyle} onClick={handleClick} dangerouslySetInnerHTML={{ __html: html }} />
     </article>
   );

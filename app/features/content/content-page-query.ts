@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
 
-/** An informational page by name, or null if there is none. It does not change while the site is open. */
+/**
+ * Returns the query for an informational page by name; its data is null if there is none. The page does not change while the site
+ * is open.
+ */
 export function contentPageQuery(shelf: Shelf, name: string) {
   return queryOptions({
     queryKey: ['content-page', name],

@@ -5,9 +5,7 @@ import { classes } from '#app/ui/classes.ts';
 
 type ContributorCardProps = { person: Site['contributors'][number]; language: string };
 
-/**
- * Someone who supplies material: picture, name, and what they give. `language` is the language of the operator's texts.
- */
+/** Shows a contributor: picture, name, and what they contribute. `language` is the language of the operator's texts. */
 export function ContributorCard({ person, language }: ContributorCardProps) {
   return (
     <li lang={language} className={classes(cardStyle, 'flex flex-col items-center gap-4 p-6 text-center sm:max-md:p-4')}>

@@ -8,7 +8,7 @@ const faculty = { terms: [{ id: '1', name: 'Semester 1', subjects: [subject('C, 
 const paper = { kind: 'paper' as const, semesterId: '1', subject: 'Physics', year: 2026, count: 3, hidden: 1 };
 const table = makeCoverageTable(faculty, { counts: [paper, { ...paper, year: 2010, hidden: 0 }] }, [2026, 2025]);
 
-test('the table of what is missing is saved with a line for each subject, also those that have nothing', () => {
+test('the CSV file has a line for each subject, including subjects without materials', () => {
   expect(writeCoverageCsv(table, 'ad').split('\r\n')).toEqual([
     '\ufeffSemester,Subject,2026,2025,Other years,Notes,Revision,Of these hidden',
     'Semester 1,"C, basics",0,0,0,0,0,0',

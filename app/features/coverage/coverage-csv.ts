@@ -3,7 +3,7 @@ import { writeCsv } from '#domain/write-csv.ts';
 import type { CoverageTable } from './coverage-table.ts';
 import { columnWords } from './coverage-words.ts';
 
-/** Writes what a faculty has as CSV: a line for each subject, a column for each column of the table. */
+/** Writes a faculty's coverage as CSV: a line for each subject, a column for each column of the table. */
 export function writeCoverageCsv({ columns, terms }: CoverageTable, calendar: Calendar): string {
   const head = ['Semester', 'Subject', ...columns.map((column) => columnWords(column, calendar)), 'Of these hidden'];
   const rows = terms.flatMap((term) =>

@@ -13,21 +13,23 @@ export type PressedCell = { term: CoverageTerm; row: CoverageRow; column: Covera
 type CoverageGridProps = {
   label: string;
   table: CoverageTable;
-  /** Whose cell had the focus last is where Tab leads to. */
+  /** Tab leads to the cell that had the focus last. */
   facultyId: string;
   onPress: (cell: PressedCell) => void;
 };
 
 /**
- * The grid of subjects and years: one tab stop, in which the arrows move (the pattern `grid` of the ARIA Authoring
- * Practices). The first column stays in view when the rest is scrolled sideways.
+ * Renders the grid of subjects and years as one tab stop, within which the arrow keys move (the `grid` pattern of the ARIA
+ * Authoring Practices). The first column stays in view while the rest scrolls sideways.
  */
 export function CoverageGrid({ label, table, facultyId, onPress }: CoverageGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [start] = useState(() => coverageMemory.findCell(facultyId));
   const size = { terms: table.terms.map(({ rows }) => rows.length), columns: table.columns.length };
 
-  /** The tab stop is set here and not by rendering, because a grid of 800 cells is slow to render for every key. */
+  /**
+   * Sets the tab stop directly instead of by rendering, because a grid of 800 cells is too slow to render for every key press.
+   */
   function makeTabStop(cell: HTMLElement | null | undefined) {
     if (!cell) return;
     for (const each of grid.current?.querySelectorAll<HTMLElement>('[data-cell][tabindex="0"]') ?? [])
@@ -126,7 +128,7 @@ function TermRows({ term, columns, firstRow, start, onPress }: TermRowsProps) {
                 amount={amount}
                 place={place}
                 isTabStop={place.row === start.row && place.column === start.column}
-                // What is missing in other years cannot be uploaded without saying which.
+                // An upload needs a specific year, so a missing material of "other years" can't be uploaded from here.
                 isIdle={column.type === 'others' && amount.count === 0}
                 onPress={() => onPress({ term, row, column, amount })}
               />

@@ -7,7 +7,7 @@ const go = (row: number, column: number, key: string, ctrlKey = false) => {
   return next && [next.row, next.column];
 };
 
-test('arrows go from cell to cell, also into the next term, and stay inside', () => {
+test('arrow keys move from cell to cell, also into the next term, and stop at the edges', () => {
   expect([go(1, 1, 'ArrowRight'), go(1, 3, 'ArrowRight'), go(1, 0, 'ArrowLeft')]).toEqual([
     [1, 2],
     [1, 3],
@@ -20,7 +20,7 @@ test('arrows go from cell to cell, also into the next term, and stay inside', ()
   ]);
 });
 
-test('Home and End go to the ends of the row, with Ctrl of the table, Page Up and Page Down from term to term', () => {
+test('Home and End go to the ends of the row, with Ctrl to the ends of the table; Page Up and Page Down change the term', () => {
   expect([go(2, 2, 'Home'), go(2, 2, 'End'), go(2, 2, 'Home', true), go(2, 2, 'End', true)]).toEqual([
     [2, 0],
     [2, 3],

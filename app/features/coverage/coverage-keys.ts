@@ -1,9 +1,9 @@
-/** A cell by its place in the table: rows of all terms count on. */
+/** Position of a cell in the table. Rows are numbered across all terms. */
 export type CellPlace = { row: number; column: number };
 
 /**
- * The cell that a key leads to from another one, as in a grid of the ARIA Authoring Practices; null for other keys. `terms`
- * has the number of rows of each term, between which Page Up and Page Down go.
+ * Returns the cell to which a key leads, as in a grid of the ARIA Authoring Practices, or null for other keys. `terms` is the
+ * number of rows of each term; Page Up and Page Down move between terms.
  */
 export function cellAfterKey(
   { row, column }: CellPlace,

@@ -2,9 +2,9 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { localItems } from '#app/features/layout/stored-items.ts';
 import type { CellPlace } from './coverage-keys.ts';
 
-/** The faculty that was chosen last on this device, and the cell that had the focus last on this page. */
+/** The faculty chosen last on this device, and the cell of this page that had the focus last. */
 export const coverageMemory = {
-  /** The id of that faculty, or of the first one. */
+  /** Returns the id of that faculty, or of the first one. */
   findFaculty(faculties: readonly FacultySummary[]): string {
     const kept = read();
     return faculties.find(({ id }) => id === kept)?.id ?? faculties[0]?.id ?? '';
@@ -13,7 +13,7 @@ export const coverageMemory = {
     try {
       localItems.setItem('coverage-faculty', facultyId);
     } catch {
-      // Without storage the first faculty is shown the next time.
+      // Without storage, the first faculty is shown next time.
     }
   },
   findCell: (facultyId: string): CellPlace => cells.get(facultyId) ?? { row: 0, column: 0 },

@@ -23,7 +23,7 @@ import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
 import { coverageMemory } from './coverage-memory.ts';
 import { makeCoverageTable } from './coverage-table.ts';
 
-/** A cell with the place it is for: a year, the years that are in the table for those that are not, or null. */
+/** A cell with its year: one year, the list of the table's years for the cell of all others, or null. */
 export type CoveragePlace = {
   kind: MaterialKind;
   facultyId: string;
@@ -35,11 +35,11 @@ export type CoveragePlace = {
 type CoveragePanelProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
-  /** Uploads what is missing there. */
+  /** Uploads a missing material of the cell. */
   onUpload: (place: CoveragePlace) => void;
-  /** Shows what is there. */
+  /** Shows the materials of the cell. */
   onShow: (place: CoveragePlace) => void;
-  /** Shows what needs attention. */
+  /** Shows the notices. */
   onShowNotices: () => void;
 };
 

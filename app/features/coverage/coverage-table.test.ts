@@ -11,7 +11,7 @@ const faculty = {
 const paper = { kind: 'paper' as const, semesterId: '1', subject: 'C', year: 2026, count: 1, hidden: 0 };
 const years = [2026, 2025];
 
-test('an empty library misses every year of every subject', () => {
+test('in an empty library, every year of every subject is missing', () => {
   const { columns, terms, ...sums } = makeCoverageTable(faculty, { counts: [] }, years);
   expect(columns.map(({ key }) => key)).toEqual(['2026', '2025', 'others', 'note', 'revision']);
   expect(terms.map(({ yearsThere, yearsTotal }) => [yearsThere, yearsTotal])).toEqual([
@@ -21,7 +21,7 @@ test('an empty library misses every year of every subject', () => {
   expect(sums).toEqual({ yearsThere: 0, yearsTotal: 6, misplaced: 0 });
 });
 
-test('a subject is counted in its own term, hidden materials too, and years outside the table together', () => {
+test('a subject is counted in its own term, including hidden materials and, in one column, years outside the table', () => {
   const counts = [
     { ...paper, count: 3, hidden: 1 },
     { ...paper, year: 2010 },
@@ -40,7 +40,7 @@ test('a subject is counted in its own term, hidden materials too, and years outs
   expect(yearsThere).toBe(2);
 });
 
-test('what belongs to no term or subject of the catalogue is told, not lost', () => {
+test('materials whose term or subject is not in the catalogue are counted as misplaced', () => {
   const counts = [paper, { ...paper, subject: 'Alchemy', count: 2 }, { ...paper, semesterId: '9' }];
   expect(makeCoverageTable(faculty, { counts }, years).misplaced).toBe(3);
 });

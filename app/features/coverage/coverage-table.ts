@@ -2,12 +2,12 @@ import type { YearCountsAnswer } from '#contract/additions.ts';
 import type { Faculty } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
 
-/** What a faculty has and what is missing, as rows and columns. Pure functions. */
+/** The coverage of a faculty as rows and columns. Pure functions. */
 
-/** How many materials there are, and how many of them are hidden. */
+/** Number of materials, and how many of them are hidden. */
 export type Amount = { count: number; hidden: number };
 
-/** A column: the papers of a year, those of all other years, or what there is of another kind. */
+/** A column: the papers of one year, the papers of all other years, or the materials of another kind. */
 export type CoverageColumn =
   | { key: string; type: 'year'; year: number }
   | { key: 'others'; type: 'others' }
@@ -16,7 +16,7 @@ export type CoverageColumn =
 /** A subject; `amounts` are in the order of the columns. */
 export type CoverageRow = { subject: string; amounts: Amount[]; yearsThere: number };
 
-/** A term; `yearsThere` of `yearsTotal` subjects and years have a paper. */
+/** A term. Of `yearsTotal` pairs of subject and year, `yearsThere` have a paper. */
 export type CoverageTerm = {
   id: string;
   name: string;
@@ -30,11 +30,11 @@ export type CoverageTable = {
   terms: CoverageTerm[];
   yearsThere: number;
   yearsTotal: number;
-  /** How many materials belong to a term or subject that the catalogue no longer has. */
+  /** Number of materials whose term or subject is no longer in the catalogue. */
   misplaced: number;
 };
 
-/** The table of a faculty for these years. */
+/** Builds the table of a faculty for these years. */
 export function makeCoverageTable(
   faculty: Pick<Faculty, 'terms'>,
   { counts }: YearCountsAnswer,

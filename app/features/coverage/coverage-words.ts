@@ -4,8 +4,8 @@ import type { Amount, CoverageColumn } from './coverage-table.ts';
 const kindWords = { note: 'Notes', revision: 'Revision' };
 
 /**
- * The heading of a column. Every paper has a year AD, so the columns are those. Where the library shows years of Bikram
- * Sambat, the two in which the year AD lies come first: `2081/82 BS (2025)`.
+ * Returns the heading of a column. Every paper has a year AD, so columns are years AD. If the library shows years of Bikram
+ * Sambat, the two that overlap the year AD come first: `2081/82 BS (2025)`.
  */
 export function columnWords(column: CoverageColumn, calendar: Calendar): string {
   if (column.type === 'year') return calendar === 'ad' ? `${column.year}` : writeYearsBs(column.year);
@@ -17,7 +17,7 @@ function writeYearsBs(year: number): string {
   return `${earlier}/${String(later).slice(-2)} BS (${year})`;
 }
 
-/** What a cell says to those who do not see its row and column: `Physics, 2024: 2, 1 hidden`. */
+/** Returns the accessible name of a cell, for users who don't see its row and column: `Physics, 2024: 2, 1 hidden`. */
 export function describeCell(heading: string, column: CoverageColumn, { count, hidden }: Amount): string {
   const missing = column.type === 'others' ? 'none' : 'none, upload';
   const words = count === 0 ? missing : [count, hidden > 0 && `${hidden} hidden`].filter(Boolean).join(', ');

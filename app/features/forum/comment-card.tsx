@@ -8,7 +8,7 @@ import { classes } from '#app/ui/classes.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { UpvotesWithoutButton } from './count.tsx';
 
-/** One comment. Its upvote is not sent: it only changes the count on this page. */
+/** Renders one comment. Its upvote is not sent: it only changes the count on this page. */
 export function CommentCard({ comment, timeZone }: { comment: ForumComment; timeZone: string }) {
   const [isUpvoted, setIsUpvoted] = useState(false);
   const count = comment.upvotes + (isUpvoted ? 1 : 0);

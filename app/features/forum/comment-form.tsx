@@ -5,7 +5,7 @@ import { Field } from '#app/ui/field.tsx';
 import { TextArea } from '#app/ui/text-input.tsx';
 import { showToast } from '#app/ui/toast.ts';
 
-/** A form for a comment. Nothing is sent: the forum is a mock. */
+/** Renders a form for a comment. Nothing is sent: the forum is a mock. */
 export function CommentForm() {
   const [text, setText] = useState('');
 

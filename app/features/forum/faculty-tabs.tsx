@@ -6,7 +6,7 @@ import { forumFaculties } from './forum-faculties.ts';
 
 export const discussionsPanelId = 'discussions';
 
-/** The tabs of the list: All Posts and one for each faculty of the forum. They keep the search words. */
+/** Renders the tabs of the list: All Posts and one for each faculty of the forum. Switching tabs preserves the search terms. */
 export function FacultyTabs({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
   const tabs = [{ id: null, name: 'All Posts' }, ...forumFaculties];
   const row = useRef<HTMLDivElement>(null);

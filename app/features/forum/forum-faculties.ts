@@ -6,7 +6,7 @@ export const forumFaculties: readonly { id: string; name: string }[] = Object.en
   name,
 }));
 
-/** The name of a faculty of the forum, or its id if it is not in the list. */
+/** Returns the name of a faculty of the forum, or its id if it is not in the list. */
 export function nameForumFaculty(id: string): string {
   return forumFaculties.find((faculty) => faculty.id === id)?.name ?? id;
 }

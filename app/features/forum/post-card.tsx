@@ -6,7 +6,7 @@ import { classes } from '#app/ui/classes.ts';
 import { Count, UpvoteCount } from './count.tsx';
 import { PostFacts, PostTags } from './post-facts.tsx';
 
-/** One discussion in the list; the whole card is a link to it. */
+/** Renders a discussion in the list; the whole card is a link to it. */
 export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string }) {
   return (
     <li className={classes(cardStyle, 'relative grid grid-cols-1 gap-3 p-5 hover:border-accent')}>

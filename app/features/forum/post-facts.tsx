@@ -3,7 +3,7 @@ import { formatDay } from '#app/features/materials/figures.ts';
 import type { ForumPost } from '#domain/forum.ts';
 import { nameForumFaculty } from './forum-faculties.ts';
 
-/** Who wrote a post, when, and for which faculty. */
+/** Renders the author of a post, its time, and its faculty. */
 export function PostFacts({ post, timeZone }: { post: ForumPost; timeZone: string }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -14,7 +14,7 @@ export function PostFacts({ post, timeZone }: { post: ForumPost; timeZone: strin
   );
 }
 
-/** A post's tags, in a row. */
+/** Renders the tags of a post in a row. */
 export function PostTags({ tags }: { tags: readonly string[] }) {
   return (
     <ul aria-label="Tags" className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { Notice } from '#app/ui/notice.tsx';
 
-/** Says on every screen of the forum that it is only a preview. */
+/** Shows on every screen of the forum that it is only a preview. */
 export function PreviewNotice() {
   return (
     <Notice>

@@ -108,7 +108,7 @@ export const sampleComments: readonly ForumComment[] = [
   },
 ];
 
-/** The post of that id with its comments, oldest first, or null. */
+/** Returns the post with that id and its comments, oldest first, or null. */
 export function findDiscussion(postId: string): { post: ForumPost; comments: ForumComment[] } | null {
   const post = samplePosts.find((each) => each.id === postId);
   return post ? { post, comments: sampleComments.filter((comment) => comment.postId === postId) } : null;

@@ -7,7 +7,7 @@ import { TextInput } from '#app/ui/text-input.tsx';
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: readonly string[]) => void };
 
-/** The tags of a new post, each added with Enter or Add: at most five, no duplicates. */
+/** Edits the tags of a new post, each added with Enter or a button: at most five, no duplicates. */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // While an input method composes a word, Enter confirms the word; it must neither add a tag nor send the form.
+    // While an input method composes a word, Enter only confirms the word; it must not add a tag or submit the form.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     handleAdd();

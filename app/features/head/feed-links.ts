@@ -1,12 +1,12 @@
 import type { RouterManagedTag } from '@tanstack/react-router';
 import { api } from '#contract/addresses.ts';
 
-/** The parts of a page's address that say which feeds it has. */
+/** The parts of a page's address that determine its feeds. */
 type Place = { facultyId?: string; semesterId?: string; subject?: string };
 
 /**
- * Links by which feed readers find the feeds of a page, of its subject and its faculty and of the whole library, and
- * e-readers the catalogue (OPDS 1.2).
+ * Returns the links by which feed readers find the feeds of a page, its subject, its faculty and the whole library, and by which
+ * e-readers find the catalogue (OPDS 1.2).
  */
 export function feedLinks({ facultyId, semesterId, subject }: Place): RouterManagedTag[] {
   const found = [['New in the library', api.newFeed()]];

@@ -7,21 +7,21 @@ import { productName } from '#app/features/layout/page-head.ts';
 export type HeadWords = { title: string; description: string | null };
 
 type HeadFacts = {
-  /** Replaces what the routes set. */
+  /** Replaces the values that the routes set. */
   words: HeadWords | null;
-  /** The canonical address of the page, absolute and answered with 200; null if it has none, as the 404 page. */
+  /** Absolute canonical address of the page, which responds with 200; null if it has none, as on the 404 page. */
   canonical: string | null;
-  /** The picture of link previews, absolute (sharePictureAddress); null while the site is not loaded. */
+  /** Absolute address of the picture for link previews (sharePictureAddress); null while the site is not loaded. */
   picture: string | null;
-  /** Adds `noindex`, whatever the routes say. */
+  /** Adds `noindex`, regardless of the routes. */
   isHidden: boolean;
-  /** The operator's changes to the appearance; null while the site is not loaded. */
+  /** The operator's settings of the appearance; null while the site is not loaded. */
   site: Pick<Site, 'name' | 'logo' | 'accentStyles'> | null;
 };
 
 /**
- * Adds everything that follows from title and description to the tags of the head: Open Graph, the card, the canonical
- * address. These replace the routes' title; all other tags stay where they are.
+ * Adds everything derived from title and description to the tags of the head: Open Graph, the card, the canonical address. These
+ * replace the routes' title; all other tags stay unchanged.
  */
 export function writeHead(tags: readonly RouterManagedTag[], facts: HeadFacts): RouterManagedTag[] {
   const words = facts.words ?? readWords(tags);
@@ -59,7 +59,7 @@ function stylesheet(href: string): RouterManagedTag {
   return { tag: 'link', attrs: { rel: 'stylesheet', href } };
 }
 
-/** What the picture shows is its title, with a page beside it that says the same. */
+/** The alternative text is the title: the picture shows the title next to a page with the same text. */
 function writePicture(url: string, title: string) {
   return [
     { property: 'og:image', content: url },
@@ -71,7 +71,7 @@ function writePicture(url: string, title: string) {
   ];
 }
 
-/** The title and description that the routes set. */
+/** Returns the title and description that the routes set. */
 export function readWords(tags: readonly RouterManagedTag[]): HeadWords {
   const title = tags.find((tag) => tag.tag === 'title');
   const description = tags.find((tag) => tag.tag === 'meta' && tag.attrs?.['name'] === 'description');

@@ -6,8 +6,8 @@ import type { HeadWords } from './head-words.ts';
 export type NamedFaculty = { fullName: string; terms: readonly { id: string; name: string }[] };
 
 /**
- * Title and description of a material, open at a page that it has; without its faculty if that is not known. The first
- * page is not named.
+ * Returns title and description of a material opened at one of its pages. Leaves out the faculty if it is not known, and the page
+ * number of the first page.
  */
 export function materialWords(material: Material, faculty: NamedFaculty | null, page = 1): HeadWords {
   const kind = kindNames[material.kind];

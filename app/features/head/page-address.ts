@@ -4,26 +4,26 @@ import { writeParameters } from '#contract/parameters.ts';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * The search parameters that make a different page of this route and so belong to its canonical address. All others
-     * (filters, what is open over the page) do not change the page. Returns only those that differ from their defaults.
+     * Returns the search parameters that make a different page of this route and so belong to its canonical address, if they
+     * differ from their defaults. All others (filters, dialogs) don't change the page.
      */
     ownSearch?: (search: Record<string, unknown>) => Record<string, unknown>;
   }
 }
 
-/** Each part of a long list has a canonical address of its own. */
+/** Gives each part of a long list its own canonical address. */
 export const ownPart = ({ part }: Record<string, unknown>) => ({ part });
 
-/** The match that shows the not-found page, if there is one. */
+/** Returns the match that shows the not-found page, if there is one. */
 export function findMissing(matches: readonly AnyRouteMatch[]): AnyRouteMatch | undefined {
-  // oxlint-disable-next-line no-underscore-dangle -- the root that shows it says so in no other way
+  // oxlint-disable-next-line no-underscore-dangle -- the only sign that the root shows the not-found page
   return matches.find((match) => match.status === 'notFound' || match._notFound);
 }
 
-/** Path and search parameters of the canonical address of these matches. */
+/** Returns path and search parameters of the canonical address of these matches. */
 export function pageAddress(matches: readonly AnyRouteMatch[]): string {
   const page = matches.at(-1);
-  // The router ends the path of an index route with a slash; its address has none.
+  // The router ends the path of an index route with a slash; its canonical address has none.
   const path = page?.pathname.replace(/(?<=.)\/+$/, '') ?? '/';
   const own = Object.entries(page?.staticData.ownSearch?.(page.search) ?? {});
   return path + writeParameters(Object.fromEntries(own.map(([name, value]) => [name, value || undefined])));

@@ -3,13 +3,13 @@ import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 
-/** A step of the way from Home to a page, as its breadcrumb shows it: a name and the path it leads to. */
+/** A step of the breadcrumb from Home to a page: a name and a path. */
 export type Step = { name: string; path: string };
 
 const home: Step = { name: 'Home', path: pages.home() };
 const subjectPath = { paper: pages.papers, note: pages.notes, revision: pages.revision } as const;
 
-/** The way to a material, without places that are not known or not in the catalogue any more. */
+/** Returns the steps to a material, without levels that are unknown or no longer in the catalogue. */
 export function stepsToMaterial(material: Material, faculty: Faculty | null): Step[] {
   const { kind, id, title, facultyId, semesterId } = material;
   const here = { name: title, path: pages.material(id) };
@@ -25,7 +25,7 @@ export function stepsToMaterial(material: Material, faculty: Faculty | null): St
   ];
 }
 
-/** The way to a page of the catalogue; `kind` is that of its list. */
+/** Returns the steps to a page of the catalogue; `kind` is the kind of its list. */
 export function stepsToPlace(
   faculty: Faculty,
   place: { semesterId?: string | undefined; subject?: string | undefined; kind: SubjectKind },
@@ -36,7 +36,7 @@ export function stepsToPlace(
   steps.push({ name: term.name, path: pages.semester(faculty.id, term.id) });
   const subject = place.subject === undefined ? null : findSubject(term, place.subject);
   if (place.kind === 'revision') steps.push({ name: 'Revision', path: pages.revisionSubjects(faculty.id, term.id) });
-  // The breadcrumb's step "Notes" leads to the page itself, so it is no step of its own here.
+  // The breadcrumb's step "Notes" leads to the page itself, so it is not a separate step here.
   if (subject) steps.push({ name: subject.name, path: subjectPath[place.kind](faculty.id, term.id, subject.slug) });
   return steps;
 }

@@ -18,8 +18,8 @@ import type { ListedMaterials } from './listed-on.ts';
 import { structuredData, type PageFacts } from './structured-data.ts';
 
 /**
- * The head of every page. While a material is open over a page, or on its own page, the head describes the material,
- * because a shared link opens that.
+ * Renders the head of every page. While a material is open over a page, or on its own page, the head describes the material,
+ * because that is the target of a shared link.
  */
 export function SiteHead() {
   const router = useRouter();
@@ -56,7 +56,7 @@ export function SiteHead() {
       {[...written, ...feeds].map((tag) => (
         <Asset key={JSON.stringify(tag)} {...tag} />
       ))}
-      {/* For robots, which read what the server sends: browsers neither get the code for it nor need it. */}
+      {/* Only robots read this, from the server's HTML. Browsers don't need it, so they don't get the code for it. */}
       {import.meta.env.SSR && site && !isGone && (
         <StructuredData
           site={site}
@@ -81,43 +81,43 @@ function StructuredData(facts: Omit<PageFacts, 'faculty' | 'materials' | 'langua
   return json && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** The list of materials that the page has loaded, if it shows one. */
+/** Returns the list of materials that the page has loaded, if it shows one. */
 function useListed(): ListedMaterials | null {
   const lists = useQueryClient().getQueriesData<Partial<ListedMaterials>>({ queryKey: ['materials'] });
-  // Others only count.
+  // The other lists only contain counts.
   const shown = lists.find(([, list]) => list?.materials && list.materials.length > 0)?.[1];
   return shown?.materials && shown.total !== undefined ? { materials: shown.materials, total: shown.total } : null;
 }
 
-/** The site, if it is loaded. It always is, except on pages that failed before any request. */
+/** Returns the site if it is loaded. It always is, except on pages that failed before any request. */
 function useCachedSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
   return useCached<Site>(siteQuery(shelf).queryKey);
 }
 
-/** The material with that id if it is cached and published. Does not fetch it; the component that shows it does. */
+/** Returns the material with that id if it is cached and published. Does not fetch it; the component that shows it does. */
 function usePublished(id: string | undefined) {
   const { shelf } = useRouter().options.context;
   const found = useCached<FoundMaterial>(id === undefined ? null : openedMaterialQuery(shelf, id).queryKey);
   return found?.state === 'published' ? found.material : null;
 }
 
-/** The faculty, if the page has loaded it, alone or in the list of all faculties. */
+/** Returns the faculty if the page has loaded it, alone or in the list of all faculties. */
 function useNamedFaculty(facultyId: string | undefined): NamedFaculty | null {
   const whole = useCached<NamedFaculty | null>(facultyId === undefined ? null : ['faculty', facultyId]);
   const all = useCached<(NamedFaculty & { id: string })[]>(facultyId === undefined ? null : ['faculties']);
   return whole ?? all?.find(({ id }) => id === facultyId) ?? null;
 }
 
-/** What can change the data of a query. */
+/** Cache events that can change the data of a query. */
 const dataEvents: ReadonlySet<string> = new Set(['added', 'removed', 'updated']);
 
-/** The cached data of that key, updated when it changes. Does not fetch it. */
+/** Returns the cached data for that key, updated when it changes. Does not fetch it. */
 function useCached<Data>(queryKey: QueryKey | null): Data | undefined {
   const queryClient = useQueryClient();
   const read = () => (queryKey ? queryClient.getQueryData<Data>(queryKey) : undefined);
   const watch = (onChange: () => void) =>
-    // Not for every component that begins to watch a query: while a page hydrates, there are dozens.
+    // Filtered because components that start to observe a query also cause events: dozens of them while a page hydrates.
     queryClient.getQueryCache().subscribe(({ type }) => dataEvents.has(type) && onChange());
   return useSyncExternalStore(watch, read, read);
 }

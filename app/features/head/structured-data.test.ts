@@ -7,8 +7,7 @@ import { maxListed } from './listed-on.ts';
 import { structuredData, type PageFacts } from './structured-data.ts';
 
 /**
- * Types and properties are those of schema.org, which the compiler checks (schema-dts). What search engines require
- * beyond that is written down here.
+ * The compiler checks types and properties against schema.org (schema-dts). These schemas add the requirements of search engines.
  */
 
 const publicUrl = 'https://library.example.edu';
@@ -45,7 +44,7 @@ const webSite = z.object({
   }),
 });
 
-/** developers.google.com/search/docs/appearance/structured-data/carousel: in order, each with an address of its own. */
+/** developers.google.com/search/docs/appearance/structured-data/carousel: in order, each with a distinct address. */
 const itemList = z.strictObject({
   '@type': z.literal('ItemList'),
   numberOfItems: z.int().positive(),
@@ -77,7 +76,7 @@ const collection = z.object({
   mainEntity: itemList.optional(),
 });
 
-/** dublincore.org/specifications/lrmi: what is taught, to whom, whether it is free; dates as ISO 8601. */
+/** dublincore.org/specifications/lrmi: topic, audience, whether it is free; dates as ISO 8601. */
 const resource = z.looseObject({
   '@type': z.enum(['LearningResource', 'Book']),
   '@id': address,
@@ -151,7 +150,7 @@ const namesOf = (things: ReturnType<typeof read>) =>
     thing['@type'] === 'BreadcrumbList' ? thing.itemListElement.map(({ name, item }) => [name, item]) : [],
   );
 
-test('every page says what search engines require of it', () => {
+test('every page has the properties that search engines require', () => {
   const subject = '/faculty/csit/notes/semester/1/subject/%E0%A4%AD';
   const params = { facultyId: 'csit', semesterId: '1', subject: 'भौतिक-शास्त्र' };
   expect(read({})?.map((thing) => thing['@type'])).toEqual(['WebSite']);
@@ -183,7 +182,7 @@ test('a material has the language of its text, the rights of the site, its year 
   expect(Object.keys(without ?? {})).not.toEqual(expect.arrayContaining(['inLanguage']));
 });
 
-test('a list names what is on it, in its order: terms, subjects, and materials up to a limit', () => {
+test('a list names its items in order: terms, subjects, and materials up to a limit', () => {
   const listOn = (facts: Partial<PageFacts>) => {
     const page = read({ faculty, ...facts })?.find((thing) => thing['@type'] === 'CollectionPage');
     return page?.mainEntity;
@@ -210,14 +209,14 @@ test('a list names what is on it, in its order: terms, subjects, and materials u
   expect(listOn({ address: '/books?part=2', faculty: null, materials })?.numberOfItems).toBe(230);
 });
 
-test('a title cannot end the script element, nor begin a comment in it', () => {
+test("a title can't close the script element or open a comment in it", () => {
   const words = { title: paper.title, description: paper.title };
   expect(
     structuredData({ site, address: '/', words, material: paper, materials: null, languages: [], faculty, params: {} }),
   ).not.toMatch(/[<]/);
 });
 
-test('a page of which there is nothing to say says nothing', () => {
+test('a page without anything to describe has no structured data', () => {
   expect(read({ address: '/about' })).toBeNull();
   expect(read({ address: '/search?q=a' })).toBeNull();
 });

@@ -20,36 +20,36 @@ import type { HeadWords } from './head-words.ts';
 import { listedOn, type ListedMaterials } from './listed-on.ts';
 import { stepsToMaterial, stepsToPlace, type Step } from './page-steps.ts';
 
-/** What search engines are told of a page. */
+/** The facts of a page for its structured data. */
 export type PageFacts = {
   site: Site;
-  /** The path of its canonical address, with its query. */
+  /** Path of its canonical address, including the query. */
   address: string;
   words: HeadWords;
   /** The material that the page is about, or null. */
   material: Material | null;
-  /** The languages that the material is written in, as far as they are known. */
+  /** The languages of the material, as far as they are known. */
   languages: readonly string[];
   /** The faculty of the page or of the material, with its subjects, if it is known. */
   faculty: Faculty | null;
   /** The list of materials that the page shows, or null. */
   materials: ListedMaterials | null;
-  /** Of the route; those of the page below while a material is open over it. */
+  /** Parameters of the route; while a material is open over a page, those of the page below. */
   params: { facultyId?: string | undefined; semesterId?: string | undefined; subject?: string | undefined };
 };
 
-/** The language of the product's own words. */
+/** Language of the product's own words. */
 const pageLanguage = 'en';
 
 /**
- * What a page is, in the words of schema.org, as JSON-LD to be written into a script element: its way from Home, and what
- * it is about. Null for pages of which there is nothing to say.
+ * Returns the page's structured data as JSON-LD in the vocabulary of schema.org, for a script element: its breadcrumb from Home,
+ * and its subject. Returns null for pages without either.
  */
 export function structuredData(facts: PageFacts): string | null {
   const things = describe(facts);
   if (things.length === 0) return null;
   const graph: Graph = { '@context': 'https://schema.org', '@graph': things };
-  // A title may hold the end of the element, or the beginning of a comment.
+  // A title may contain the end tag of the element or the start of a comment.
   return JSON.stringify(graph).replaceAll('<', '\\u003c');
 }
 
@@ -65,7 +65,7 @@ function describe(facts: PageFacts): Thing[] {
 }
 
 function describeSite({ site, words }: PageFacts): WebSite {
-  // `query-input` is a property of Google's, in place of schema.org's own.
+  // `query-input` is Google's replacement for a property of schema.org.
   const potentialAction: SearchAction & { 'query-input': string } = {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: `${site.publicUrl}${pages.search()}?q={search_term_string}` },
@@ -103,7 +103,7 @@ function describeList(facts: PageFacts): CollectionPage {
   };
 }
 
-/** What the list of a page has, in its order; undefined if it has nothing. */
+/** Returns the items of the page's list, in order; undefined if it has none. */
 function describeItems(facts: PageFacts): ItemList | undefined {
   const { items, total } = listedOn(facts);
   if (items.length === 0) return undefined;
@@ -177,7 +177,7 @@ function describeSteps(steps: readonly Step[], { publicUrl }: Site): BreadcrumbL
   };
 }
 
-/** The kind of the list at this address of the catalogue, which its word after the faculty names. */
+/** Returns the kind of the list at this address of the catalogue, which the path segment after the faculty names. */
 function kindAt(address: string): SubjectKind {
   const word = address.split('/')[3];
   return word === 'notes' ? 'note' : word === 'revision' ? 'revision' : 'paper';

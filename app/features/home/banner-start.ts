@@ -1,10 +1,10 @@
-/** The position at which the banner starts, from 0 to 1 of its slides: random for each full page load. */
+/** Position at which the banner starts, from 0 to 1 of its slides: random for each full page load. */
 
 const name = 'bannerStart';
 
 /**
- * Runs in the head, before the style sheet is there: chooses the slide, and requests its picture, usually the largest
- * content of Home, together with the styles instead of after them.
+ * Runs in the head, before the style sheet is loaded: chooses the slide and requests its picture, usually the largest content of
+ * Home, in parallel with the styles.
  */
 export function bannerHeadScript(images: readonly string[]): string {
   const written = JSON.stringify(images).replaceAll('<', String.raw`\u003c`);
@@ -15,8 +15,8 @@ export function bannerHeadScript(images: readonly string[]): string {
 }
 
 /**
- * Runs right after the slides, before they are painted: cached pages have the first slide for everyone. It makes the
- * same change that React makes a moment later.
+ * Runs right after the slides, before they are painted, because cached pages show the first slide to everyone. It makes the same
+ * change that React makes a moment later.
  */
 export const bannerScript =
   `(function(){var b=document.currentScript.parentNode,s=b.querySelectorAll('a'),d=b.querySelectorAll('button'),` +
@@ -24,7 +24,7 @@ export const bannerScript =
   `s.forEach(function(a,i){a.toggleAttribute('inert',i!==n)});d.forEach(function(e,i){e.setAttribute('aria-current',i===n)});` +
   `s[n].querySelector('img').loading='eager'})()`;
 
-/** The start chosen by the script; or, if this page was reached without a full load, a new one. */
+/** Returns the start that the script chose or, if this page was reached without a full load, a new one. */
 export function startOfThisLoad(): number {
   const page = window as { [name]?: number };
   return (page[name] ??= Math.random());

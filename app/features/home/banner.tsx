@@ -4,7 +4,7 @@ import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { classes } from '#app/ui/classes.ts';
 import { bannerScript, startOfThisLoad } from './banner-start.ts';
 
-/** How long a slide is shown. The fade of 500 ms is in the style sheet. */
+/** Time for which a slide is shown. The fade of 500 ms is in the style sheet. */
 const slideMs = 5000;
 
 const neverChanges = () => () => {};
@@ -12,9 +12,9 @@ const neverChanges = () => () => {};
 type Slide = { image: string; link: string; text: string | null };
 
 /**
- * The rotating banner: starts at a random slide, shows one at a time, and changes every five seconds. It pauses while
- * it is hovered or focused, and for people who prefer reduced motion. The server renders the first slide for everyone,
- * and `bannerScript` shows the random one before anything is painted.
+ * The rotating banner: starts at a random slide, shows one at a time, and changes every five seconds. It pauses while it is
+ * hovered or focused, and for people who prefer reduced motion. The server renders the first slide for everyone; `bannerScript`
+ * shows the random one before the first paint.
  */
 export function Banner({ slides }: { slides: readonly Slide[] }) {
   const count = slides.length;
@@ -72,7 +72,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
           ))}
         </div>
       )}
-      {/* A script that React inserts later does not run and is not needed. */}
+      {/* When React inserts a script later, it does not run; it isn't needed then. */}
       {count > 1 && !isHydrated && <script nonce={scriptMark} dangerouslySetInnerHTML={{ __html: bannerScript }} />}
     </section>
   );
@@ -81,7 +81,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
 type BannerSlideProps = {
   slide: Slide;
   isShown: boolean;
-  /** Until the banner is about to change, the other slides are left out, so that their pictures are not loaded yet. */
+  /** The other slides are omitted until the banner is about to change, so that their pictures don't load earlier. */
   isReady: boolean;
 };
 
@@ -104,7 +104,7 @@ function BannerSlide({ slide, isShown, isReady }: BannerSlideProps) {
         width={1600}
         height={600}
         decoding="async"
-        // For the slide that is shown, `bannerScript` changes this to eager.
+        // `bannerScript` changes this to eager for the slide that is shown.
         loading="lazy"
         suppressHydrationWarning
         className="aspect-8/3 w-full bg-sunken object-cover max-[18rem]:absolute max-[18rem]:inset-0 max-[18rem]:aspect-auto max-[18rem]:h-full md:aspect-5/1"

@@ -15,8 +15,7 @@ type FacultyPickerProps = {
 };
 
 /**
- * A card for each faculty, which can be pressed anywhere. The buttons are small forms, so that they work without
- * scripts.
+ * Shows a card for each faculty; the whole card can be pressed. The buttons are small forms, so that they work without scripts.
  */
 export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: FacultyPickerProps) {
   return (

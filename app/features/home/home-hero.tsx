@@ -6,11 +6,11 @@ import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
 type HomeHeroProps = {
   /** The search box. */
   search: ReactNode;
-  /** The term visited last, read in the browser after hydration; a link back to it then replaces the first button. */
+  /** The term visited last, read in the browser after hydration. A link to it then replaces the first button. */
   lastTerm: { facultyId: string; facultyName: string; semesterId: string; termName: string } | null;
 };
 
-/** The headline with the search box below, and the two main links. */
+/** Renders the headline with the search box below, and the two main links. */
 export function HomeHero({ search, lastTerm }: HomeHeroProps) {
   return (
     <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-8 pb-12 sm:px-6 md:pt-10">
@@ -48,7 +48,7 @@ export function HomeHero({ search, lastTerm }: HomeHeroProps) {
   );
 }
 
-/** A shelf with the four kinds, each in its colour. */
+/** Draws a shelf with the four kinds, each in its colour. */
 function ShelfDrawing() {
   return (
     <svg

@@ -5,7 +5,7 @@ const steps = [
   { title: 'Access Materials', text: 'Read papers, notes and revision materials online, or download them.' },
 ];
 
-/** The four steps from Home to a document. */
+/** Lists the four steps from Home to a document. */
 export function HowItWorks() {
   return (
     <ol className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">

@@ -17,7 +17,7 @@ type ResourcesOverviewProps = {
   lastTerm: LastTerm | null;
 };
 
-/** How many materials the library has. Each card links to its kind and says where that is. */
+/** Shows how many materials the library has. Each card links to its kind and names where that is. */
 export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
             ) : (
               <Skeleton className="mt-auto h-5 w-24" />
             )}
-            {/* Always one line, because the last term is only known after hydration. */}
+            {/* Always one line, so that nothing moves when the last term becomes known after hydration. */}
             <p className="mt-2 flex items-center gap-1 text-xs text-accent sm:text-sm">
               <span className="truncate" data-tooltip-if-cut="">
                 {whereTo(kind, lastTerm)}
@@ -66,7 +66,7 @@ function whereTo(kind: MaterialKind, lastTerm: LastTerm | null): string {
 }
 
 /**
- * The link that fills the card. Papers, notes and revision material are filed by faculty, so without a last term it
+ * Renders the link that covers the card. Papers, notes and revision material are filed by faculty, so without a last term it
  * links to the faculties.
  */
 function KindLink({

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { chunkBytes, countChunks, createChunkCutter, digestOf, partsOfRange, spanOfChunk } from './chunks.ts';
 
-test('a file has as many chunks as it fills, and the last one ends with the file', () => {
+test('the number of chunks covers the file, and the last chunk ends with it', () => {
   expect([0, 1, chunkBytes, chunkBytes + 1].map(countChunks)).toEqual([0, 1, 1, 2]);
   expect(spanOfChunk(0, 10)).toEqual({ start: 0, end: 9 });
   expect(spanOfChunk(1, chunkBytes + 5)).toEqual({ start: chunkBytes, end: chunkBytes + 4 });
 });
 
-test('a range is put together from parts of the chunks that it touches', () => {
+test('a range is assembled from parts of the chunks that it overlaps', () => {
   expect([...partsOfRange({ start: 5, end: 9 })]).toEqual([{ index: 0, from: 5, to: 10 }]);
   expect([...partsOfRange({ start: chunkBytes - 1, end: chunkBytes })]).toEqual([
     { index: 0, from: chunkBytes - 1, to: chunkBytes },
@@ -17,7 +17,7 @@ test('a range is put together from parts of the chunks that it touches', () => {
   expect(whole.map(({ from, to }) => to - from)).toEqual([chunkBytes, chunkBytes, chunkBytes]);
 });
 
-test('bytes that arrive in any pieces become the same chunks', async () => {
+test('the chunks are the same for any split of the incoming bytes', async () => {
   const bytes = Uint8Array.from({ length: 2 * chunkBytes + 7 }, (_, index) => index % 251);
   const cut = (size: number) => {
     const cutter = createChunkCutter();

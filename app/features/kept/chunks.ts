@@ -1,23 +1,26 @@
 import type { ByteRange } from '#contract/byte-range.ts';
 
 /**
- * The size of the chunks in which a file is kept. A line that breaks loses at most one, and a range of the reader reads
- * and verifies at most two.
+ * Size of the chunks in which a file is stored. A lost connection loses at most one, and a range of the reader reads and verifies
+ * at most two.
  */
 export const chunkBytes = 256 * 1024;
 
-/** How many chunks a file has. */
+/** Returns the number of chunks of a file. */
 export function countChunks(size: number): number {
   return Math.ceil(size / chunkBytes);
 }
 
-/** The bytes of a chunk, both ends inclusive. */
+/** Returns the byte range of a chunk, both ends inclusive. */
 export function spanOfChunk(index: number, size: number): ByteRange {
   const start = index * chunkBytes;
   return { start, end: Math.min(start + chunkBytes, size) - 1 };
 }
 
-/** The chunks that a range touches, in order, each with the part of it that is wanted: from, and to before, an offset. */
+/**
+ * Yields the chunks that a range overlaps, in order, each with the offsets `from` (inclusive) and `to` (exclusive) of the part
+ * inside the range.
+ */
 export function* partsOfRange({ start, end }: ByteRange): Generator<{ index: number; from: number; to: number }> {
   for (let index = Math.floor(start / chunkBytes); index * chunkBytes <= end; index += 1) {
     const first = index * chunkBytes;
@@ -25,7 +28,7 @@ export function* partsOfRange({ start, end }: ByteRange): Generator<{ index: num
   }
 }
 
-/** Cuts bytes that arrive in any pieces into chunks; the last one may be shorter. */
+/** Cuts bytes that arrive in pieces of any size into chunks; the last one may be shorter. */
 export function createChunkCutter(): { add(piece: Uint8Array): ArrayBuffer[]; rest(): ArrayBuffer | null } {
   let chunk = new Uint8Array(chunkBytes);
   let filled = 0;
@@ -48,12 +51,12 @@ export function createChunkCutter(): { add(piece: Uint8Array): ArrayBuffer[]; re
   };
 }
 
-/** The SHA-256 of bytes, in hexadecimal digits. */
+/** Returns the SHA-256 of bytes in hexadecimal digits. */
 export async function digestOf(bytes: ArrayBuffer): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** Bytes in hexadecimal digits. */
+/** Returns bytes in hexadecimal digits. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,24 +1,24 @@
 /** What came of a request that is made to keep something. */
 
-/** There was no answer, or it broke off: the line was lost. */
+/** There was no response, or it broke off: the connection was lost. */
 export class LineLost extends Error {}
 
-/** The server has no room for it now, or failed. */
+/** The server is overloaded or failed. */
 export class ServerBusy extends Error {}
 
-/** The library does not have it any more: 404 or 410 from the library itself. */
+/** The library no longer has it: 404 or 410 from the library itself. */
 export class MaterialGone extends Error {}
 
-/** It was answered to somebody who is signed in, so it may not be for everybody. */
+/** The response was for a signed-in user, so it may not be public. */
 export class NotPublic extends Error {}
 
 /** The file has other bytes than those that were fetched before. */
 export class OtherVersion extends Error {}
 
-/** A server that sends nothing for so long counts as unreachable. */
+/** Longest silence of a server before it counts as unreachable. */
 const silenceMs = 30_000;
 
-/** Ends a request that is silent for too long. `signal` is the request's; call `heard` with every sign of life. */
+/** Ends a request that is silent for too long. `signal` is the signal of the request; call `heard` whenever data arrives. */
 export function watchSilence(outer: AbortSignal): { signal: AbortSignal; heard: () => void; end: () => void } {
   const stop = new AbortController();
   const abort = () => stop.abort(outer.reason);
@@ -39,7 +39,7 @@ export function watchSilence(outer: AbortSignal): { signal: AbortSignal; heard: 
   };
 }
 
-/** Fetches as a guest, past all caches. Throws LineLost, ServerBusy, MaterialGone or NotPublic. */
+/** Fetches as a guest, bypassing all caches. Throws LineLost, ServerBusy, MaterialGone or NotPublic. */
 export async function fetchAsGuest(address: string, signal: AbortSignal, headers?: HeadersInit): Promise<Response> {
   let response: Response;
   try {
@@ -58,7 +58,7 @@ export async function fetchAsGuest(address: string, signal: AbortSignal, headers
 
 function toFailure({ status, headers }: Response): Error {
   const isOurs = headers.get('content-type')?.startsWith('application/json') === true;
-  // A proxy in front may answer 404 while the library is away.
+  // A proxy in front may respond with 404 while the library is down.
   if ((status === 404 || status === 410) && isOurs) return new MaterialGone();
   if (status === 401 || status === 403) return new NotPublic();
   return new ServerBusy(`answered with status ${status}`);

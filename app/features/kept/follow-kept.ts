@@ -7,13 +7,13 @@ import { fetchWaiting } from './keep-queue.ts';
 import type { KeptMaterial } from './kept-database.ts';
 import { changeKept, KeepingCancelled, listKept } from './kept-records.ts';
 
-/** The library is asked about a kept material at most so often, and about so many of them in one visit. */
+/** Shortest interval between two checks of an offline material, and most checks in one visit. */
 const checkMs = 24 * 60 * 60_000;
 const maxChecks = 50;
 
 /**
- * To be called when the site was opened: goes on with what was not kept whole, and asks the library whether what is kept
- * is still there and the same. Only a definite answer of the library changes anything.
+ * Called when the site is opened: resumes unfinished downloads, and checks whether the library still has the offline materials in
+ * the same version. Only a definite response of the library changes anything.
  */
 export async function followKept(): Promise<void> {
   const kept = await listKept().catch(() => []);
@@ -29,13 +29,13 @@ export async function followKept(): Promise<void> {
   });
 }
 
-/** Returns whether the library answered. */
+/** Returns true if the library responded. */
 async function check({ id }: KeptMaterial): Promise<boolean> {
   try {
     const found = await readJson<MaterialAnswer>(api.material(id), new AbortController().signal);
     const { fileId } = materialFromDocument(found.kind, found.document);
     await note(id, (record) => {
-      // The version that is kept keeps its own description.
+      // The version that is offline stays with its own description.
       if (record.file?.fileId === fileId) record.document = found.document;
       else record.problem = 'replaced';
     });

@@ -4,10 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { keptIndex } from './kept-index.ts';
 import { useKeeping, type Keeping } from './use-keeping.tsx';
 
-/**
- * Keeps a material, or all of a list, for reading without a connection: opens a dialog with its size. Not shown without
- * scripts.
- */
+/** Makes one material, or all of a list, available offline: opens a dialog that shows the size. Not rendered without scripts. */
 export function KeepButton({ keeping, label }: { keeping: Keeping; label: string }) {
   const kept = useEntries(keptIndex);
   const isKept = keeping.materials.every(({ id }) => kept.get(id)?.isWhole);
@@ -24,7 +21,7 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         onClick={open}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {/* Both words, one over the other, so that nothing moves when it is kept. */}
+        {/* Both labels, one over the other, so that nothing moves when the state changes. */}
         <span className="grid *:col-start-1 *:row-start-1">
           <span className={isKept ? 'invisible' : undefined}>{label}</span>{' '}
           <span className={isKept ? undefined : 'invisible'}>Kept offline</span>

@@ -16,7 +16,7 @@ import { removeKept } from './kept-records.ts';
 import { useKeptList } from './use-kept-list.ts';
 import type { Keeping } from './use-keeping.tsx';
 
-/** Keeps materials for reading without a connection: their size first, then how far it is, then that they are kept. */
+/** Makes materials available offline: shows their size first, then the progress, then the result. */
 export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
   const kept = useKeptList();
   const { data: possible } = useQuery({
@@ -53,7 +53,7 @@ const refusalWords: Record<Refusal, string> = {
     'This browser cannot keep it: it stores nothing for this site, as in a private window. Download the file instead.',
 };
 
-/** What is kept of these materials, and what can be done. */
+/** Shows which of these materials are offline, and the possible actions. */
 function KeepState({ keeping: { materials }, kept }: { keeping: Keeping; kept: readonly KeptMaterial[] }) {
   const ids = new Set(materials.map(({ id }) => id));
   const mine = kept.filter(({ id }) => ids.has(id));
@@ -107,7 +107,10 @@ function Problem({ material, isNamed }: { material: KeptMaterial; isNamed: boole
   );
 }
 
-/** Some private windows refuse to store anything only when it is tried; any other failure is visible in the console. */
+/**
+ * Handles a failed start. Some private windows refuse storage only on the first write; any other failure is logged to the
+ * console.
+ */
 function reportFailure(error: unknown): Refusal {
   console.error('the materials could not be stored on this device', error);
   return 'not possible';
@@ -115,7 +118,7 @@ function reportFailure(error: unknown): Refusal {
 
 type OfferProps = { materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
 
-/** How much it is, and the button that begins. */
+/** Shows the size and the button that starts. */
 function Offer({ materials, isRest, kept }: OfferProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));

@@ -10,14 +10,14 @@ import { openKept, type KeptFile } from './kept-database.ts';
 import { changeKept, dropOldFile } from './kept-records.ts';
 import { storeReaderCode } from './reader-code.ts';
 
-/** A file that is to be fetched. */
+/** Returns the state of a file that is still to be fetched. */
 export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): KeptFile {
   return { fileId, size: fileSize, held: 0, etag: null, headers: [] };
 }
 
 /**
- * Fetches what a kept material lacks: its record, its file, what its pages say, and what its pages on this site need.
- * It counts as kept when all of it is stored. Throws what `fetchAsGuest` and the database throw.
+ * Fetches the missing parts of an offline material: its record, its file, the text of its pages, and the responses that its pages
+ * on this site need. It counts as offline when all of them are stored. Throws the errors of `fetchAsGuest` and of the database.
  */
 export async function keepMaterial(id: string, signal: AbortSignal): Promise<void> {
   const found = await readJson<MaterialAnswer>(api.material(id), signal);
@@ -51,7 +51,7 @@ export async function readJson<Answer>(address: string, outer: AbortSignal): Pro
   }
 }
 
-/** What the pages say; null if nothing is known of it. */
+/** Stores the text of the pages and returns it; null if none is known. */
 async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextAnswer | null> {
   try {
     const text = await readJson<MaterialTextAnswer>(api.materialText(id), signal);
@@ -70,7 +70,7 @@ async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextA
   }
 }
 
-/** What its pages on this site need besides it. Returns the addresses. */
+/** Stores the responses that its pages on this site need besides the file. Returns their addresses. */
 async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSignal): Promise<string[]> {
   const { facultyId, fileId, coverFileId } = material;
   const pictures = hasPicture(material)
@@ -95,7 +95,7 @@ async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSi
   return kept;
 }
 
-/** Answers that many materials need are fetched again after this time. */
+/** Responses that many materials need are fetched again after this time. */
 const freshMs = 10 * 60_000;
 
 async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
@@ -114,7 +114,7 @@ async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
     await database.put('answers', { address: path, body, headers: [...headers, ['x-saved-at', String(Date.now())]] });
     return true;
   } catch (error) {
-    // Pictures and lists are left out where they cannot be had; a lost line is another matter.
+    // Pictures and lists that are not available are left out; a lost connection ends the download.
     if (error instanceof MaterialGone) return false;
     throw error;
   } finally {
@@ -122,7 +122,7 @@ async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The page with the list of its subject; null for books, and for subjects that the catalogue no longer has. */
+/** Returns the page with the list of its subject; null for books, and for subjects that are no longer in the catalogue. */
 async function findSubjectPage(material: Material, signal: AbortSignal): Promise<string | null> {
   const { kind, facultyId, semesterId } = material;
   if (kind === 'book') return null;

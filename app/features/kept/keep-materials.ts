@@ -9,35 +9,38 @@ import { maxKept } from './kept-index.ts';
 import { changeKept, KeepingCancelled, listKept, putKept } from './kept-records.ts';
 import { isOutOfRoom } from './out-of-room.ts';
 
-/** Where the contract's documents of this site point to. */
+/** The site to which the contract's documents point. */
 export type SiteOrigin = { ids: ContractIds; publicUrl: string };
 
-/** Why nothing was begun. */
+/** Reason for which nothing was started. */
 export type Refusal = 'full' | 'too many' | 'not possible';
 
-/** So much is left to the rest of the site. */
+/** Free space that is left to the rest of the site. */
 const spareBytes = 5 * 1024 * 1024;
 
-/** How much room the browser has left for this site; null if it does not say. */
+/** Returns the space that the browser has left for this site; null if the browser does not report it. */
 export async function freeSpace(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
 
-/** Whether this browser can keep anything: it has a service worker of this site, and stores what it is given. */
+/** True if this browser can store materials offline: it has a service worker of this site, and its storage works. */
 export async function canKeep(): Promise<boolean> {
   if (!navigator.serviceWorker || !navigator.locks || !globalThis.indexedDB) return false;
   return Boolean(await navigator.serviceWorker.getRegistration());
 }
 
-/** The materials that are not kept whole yet, and how many bytes they are. */
+/** Returns the materials that are not fully offline yet, and their size in bytes. */
 export function measure(materials: readonly Material[], kept: readonly KeptMaterial[]) {
   const whole = new Set(kept.filter(({ file, problem }) => file && problem === null).map(({ id }) => id));
   const missing = materials.filter(({ id }) => !whole.has(id));
   return { missing, bytes: missing.reduce((sum, { fileSize }) => sum + fileSize, 0) };
 }
 
-/** Begins to keep materials, and returns at once; null, or why nothing was begun. */
+/**
+ * Starts to make materials available offline, without waiting for the end. Returns null, or the reason for which nothing was
+ * started.
+ */
 export async function keepMaterials(materials: readonly Material[], origin: SiteOrigin): Promise<Refusal | null> {
   if (!(await canKeep())) return 'not possible';
   const kept = await listKept();
@@ -58,17 +61,17 @@ export async function keepMaterials(materials: readonly Material[], origin: Site
 }
 
 /**
- * Requests that the browser does not evict what is stored. Never awaited: Firefox shows a prompt, which people may leave
- * open. WebKitGTK has no `navigator.storage`.
+ * Requests that the browser does not evict stored data. Never awaited: Firefox shows a prompt, which users may leave open.
+ * WebKitGTK has no `navigator.storage`.
  */
 function protectFromEviction(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-/** Fetches a material again that has a problem; it keeps the problem while there is no room even to note that. */
+/** Fetches a material with a problem again. The problem stays recorded if there is not even space to change the record. */
 export async function keepAgain(id: string): Promise<void> {
   await changeKept(id, (record) => {
-    // A damaged file is fetched anew; another version comes beside the one that is there.
+    // A damaged file is fetched from scratch; another version is stored in addition to the present one.
     if (record.problem === 'damaged') record.file = null;
     record.coming ??= newFile(materialFromDocument(record.kind, record.document));
     record.problem = null;

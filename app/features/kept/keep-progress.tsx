@@ -4,12 +4,12 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { chunkBytes } from './chunks.ts';
 import type { KeptMaterial } from './kept-database.ts';
 
-/** Whether a material is being fetched, or waits for its turn. */
+/** True if a material is being fetched or is queued. */
 export function isComing({ coming, problem }: KeptMaterial): boolean {
   return coming !== null && problem === null;
 }
 
-/** How far materials are fetched, all together, with a button to cancel it. */
+/** Shows the total progress of the materials being fetched, with a button to cancel. */
 export function KeepProgress({ coming, onCancel }: { coming: readonly KeptMaterial[]; onCancel: () => void }) {
   const total = coming.reduce((sum, material) => sum + sizeOf(material), 0);
   const held = coming.reduce((sum, material) => sum + heldOf(material), 0);
@@ -28,7 +28,7 @@ export function KeepProgress({ coming, onCancel }: { coming: readonly KeptMateri
   );
 }
 
-/** The size of the file of a kept material, or of the one that is being fetched. */
+/** Returns the size of the file of an offline material, or of the file that is being fetched. */
 export function sizeOf({ kind, document, file, coming }: KeptMaterial): number {
   return (coming ?? file)?.size ?? materialFromDocument(kind, document).fileSize;
 }

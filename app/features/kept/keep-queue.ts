@@ -4,18 +4,18 @@ import type { KeptMaterial, KeptProblem } from './kept-database.ts';
 import { changeKept, deleteKept, emptyKept, KeepingCancelled, listKept } from './kept-records.ts';
 import { isOutOfRoom } from './out-of-room.ts';
 
-/** One tab fetches, one material at a time; the others wait for the lock and go on if that tab is closed. */
+/** One tab fetches, one material at a time. Other tabs wait for the lock and take over if that tab is closed. */
 const lockName = 'examshelf-keep';
 
 /** 2 s, doubling up to a minute. */
 const waitMs = (attempt: number) => Math.min(2000 * 2 ** attempt, 60_000);
 
-/** A material whose file differs each time it is fetched is given up. */
+/** Number of versions after which a material is given up because its file differs each time it is fetched. */
 const maxVersions = 3;
 
 let running: Promise<void> | null = null;
 
-/** Fetches everything that waits, unless this tab does already. Resolves when nothing waits any more. */
+/** Fetches all queued materials, unless this tab does already. Resolves when the queue is empty. */
 export function fetchWaiting(): Promise<void> {
   running ??= navigator.locks
     .request(lockName, async () => {
@@ -31,7 +31,9 @@ async function findNext(): Promise<KeptMaterial | undefined> {
   return (await listKept()).find(({ coming, problem }) => coming !== null && problem === null);
 }
 
-/** Fetches one material, however often the line is lost, until it is kept, was removed, or has a problem. */
+/**
+ * Fetches one material, with any number of retries after a lost connection, until it is offline, was removed, or has a problem.
+ */
 async function keepOne(id: string): Promise<void> {
   let versions = 0;
   for (let attempt = 0; ;) {
@@ -57,21 +59,21 @@ async function keepOne(id: string): Promise<void> {
   }
 }
 
-/** What is wrong for good; null for what another attempt may mend. */
+/** Returns the permanent problem of an error; null if a retry may succeed. */
 function problemOf(error: unknown): KeptProblem | null {
   if (error instanceof LineLost || error instanceof ServerBusy) return null;
   if (error instanceof MaterialGone) return 'gone';
   if (error instanceof NotPublic) return 'refused';
   if (error instanceof OtherVersion) return 'damaged';
   if (isOutOfRoom(error)) return 'full';
-  // A worker that could not store code, or a request that failed on the way.
+  // A service worker that could not store code, or a request that failed on the way.
   if (error instanceof TypeError) return null;
   throw error;
 }
 
 /**
- * What was fetched of a material is deleted, unless an earlier version is kept whole. Where there is no room even to
- * note that, the material is removed; its name stays in the list of names, so that the person is told.
+ * Deletes the fetched parts of a material, unless an earlier version is completely offline. If there is not even space to record
+ * the problem, the material is removed; its name stays in the list of names, so that the user can be notified.
  */
 async function giveUp(id: string, problem: KeptProblem): Promise<void> {
   try {
@@ -92,7 +94,7 @@ async function emptyUnlessWhole(id: string, problem: KeptProblem): Promise<void>
   await emptyKept(id, (record) => Object.assign(record, { problem, isWaiting: false }));
 }
 
-/** How many chunks are there; null if it was removed. */
+/** Returns the number of stored chunks; null if the material was removed. */
 async function heldOf(id: string): Promise<number | null> {
   const material = (await listKept()).find((each) => each.id === id);
   return material?.coming?.held ?? null;
@@ -104,7 +106,7 @@ async function markWaiting(id: string, isWaiting: boolean): Promise<void> {
   });
 }
 
-/** Waits, but not longer than until the browser is online again. */
+/** Waits, but no longer than until the browser is online again. */
 function waitForLine(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const resume = () => {

@@ -1,18 +1,18 @@
-/** All tabs and the service worker hear when what is kept has changed. */
+/** Notifies all tabs and the service worker of changes to the offline materials. */
 const channelName = 'examshelf-kept';
 
 let sender: BroadcastChannel | null = null;
 
-/** Tells this tab as well. */
+/** Announces a change, also to this tab. */
 export function tellKeptChanged(): void {
   sender ??= new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   sender.postMessage('changed');
 }
 
-/** Calls `listener` whenever something was told, also by this tab. Returns a function that ends it. */
+/** Calls `listener` for every announced change, including those of this tab. Returns a function that stops it. */
 export function hearKeptChanges(listener: () => void): () => void {
-  // A channel does not hear itself.
+  // A channel does not receive its own messages.
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', listener);
   return () => channel.close();

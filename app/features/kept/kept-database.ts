@@ -5,14 +5,14 @@ import type { MaterialDocument } from '#contract/document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 
 /**
- * What was kept on this device for reading without a connection. Pages and service workers of different builds share
- * it: stores and fields may be added, never changed (docs/decisions/0046-keep-offline.md).
+ * The offline materials of this device. Pages and service workers of different builds share the database: stores and fields may
+ * be added, never changed (docs/decisions/0046-keep-offline.md).
  */
 export const keptDatabaseName = 'examshelf-kept' satisfies DatabaseName;
 
-/** Why a material is not kept, or not as it should be. */
+/** Problem of an offline material. */
 export type KeptProblem =
-  /** There was no room. */
+  /** There was no space. */
   | 'full'
   /** The library has withdrawn or hidden it. */
   | 'gone'
@@ -20,17 +20,17 @@ export type KeptProblem =
   | 'replaced'
   /** The bytes on the device are not those of the file. */
   | 'damaged'
-  /** The library does not give it to everybody. */
+  /** The material is not public. */
   | 'refused';
 
-/** A file in chunks. `held` counts the chunks that are stored, from the first one on. */
+/** A file in chunks. `held` is the number of stored chunks, counted from the first one. */
 export type KeptFile = {
   fileId: string;
   size: number;
   held: number;
-  /** The SHA-256 of the file as the server named it; null before the first answer. */
+  /** SHA-256 of the file as named by the server; null before the first response. */
   etag: string | null;
-  /** The headers with which the server answered it. */
+  /** Headers of the server's response. */
   headers: [name: string, value: string][];
 };
 
@@ -38,18 +38,18 @@ export type KeptMaterial = {
   id: string;
   kind: MaterialKind;
   document: MaterialDocument;
-  /** The file that is kept: all of it, verified. Null until then. */
+  /** The offline file, complete and verified; null until then. */
   file: KeptFile | null;
   /** The file that is being fetched; null if none is. */
   coming: KeptFile | null;
-  /** Whether it waits for the connection. */
+  /** True while it waits for the connection. */
   isWaiting: boolean;
   problem: KeptProblem | null;
   text: MaterialTextAnswer | null;
   addedAt: number;
-  /** When the library was last asked whether it is still the same. */
+  /** Time of the last check whether the library still has the same version. */
   checkedAt: number | null;
-  /** The addresses of other answers that are kept for it. */
+  /** Addresses of other responses that are stored for it. */
   answers: string[];
 };
 
@@ -68,7 +68,7 @@ export type KeptDatabase = IDBPDatabase<KeptSchema>;
 
 let opening: Promise<KeptDatabase> | null = null;
 
-/** Opens the database, once. Rejects where the browser stores nothing, for example in some private windows. */
+/** Opens the database, once. Rejects if the browser stores nothing, for example in some private windows. */
 export function openKept(): Promise<KeptDatabase> {
   opening ??= openDB<KeptSchema>(keptDatabaseName, 1, {
     upgrade(database) {
@@ -95,7 +95,7 @@ async function forget(): Promise<void> {
   (await opened)?.close();
 }
 
-/** Whether this browser has such a database, without making one. */
+/** True if this browser has such a database. Does not create one. */
 export async function hasKeptDatabase(): Promise<boolean> {
   if (typeof indexedDB.databases !== 'function') return true;
   return (await indexedDB.databases()).some(({ name }) => name === keptDatabaseName);

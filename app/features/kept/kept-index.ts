@@ -1,14 +1,14 @@
 import type { EntryStore } from '#app/features/my-reading/stored-map.ts';
 
-/** What buttons show of a kept material without opening the database. */
+/** The facts that buttons show about an offline material without opening the database. */
 export type KeptEntry = { title: string; isWhole: boolean };
 
-/** No more materials are kept: a whole programme has fewer. */
+/** Most offline materials: a whole programme has fewer. */
 export const maxKept = 500;
 
 /**
- * Which materials were kept, by id, in local storage. It also tells that the browser has evicted the database while it
- * left this.
+ * The offline materials by id, in local storage. If the browser evicts the database but not this list, the difference shows which
+ * materials were lost.
  */
 export const keptIndex: EntryStore<KeptEntry> = {
   key: 'kept-offline',

@@ -15,7 +15,7 @@ import { emptyKept, removeKept } from './kept-records.ts';
 import { KeptRow } from './kept-row.tsx';
 import { useKeptList } from './use-kept-list.ts';
 
-/** All that is kept on this device, by subject, with its size, and what the browser has evicted. */
+/** Lists the offline materials of this device by subject, with their size, and those that the browser has evicted. */
 export function KeptMaterials() {
   const kept = useKeptList();
   if (kept === null) return <Skeleton className="mt-6 h-40 w-full" />;
@@ -70,7 +70,7 @@ function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
   );
 }
 
-/** What the library has withdrawn is deleted once the page has said so. */
+/** Deletes materials that the library has withdrawn, once the page has reported them. */
 function useRemovalOfWithdrawn(kept: readonly KeptMaterial[]) {
   useEffect(
     function deleteWithdrawn() {
@@ -82,7 +82,7 @@ function useRemovalOfWithdrawn(kept: readonly KeptMaterial[]) {
   );
 }
 
-/** What the browser has evicted while it left the list of names: told once, until it is dismissed. */
+/** Lists materials that the browser has evicted while their names remained. Shown until dismissed. */
 function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
   const index = useEntries(keptIndex);
   const there = new Set(kept.map(({ id }) => id));

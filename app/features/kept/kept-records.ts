@@ -3,12 +3,12 @@ import { openKept, type KeptChunk, type KeptFile, type KeptMaterial } from './ke
 import { tellKeptChanged } from './kept-changes.ts';
 import { keptIndex } from './kept-index.ts';
 
-/** Writing and removing what is kept, for pages. */
+/** Writes and removes offline materials, for pages. */
 
-/** The record is no longer there: somebody removed the material while it was being fetched. */
+/** The record no longer exists: the material was removed while it was being fetched. */
 export class KeepingCancelled extends Error {}
 
-/** All materials, those kept first at the top. */
+/** Returns all materials, the oldest first. */
 export async function listKept(): Promise<KeptMaterial[]> {
   const materials = await (await openKept()).getAll('materials');
   return materials.sort((one, other) => one.addedAt - other.addedAt);
@@ -21,9 +21,7 @@ export async function putKept(material: KeptMaterial): Promise<void> {
   tellKeptChanged();
 }
 
-/**
- * Changes a record, as it is now. Throws KeepingCancelled if it was removed. `chunk` is stored in the same transaction.
- */
+/** Changes the current record. Throws KeepingCancelled if it was removed. `chunk` is stored in the same transaction. */
 export async function changeKept(
   id: string,
   change: (material: KeptMaterial) => void,
@@ -32,7 +30,7 @@ export async function changeKept(
   const database = await openKept();
   const transaction = database.transaction(['materials', 'chunks'], 'readwrite');
   const done = transaction.done;
-  // The error of the transaction is the one that counts, for example that there is no room.
+  // The error of the transaction is the relevant one, for example that there is no space.
   done.catch(() => {});
   const materials = transaction.objectStore('materials');
   const material = await materials.get(id);
@@ -54,7 +52,7 @@ export async function changeKept(
   return material;
 }
 
-/** Forgets the bytes of a file, unless another kept material has the same one. */
+/** Deletes the bytes of a file, unless another offline material has the same file. */
 async function deleteChunks(id: string, file: KeptFile | null): Promise<void> {
   if (!file) return;
   const database = await openKept();
@@ -70,7 +68,7 @@ export async function emptyKept(id: string, change: (material: KeptMaterial) => 
   const database = await openKept();
   const material = await database.get('materials', id);
   if (!material) return;
-  // Bytes first: a record can be written only if there is room.
+  // Bytes first: the record can only be written if there is space.
   await deleteChunks(id, material.file);
   await deleteChunks(id, material.coming);
   await database.delete('pages', IDBKeyRange.bound([id, 0], [id, Infinity]));
@@ -82,18 +80,18 @@ export async function emptyKept(id: string, change: (material: KeptMaterial) => 
   });
 }
 
-/** Removes a material with all that was kept for it alone. */
+/** Removes a material with everything that was stored only for it. */
 export async function removeKept(id: string): Promise<void> {
   removeEntry(keptIndex, id);
   await deleteKept(id);
 }
 
-/** Deletes a material with all that was kept for it alone, but not its name in the list of names. Needs no room. */
+/** Deletes a material with everything that was stored only for it, except its name in the list of names. Needs no free space. */
 export async function deleteKept(id: string): Promise<void> {
   const database = await openKept();
   const material = await database.get('materials', id);
   if (!material) return tellKeptChanged();
-  // The record first: whoever is fetching it stops.
+  // The record first, because a running download stops when the record is gone.
   await database.delete('materials', id);
   await deleteChunks(id, material.file);
   await deleteChunks(id, material.coming);

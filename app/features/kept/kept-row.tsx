@@ -12,7 +12,7 @@ import type { KeptMaterial } from './kept-database.ts';
 import { removeKept } from './kept-records.ts';
 import { problemActions, problemWords } from './kept-words.ts';
 
-/** A kept material: what it is, how far it is, what is wrong with it, and buttons to read and to remove it. */
+/** Renders an offline material: its title, its progress, its problem, and buttons to read and to remove it. */
 export function KeptRow({ kept }: { kept: KeptMaterial }) {
   const material = materialFromDocument(kept.kind, kept.document);
   const { id, problem } = kept;

@@ -44,7 +44,7 @@ async function search(query: string) {
   };
 }
 
-test('a search in what is kept finds pages that have all words, inflected as well, best first, with the words marked', async () => {
+test('a search in offline materials finds pages with all words, including inflected ones, best first, with the words marked', async () => {
   expect((await search('q=heaps tree')).pages).toEqual([['heaps', 1]]);
   const sorted = await search('q=heap');
   expect(sorted.pages).toEqual([['heaps', 1, 2]]);
@@ -56,7 +56,7 @@ test('a search in what is kept finds pages that have all words, inflected as wel
   expect((await search('q=राम')).pages).toEqual([['ram', 1]]);
 });
 
-test('phrases, words to leave out, alternatives and words of the title count as on the server', async () => {
+test('phrases, excluded words, alternatives and words of the title count as on the server', async () => {
   expect((await search('q="search trees"')).pages).toEqual([['trees', 1]]);
   expect((await search('q=tree -rotations')).pages).toEqual([['heaps', 1]]);
   expect((await search('q=rotations OR sorting ')).total).toBe(2);
@@ -65,11 +65,11 @@ test('phrases, words to leave out, alternatives and words of the title count as 
   expect((await search('q=photosynthesis')).total).toBe(0);
 });
 
-test('filters, parts and facets of what is kept are those of the request', async () => {
+test('filters, parts and facets of offline materials are those of the request', async () => {
   const { total, facets, pages } = await search('q=structures&year=2021&year=2023&limit=1&offset=1');
   expect(total).toBe(2);
   expect(pages).toEqual([['heaps']]);
-  // A facet counts what its own filter leaves out.
+  // A facet ignores its own filter.
   expect(facets.year.map(({ value }) => value).sort()).toEqual([2021, 2022, 2023]);
   expect(facets.kind).toEqual([{ value: 'paper', count: 2 }]);
 });

@@ -9,18 +9,18 @@ import { findHits } from '#domain/search-hits.ts';
 import { parseSearchQuery, type SearchQuery } from '#domain/search-query.ts';
 import type { KeptMaterial, KeptPage } from './kept-database.ts';
 
-/** How many pages of a material are shown. */
+/** Most pages shown of a material. */
 const maxPages = 3;
 const maxLimit = 50;
 
-/** A title that has a word counts like several pages that have it. */
+/** A word in the title counts like several pages with the word. */
 const titleWeight = 6;
 
 type Found = { kept: KeptMaterial; material: Material; score: number; pagesTotal: number; pages: FoundPage[] };
 
 /**
- * Searches the materials that are kept, as the server searches all: page by page, best page first. `pagesOf` reads what
- * a material says; one material at a time is in memory.
+ * Searches the offline materials with the same rules as the server: page by page, best page first. `pagesOf` reads the text of a
+ * material; one material at a time is in memory.
  */
 export async function searchKept(
   request: SearchRequest,
@@ -47,7 +47,7 @@ export async function searchKept(
   };
 }
 
-/** The request in an address of the contract's search, as far as our pages write it. */
+/** Parses the address of a search of the contract, as far as our pages write it. */
 export function readSearchRequest(query: URLSearchParams): SearchRequest {
   const numbers = (name: string) => query.getAll(name).map(Number);
   return {
@@ -103,7 +103,7 @@ function isAdmitted(request: SearchRequest, name: SearchFilter, material: Materi
   return admitted.length === 0 || (value !== null && admitted.includes(value));
 }
 
-/** A facet counts what is found with all filters except its own. */
+/** Counts for each facet the results with all filters except its own. */
 function countFacets(request: SearchRequest, all: readonly Found[]): SearchFindingsAnswer['facets'] {
   const facets = Object.fromEntries(
     searchFilters.map((name) => {

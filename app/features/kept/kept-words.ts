@@ -1,6 +1,6 @@
 import type { KeptProblem } from './kept-database.ts';
 
-/** What is said of a material that is not kept as it should be. */
+/** Message for each problem of an offline material. */
 export const problemWords: Readonly<Record<KeptProblem, string>> = {
   full: 'There was no room for it. Remove something, or free some storage of this device, and try again.',
   gone: 'It is no longer in the library, so it has been removed from this device.',
@@ -9,7 +9,7 @@ export const problemWords: Readonly<Record<KeptProblem, string>> = {
   refused: 'It is not open to everybody, so it cannot be kept.',
 };
 
-/** What a button does about it; null if nothing can be done but to dismiss it. */
+/** Label of the button that solves the problem; null if the material can only be dismissed. */
 export const problemActions: Readonly<Record<KeptProblem, string | null>> = {
   full: 'Try again',
   gone: null,

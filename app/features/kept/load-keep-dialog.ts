@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
-/** The code that keeps materials, with its dialog, loaded when somebody keeps one. */
+/** Loads the code for offline materials, with its dialog, on first use. */
 export function loadKeepDialog() {
   return queryOptions({
     queryKey: ['dialog-code', 'keep'],

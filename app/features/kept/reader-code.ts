@@ -1,4 +1,4 @@
-/** Has the service worker store the code of the reader, which is otherwise stored when it is first opened. */
+/** Makes the service worker store the code of the reader, which is otherwise stored when the reader is first opened. */
 export async function storeReaderCode(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!active) return;

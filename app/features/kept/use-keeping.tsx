@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react';
 import type { Material } from '#domain/material.ts';
 import { loadKeepDialog } from './load-keep-dialog.ts';
 
-/** What is to be kept: a material, or some with a name for them all. */
+/** The materials to make available offline: one, or several with a common name. */
 export type Keeping = { title: string; materials: readonly Material[] };
 
-/** Opens the dialog that keeps materials. `dialog` is rendered where it belongs; it is null while it is closed. */
+/** Opens the dialog that makes materials available offline. `dialog` must be rendered by the caller; it is null while closed. */
 export function useKeeping(keeping: Keeping): { open: () => void; dialog: ReactNode } {
   const [isOpen, setIsOpen] = useState(false);
   return {
@@ -15,7 +15,7 @@ export function useKeeping(keeping: Keeping): { open: () => void; dialog: ReactN
   };
 }
 
-/** The dialog, as soon as its code is there; without a connection it waits for one. */
+/** Renders the dialog as soon as its code is loaded; without a connection it waits for one. */
 function LoadedKeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
   const code = useQuery(loadKeepDialog());
   return code.data ? <code.data.KeepDialog keeping={keeping} onClose={onClose} /> : null;

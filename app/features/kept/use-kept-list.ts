@@ -3,10 +3,10 @@ import type { KeptMaterial } from './kept-database.ts';
 import { hearKeptChanges } from './kept-changes.ts';
 import { listKept } from './kept-records.ts';
 
-/** What is kept: null until it is known; `failed` if this browser stores nothing. */
+/** The offline materials: null until they are known; `failed` if this browser stores nothing. */
 export type KeptList = readonly KeptMaterial[] | 'failed' | null;
 
-/** Changes come with every chunk; more often than this nobody sees them. */
+/** Shortest interval between updates. Every chunk causes a change, and users don't notice more frequent updates. */
 const pauseMs = 150;
 
 let list: KeptList = null;
@@ -40,7 +40,7 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-/** What is kept on this device, updated while it changes, in whichever tab. */
+/** Returns the offline materials of this device, updated after changes in any tab. */
 export function useKeptList(): KeptList {
   return useSyncExternalStore(
     watch,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A request that gets no answer so many times; `sentAt` lists when it was sent, in seconds. */
+/** Returns a request that gets no response the given number of times; `sentAt` lists the times of the attempts, in seconds. */
 function failingRequest(times: number) {
   const startedAt = Date.now();
   const sentAt: number[] = [];
@@ -21,7 +21,7 @@ function failingRequest(times: number) {
   return { ask, sentAt };
 }
 
-test('a request without an answer is sent again, after waits that double from one second up to half a minute', async () => {
+test('a request without a response is retried after delays that double from one second up to half a minute', async () => {
   const { ask, sentAt } = failingRequest(7);
   const answer = retryUntilAnswered(ask, () => 'no answer');
   await vi.advanceTimersByTimeAsync(200_000);
@@ -29,7 +29,7 @@ test('a request without an answer is sent again, after waits that double from on
   expect(sentAt).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
 });
 
-test('it is sent again at once when the person asks for it', async () => {
+test('a retry by the user sends the request at once', async () => {
   const { ask, sentAt } = failingRequest(1);
   const answer = retryUntilAnswered(ask, () => 'no answer');
   await vi.advanceTimersByTimeAsync(200);
@@ -38,7 +38,7 @@ test('it is sent again at once when the person asks for it', async () => {
   expect(sentAt).toEqual([0, 0.2]);
 });
 
-test('a refusal is an answer, and a request that never gets one fails in the end', async () => {
+test('a refusal counts as a response, and a request without any response fails in the end', async () => {
   const refused = failingRequest(1);
   await expect(retryUntilAnswered(refused.ask, () => 'final')).rejects.toThrow('Failed to fetch');
   expect(refused.sentAt).toEqual([0]);

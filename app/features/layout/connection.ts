@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether there is a connection to the server, as far as this page knows. A request made without one does not fail: it
- * waits and is sent again when there is a connection.
+ * Tracks whether the server is reachable, as far as this page knows. A request made without a connection does not fail: it waits
+ * and is sent again when there is one.
  */
 
 /**
- * What a failure means: there was no answer; the server responds, but another attempt makes sense; or the request
- * itself is wrong and is not repeated.
+ * Meaning of a failure: there was no response; the server responds, but a retry makes sense; or the request itself is wrong and
+ * is not repeated.
  */
 export type Failure = 'no answer' | 'try again' | 'final';
 
@@ -38,7 +38,7 @@ export function retryNow(): void {
   for (const resume of waiting) resume();
 }
 
-/** True while the last request got no answer; false on the server. */
+/** True while the last request got no response; false on the server. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     (watcher) => {
@@ -51,9 +51,9 @@ export function useIsOffline(): boolean {
 }
 
 /**
- * Sends a request until there is an answer: again when the browser is online, when the person asks for it, and after
- * growing delays. Rejects with a failure that `judge` calls final, after ten minutes without an answer, and if `signal`
- * is aborted.
+ * Sends a request until there is a response. Retries when the browser is online, when the user presses Try again, and after
+ * growing delays. Rejects with a failure that `judge` calls final, after ten minutes without a response, and if `signal` is
+ * aborted.
  */
 export async function retryUntilAnswered<Answer>(
   send: () => Promise<Answer>,

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Mocks the checks whether the server responds, one after the other; the last one applies to all that follow. */
+/** Mocks the successive checks whether the server responds; the last value applies to all later checks. */
 function stubLibrary(...responds: boolean[]): void {
   vi.stubGlobal('fetch', async () => {
     const answers = responds.length > 1 ? responds.shift() : responds[0];

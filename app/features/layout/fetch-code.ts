@@ -26,14 +26,14 @@ function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   });
 }
 
-/** Whether the server responds. An error from a proxy while the server restarts (5xx) does not count. */
+/** True if the server responds. An error from a proxy while the server restarts (5xx) does not count. */
 async function doesServerRespond(): Promise<boolean> {
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   return answer !== null && answer.status < 500;
 }
 
 /**
- * Requests style sheets again that failed to load. Vite requests those of a chunk once, and assumes that they are
+ * Requests style sheets that failed to load again. Vite requests the style sheets of a chunk once, and assumes that they are
  * loaded when the chunk is requested again.
  */
 export function retryMissingStyles(): void {

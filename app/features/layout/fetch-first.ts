@@ -1,13 +1,13 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import { answerStatus } from './answer-status.ts';
 
-/** Set in the cache of queries, which the browser receives, if a query failed while the server rendered the page. */
+/** Set in the query cache, which the browser receives, if a query failed while the server rendered the page. */
 export const incompleteKey = ['incomplete'] as const;
 
 /**
- * Starts a query whose error is shown by the page itself; never throws. The server waits for it, and if it fails
- * responds with 503, so that no cache stores the page, which says so (incomplete-notice.tsx); the browser continues at once and shows a skeleton until the
- * data arrives.
+ * Starts a query whose error the page shows itself; never throws. The server waits for it. If it fails, the server responds with
+ * 503, so that no cache stores the page, and the page explains it (incomplete-notice.tsx). The browser continues at once and
+ * shows a skeleton until the data arrives.
  */
 export async function fetchFirst<Data, Key extends QueryKey>(
   queryClient: QueryClient,

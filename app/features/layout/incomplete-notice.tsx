@@ -3,8 +3,8 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { incompleteKey } from './fetch-first.ts';
 
 /**
- * Says on a page that the server sent incomplete (503) why, with a link to the same address. Where scripts run it is hidden,
- * since the lists load themselves and report what fails; so the browser gets no code for it and leaves it as it is.
+ * Explains on a page that the server sent incomplete (503) why, with a link to the same address. Hidden when scripts run, because
+ * the lists then load themselves and report failures; so the browser gets no code for it and leaves it unchanged.
  */
 export function IncompleteNotice() {
   const router = useRouter();

@@ -10,7 +10,7 @@ type MessagePageProps = {
   children: ReactNode;
 };
 
-/** A page with only a message, and links to other pages. */
+/** Renders a page that has only a message and links to other pages. */
 export function MessagePage({ title, text, role, children }: MessagePageProps) {
   return (
     <div role={role} className="mx-auto flex max-w-prose flex-col items-center px-4 py-16 text-center sm:px-6 sm:py-20">

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 
-/** A progress bar below the header while the next page is loading; a page that loads at once shows none. */
+/** Shows a progress bar below the header while the next page is loading; none for a page that loads at once. */
 export function NavigationProgress() {
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' });
   if (!isLoading) return null;

@@ -3,13 +3,13 @@ import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { retryNow, useIsOffline } from './connection.ts';
 
-/** Says that the next page waits for the connection. The current page stays and can still be read. */
+/** Shows that the next page waits for the connection. The current page stays readable. */
 export function NoConnectionNotice() {
   const isLost = useIsOffline();
   const isPageLoading = useRouterState({ select: (state) => state.status === 'pending' });
   const pendingCounts = useIsFetching({ queryKey: ['counts'], predicate: ({ state }) => state.data === undefined });
   return (
-    // Rendered from the start, because only what changes inside a live region is read out.
+    // Rendered from the start, because only changes inside a live region are read out.
     <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-30 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {isLost && (isPageLoading || pendingCounts > 0) && (
         <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">

@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** The page for every unknown address; logs it. */
+/** Renders the page for unknown addresses, and logs the address. */
 export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(

@@ -2,15 +2,15 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** How many pages are loaded ahead from one page: some kilobytes each. */
+/** Most pages to prefetch from one page: some kilobytes each. */
 const maxAhead = 4;
 
-/** Marks a link as one that is likely to be followed next (`<Link {...likelyNext}>`). */
+/** Marks a link that is likely to be followed next (`<Link {...likelyNext}>`). */
 export const likelyNext = { 'data-likely-next': '' };
 
 /**
- * Loads the pages behind the likely links that are in sight, code and data, when the page has loaded and the browser is
- * idle; never when the browser asks to save data.
+ * Prefetches code and data of the pages behind the likely links in view, when the page has loaded and the browser is idle; never
+ * when the browser requests to save data.
  */
 export function usePrefetchInSight(): void {
   const router = useRouter();

@@ -17,7 +17,7 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
           <p className="mt-2 text-sm text-muted">
             © {year} {site.name}. All rights reserved. Developed by {site.credit}.
           </p>
-          {/* A file, and no page of the router. */}
+          {/* A file, not a page of the router. */}
           <a href={licences} className={`${linkStyle} text-sm`}>
             Open-source licences
           </a>
@@ -44,7 +44,7 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
 
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // On a phone the heading is beside its links.
+    // On a phone the heading is next to its links.
     <nav aria-label={title} className="max-md:grid max-md:grid-cols-[6.25rem_1fr] max-[22rem]:grid-cols-1">
       <h2 className="font-sans text-sm font-semibold tracking-normal max-md:leading-11 max-[22rem]:leading-normal">
         {title}

@@ -27,7 +27,7 @@ type SiteHeaderProps = {
 /** The top navigation: a row on wide screens, a menu behind a button below 769 px. */
 export function SiteHeader({ site, account, search }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
-  // The address at which the menu was opened, so that the menu is closed on the next page.
+  // Address at which the menu was opened, so that the menu closes on the next page.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isOpen = openedAt === address;
 
@@ -63,7 +63,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
           activeOptions={{ exact: true }}
           className="flex h-11 min-w-0 flex-wrap content-start gap-x-2.5 justify-self-start overflow-hidden rounded-card pr-2 md:max-lg:pr-1 lg:mr-3 xl:min-w-max"
         >
-          {/* With very large text the name does not fit; it then wraps to a line that is hidden. */}
+          {/* If the name does not fit because the text is very large, it wraps to a line that is hidden. */}
           <BrandMark logo={site.logo} className="my-1.5 size-8" />
           <span className="font-serif text-lg leading-11 font-semibold tracking-tight md:max-[56rem]:sr-only">
             {site.name}

@@ -1,12 +1,12 @@
 /**
- * True in Chrome and Edge 109, Firefox 115, Safari 16.4 and newer; in Chrome 109 only the second half says so. The
- * oldest browsers run it, so it is in the JavaScript of 2009.
+ * Expression that is true in Chrome and Edge 109, Firefox 115, Safari 16.4 and newer; in Chrome 109 only because of the second
+ * half. The oldest browsers run it, so it is in the JavaScript of 2009.
  */
 const isSupported = `self.CompressionStream&&([].toSorted||self.MathMLElement&&CSS.supports('selector(:has(a))'))`;
 
 /**
- * A script for the head that runs others there and marks the page with `data-scripts`, unless the browser is older than
- * those that README names. Without the mark the page is, by its style sheet and `isMarkedSupported`, one without scripts.
+ * Returns a script for the head that runs the given scripts and marks the page with `data-scripts`, unless the browser is older
+ * than those that README names. Without the mark, the style sheet and `isMarkedSupported` treat the page as one without scripts.
  */
 export function inSupportedBrowsers(scripts: string): string {
   return `(function(){if(!(${isSupported}))return;document.documentElement.dataset.scripts='';${scripts}})()`;
@@ -18,8 +18,8 @@ export function isMarkedSupported(): boolean {
 }
 
 /**
- * True in a browser that may lack one of `fallbacks.ts`. `Response.bytes` came last in every browser, so a browser that has
- * it has all others that pages use (scripts/build.test.ts compares the versions).
+ * True in a browser that may lack one of `fallbacks.ts`. `Response.bytes` came last in every browser, so a browser that has it
+ * has all the others that pages use (scripts/build.test.ts compares the versions).
  */
 export function needsFallbacks(): boolean {
   return !('bytes' in Response.prototype);

@@ -3,7 +3,10 @@ import { useEffect } from 'react';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { followTheme, toggleTheme } from './theme.ts';
 
-/** The style sheet chooses the icon: the server does not know the theme, and the icon must not change after loading. */
+/**
+ * Renders the button for the theme. The style sheet chooses the icon, because the server does not know the theme, and the icon
+ * must not change after loading.
+ */
 export function ThemeToggle() {
   useEffect(followTheme, []);
   return (

@@ -23,7 +23,7 @@ test('without any choice, site and reader follow the system', () => {
   expect([isSiteDark(), isReadingDark()]).toEqual([true, true]);
 });
 
-test('a theme chosen for the site also applies to the reader, whatever the system says', () => {
+test('a theme chosen for the site also applies to the reader, whatever the system prefers', () => {
   kept.set('theme', 'light');
   system.matches = true;
   expect([isSiteDark(), isReadingDark()]).toEqual([false, false]);

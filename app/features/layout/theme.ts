@@ -2,8 +2,8 @@ import type { LocalKey } from '#contract/browser-storage.ts';
 import { localItems } from './stored-items.ts';
 
 /**
- * Light or dark: stored in local storage under `theme`, else as the system prefers. Documents (reader, paper preview)
- * have a choice of their own, see `isReadingDark`.
+ * Light or dark: stored in local storage under `theme`, else as the system prefers. Documents (reader, paper preview) have a
+ * separate choice, see `isReadingDark`.
  */
 
 type Theme = 'dark' | 'light';
@@ -20,7 +20,7 @@ export const themeScript =
   `if(k||t==='light')r.querySelectorAll('[name=theme-color]').forEach(function(m,i){m.media=(i===1)===k?'all':'not all'});` +
   `if(k||(t!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))r.documentElement.classList.add('dark')}catch(e){}`;
 
-/** The colours that a browser shows around the page, light first; `media` says which of them applies. */
+/** Colours that a browser shows around the page, light first; `media` selects the one that applies. */
 export const themeColors = [
   { theme: 'light', color: '#fbfaf6', media: '(prefers-color-scheme: light)' },
   { theme: 'dark', color: '#12161d', media: '(prefers-color-scheme: dark)' },
@@ -32,7 +32,7 @@ const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 const unsaved = new Map<string, Theme>();
 const watchers = new Set<() => void>();
 
-/** Whether the site is dark. */
+/** True if the site is dark. */
 export function isSiteDark(): boolean {
   const chosen = read(siteKey);
   return chosen ? chosen === 'dark' : prefersDark().matches;
@@ -46,9 +46,9 @@ export function toggleTheme(): void {
 }
 
 /**
- * Whether documents are shown dark: as chosen in the reader or the paper preview, else as the site. The later choice
- * wins: choosing the site's theme again ends the reader's own, because someone who makes the site dark does not expect
- * a white page in the reader.
+ * True if documents are shown dark: as chosen in the reader or the paper preview, else as the site. The later choice wins:
+ * choosing the site's theme again ends the reader's choice, because someone who makes the site dark does not expect a white page
+ * in the reader.
  */
 export function isReadingDark(): boolean {
   const chosen = read(readingKey);
@@ -61,9 +61,7 @@ export function chooseReadingTheme(isDark: boolean): void {
   notify();
 }
 
-/**
- * Calls back when a theme may have changed: here, in another tab, or in the system. Returns a function that stops it.
- */
+/** Calls `changed` when a theme may have changed: here, in another tab, or in the system. Returns a function that stops it. */
 export function watchThemes(changed: () => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { Calendar } from '#domain/calendar.ts';
 import { siteQuery } from './site-query.ts';
 
-/** In which calendar this library shows years. */
+/** Returns the calendar in which this library shows years. */
 export function useCalendar(): Calendar {
   return useSuspenseQuery(siteQuery(useRouter().options.context.shelf)).data.calendar;
 }

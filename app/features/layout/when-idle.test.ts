@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a browser that is never idle does the work after five seconds, once', () => {
+test('in a browser that is never idle, the work runs once, after five seconds', () => {
   const work = vi.fn();
   whenIdle(work);
   vi.advanceTimersByTime(4999);
@@ -34,7 +34,7 @@ test('a browser that is never idle does the work after five seconds, once', () =
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('work that was cancelled, or is not for those who save data, is not done', () => {
+test('cancelled work does not run, nor does optional work for users who save data', () => {
   const work = vi.fn();
   whenIdle(work)();
   savesData = true;
@@ -46,7 +46,7 @@ test('work that was cancelled, or is not for those who save data, is not done', 
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('a browser without idle callbacks does the work soon', () => {
+test('in a browser without idle callbacks, the work runs soon', () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   Reflect.deleteProperty(globalThis, 'requestIdleCallback');
   const work = vi.fn();

@@ -1,18 +1,18 @@
 import { savesData } from './saves-data.ts';
 
 /**
- * Runs optional work once the page has loaded and the browser is idle, or five seconds after it has loaded. Never when
- * the browser asks to save data. Returns a function that cancels it.
+ * Runs optional work once the page has loaded and the browser is idle, or five seconds after it has loaded. Never when the
+ * browser requests to save data. Returns a function that cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   if (savesData()) return () => {};
   return whenLoaded(work);
 }
 
-/** A device that is never idle does the work then all the same. */
+/** Longest wait for a device that is never idle. */
 const maxWaitMs = 5000;
 
-/** The same for work that even those who save data need. */
+/** Does the same as `whenIdle` for work that even users who save data need. */
 export function whenLoaded(work: () => void): () => void {
   let isOver = false;
   const run = () => void (isOver || work());

@@ -10,7 +10,7 @@ import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { BookCover } from './book-cover.tsx';
 
-/** A book in the grid: cover, title, subject, and a button that opens it. */
+/** Renders a book in the grid: cover, title, subject, and a button that opens it. */
 export function BookCard({ book, ids, isLargest }: { book: Material; ids: ContractIds; isLargest: boolean }) {
   return (
     <li data-material={book.id} className={`${cardStyle} flex flex-col overflow-hidden`}>
@@ -50,6 +50,6 @@ export function BookCard({ book, ids, isLargest }: { book: Material; ids: Contra
   );
 }
 
-/** The grid of the books. The size of a part of the list is divisible by every number of columns. */
+/** Classes of the grid of books. The size of a part of the list is divisible by every number of columns. */
 export const bookGridStyle =
   'grid grid-cols-1 gap-3 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5 lg:grid-cols-4 xl:grid-cols-6 xl:gap-4 print:grid-cols-1!';

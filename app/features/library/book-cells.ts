@@ -4,8 +4,8 @@ import type { Material } from '#domain/material.ts';
 export type BookCell = Material | null;
 
 /**
- * The cells after the list has changed while someone looks at it. Books that stay keep their cells, because in a grid
- * scrolling cannot undo a shift; new books fill empty cells and are then added at the end.
+ * Returns the cells after the list has changed while it is on screen. Books that stay in the list stay in their cells, because in
+ * a grid scrolling can't undo a shift; new books first fill empty cells, then are added at the end.
  */
 export function keepBookCells(before: readonly BookCell[], books: readonly Material[]): BookCell[] {
   const left = new Map(books.map((book) => [book.id, book]));

@@ -4,9 +4,9 @@ import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 
 /**
- * The width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. On phones a
- * smaller width is given, so that they choose the picture of 320 pixels, which has nearly two pixels for one of the
- * page. A larger one costs three times the bytes and looks the same.
+ * Width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. On phones a smaller width
+ * is given, so that they choose the picture of 320 pixels, which has nearly two pixels for one of the page. A larger one costs
+ * three times the bytes and looks the same.
  */
 const coverSizes = [
   '(max-width: 640px) and (min-resolution: 2.5dppx) 80px',
@@ -20,13 +20,13 @@ type BookCoverProps = {
   book: Material;
   ids: ContractIds;
   /**
-   * Whether it is the first of the grid, which is loaded before the styles are. The others are of the same size: they
-   * would only share the line with it, and they come when they are in sight.
+   * True for the first cover of the grid, which is loaded before the styles. The other covers have the same size: loading them
+   * early would only share the bandwidth, so they load when in view.
    */
   isLargest: boolean;
 };
 
-/** A book's cover, or its first page; a drawn cover if there is neither. */
+/** Renders a book's cover, or its first page; a drawn cover if there is neither. */
 export function BookCover({ book, ids, isLargest }: BookCoverProps) {
   const fileId = book.coverFileId ?? book.fileId;
   const picture = (width: number) => api.filePicture(ids, fileId, width);

@@ -7,7 +7,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { allFaculties, allSemesters, resolveBookFilter, type BookFilter, type BookSearch } from './book-search.ts';
 
-/** The search runs when nothing was typed for this time. */
+/** Pause in typing after which the search runs. */
 const typingDelayMs = 250;
 
 type BookFiltersProps = {
@@ -17,7 +17,7 @@ type BookFiltersProps = {
   onChange: (change: Pick<BookSearch, 'faculty' | 'semester' | 'q'>) => void;
 };
 
-/** Faculty, semester and title. A plain form, which works without scripts too. */
+/** Renders the filters for faculty, semester and title: a plain form, which also works without scripts. */
 export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
   const { text, setText, sendNow } = useTypedText(filter.text, (q) => onChange({ q }));
 
@@ -81,7 +81,7 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
               autoComplete="off"
               value={text}
               onChange={(event) => setText(event.target.value)}
-              // Before what is pressed next changes the address as well: a search that opens over the page, or a book.
+              // Runs first because the next control may change the address as well, by opening a search or a book over the page.
               onBlur={sendNow}
             />
           )}
@@ -94,14 +94,14 @@ export function BookFilters({ filter, faculties, onChange }: BookFiltersProps) {
   );
 }
 
-/** The text of a search box. It follows the address, and changes the address when typing pauses or ends. */
+/** Holds the text of a search box. The text follows the address, and changes the address when typing pauses or ends. */
 function useTypedText(addressed: string, onRest: (text: string) => void) {
   const [text, setText] = useState(addressed);
   const [seen, setSeen] = useState(addressed);
   const [sent, setSent] = useState(addressed);
   if (addressed !== seen) {
     setSeen(addressed);
-    // The address was changed by something else, such as the Back button: then the box follows.
+    // Something else changed the address, such as the Back button: the box follows.
     if (addressed !== sent) setText(addressed);
   }
   function sendNow() {

@@ -7,8 +7,7 @@ import { keepBookCells } from './book-cells.ts';
 type BookGridProps = {
   books: readonly Material[];
   /**
-   * Identifies the list: when it changes within one scope, the books that stay do not move; another scope is a new
-   * list.
+   * Identifies the list: when the list changes within one scope, the remaining books do not move; another scope is a new list.
    */
   scope: string;
   ids: ContractIds;

@@ -3,10 +3,10 @@ import { contains, equal, type Filter } from '#contract/query.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { BookFilter } from './book-search.ts';
 
-/** How many books one page of the library shows. */
+/** Number of books on one page of the library. */
 export const bookPartSize = 24;
 
-/** One part (from 1) of the filtered books, by title. The last part stays while the next one is loading. */
+/** Returns the query for one part (from 1) of the filtered books, by title. The last part stays while the next one is loading. */
 export function booksQuery(shelf: Shelf, filter: BookFilter, part = 1) {
   const filters = writeFilters(filter);
   return queryOptions({
@@ -22,7 +22,7 @@ export function booksQuery(shelf: Shelf, filter: BookFilter, part = 1) {
   });
 }
 
-/** How many books match the filters in all semesters of their faculty. */
+/** Returns the query for the number of books that match the filters in all semesters of their faculty. */
 export function facultyBooksQuery(shelf: Shelf, filter: BookFilter) {
   const filters = writeFilters({ ...filter, semesterId: null });
   return queryOptions({
@@ -31,7 +31,7 @@ export function facultyBooksQuery(shelf: Shelf, filter: BookFilter) {
   });
 }
 
-/** Whether the semester filter applies. */
+/** True if the semester filter applies. */
 export function filtersBySemester({ faculty, semesterId }: BookFilter): boolean {
   return faculty !== null && semesterId !== null;
 }

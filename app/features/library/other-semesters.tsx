@@ -7,7 +7,7 @@ import { allSemesters, type BookFilter } from './book-search.ts';
 
 type OtherSemestersProps = { filter: BookFilter; part: number | undefined };
 
-/** Says how many matching books the other semesters of the faculty have, with a link to them. */
+/** Shows how many matching books the other semesters of the faculty have, with a link to them. */
 export function OtherSemestersLine({ filter, part }: OtherSemestersProps) {
   const count = useOtherCount({ filter, part });
   if (!count) return null;
@@ -21,7 +21,7 @@ export function OtherSemestersLine({ filter, part }: OtherSemestersProps) {
   );
 }
 
-/** The same as a button, for a semester without books. */
+/** Shows the same as a button, for a semester without books. */
 export function OtherSemestersButton({ filter, part }: OtherSemestersProps) {
   const count = useOtherCount({ filter, part });
   if (!count) return null;

@@ -1,11 +1,11 @@
-/** At most this share of the window is left empty to keep a row in place. */
+/** Largest share of the window that is left empty so that a row stays in its position. */
 const maxGap = 0.5;
 
 /**
- * Records where the row that the person looks at is before a list changes. The returned function is called after the
- * change and scrolls that row back to its position, adding space above or below if the page cannot scroll far enough.
- * That row is the one under the pointer, else the one with the focus, else the last one in view. If the focused row was
- * removed, the row in its place gets the focus.
+ * Stores the position of the row that the user probably looks at, before a list changes. The returned function is called after
+ * the change and scrolls that row back to its position, adding space above or below if the page can't scroll far enough. That row
+ * is the one under the pointer, else the one with the focus, else the last one in view. If the focused row was removed, the row
+ * in its position gets the focus.
  */
 export function holdScrollPosition(list: HTMLElement): () => void {
   const rows = findRows(list);
@@ -32,7 +32,7 @@ function orderByInterest(list: HTMLElement, rows: readonly HTMLElement[]): HTMLE
   const boxes = rows.map((row) => ({ row, box: row.getBoundingClientRect() })).reverse();
   const whole = boxes.filter(({ box }) => box.top >= top && box.bottom <= innerHeight);
   const part = boxes.filter(({ box }) => box.bottom > top && box.top < innerHeight);
-  // If the person has scrolled past the end of the list, the last row decides where what follows is.
+  // If the user has scrolled past the end of the list, the last row determines the position of the content below.
   const past = boxes.filter(({ box }) => box.bottom <= top);
   return [...first.filter((row) => isInView(row, top)), ...[...whole, ...part, ...past].map(({ row }) => row)];
 }
@@ -58,10 +58,7 @@ function restorePosition(list: HTMLElement, row: HTMLElement, top: number): void
   scrollBy({ top: moved(), behavior: 'instant' });
 }
 
-/**
- * Adds so much height below the list that the page becomes this much longer, even if the page was shorter than the
- * window.
- */
+/** Adds height below the list, so that the page becomes longer by this amount even if it was shorter than the window. */
 function growPage(list: HTMLElement, pixels: number): void {
   const before = document.documentElement.scrollHeight;
   const below = Number.parseFloat(list.style.paddingBottom) || 0;

@@ -7,21 +7,21 @@ import { holdScrollPosition } from './hold-scroll-position.ts';
 /** Changes within this time, such as twenty papers uploaded in a row, cause one refresh. */
 const gatherMs = 300;
 
-/** Loads lists again without a loading state; the rows that the person looks at stay where they are. */
+/** Loads lists again without a loading state; the rows in view stay in their position. */
 export function createListRefresh(queryClient: QueryClient) {
   const stale = new Set<string>();
   let gathering: ReturnType<typeof setTimeout> | undefined;
   /** The id of the latest refresh of each query that is being refreshed, by query hash. */
   const refreshing = new Map<string, symbol>();
 
-  // Called as soon as the data is in the cache, so before React shows it.
+  // Called as soon as the data is in the cache, before React shows it.
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !refreshing.has(event.query.queryHash)) return;
     holdPositionFor(event.query.state.data as MaterialList, holdScrollPosition);
   });
 
   async function refresh(queryKey: string[]): Promise<void> {
-    // After the person's own deletion or move the list may close the gap.
+    // After the user's own deletion or move the list may close the gap.
     const hashes = isOwnChangeRunning(queryClient)
       ? []
       : queryClient
@@ -36,7 +36,7 @@ export function createListRefresh(queryClient: QueryClient) {
   }
 
   return {
-    /** Refreshes the queries whose keys begin like one of these, and every count, soon. */
+    /** Schedules a refresh of the queries whose keys begin like one of these, and of every count. */
     refreshSoon(queryKeys: readonly (readonly string[])[]): void {
       for (const key of queryKeys) stale.add(JSON.stringify(key));
       gathering ??= setTimeout(() => {

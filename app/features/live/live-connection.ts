@@ -28,23 +28,23 @@ export type LiveConnection = {
 type LiveConnectionParts = {
   openSocket: () => LiveSocket;
   onEvent: (event: EventData) => void;
-  /** Many materials changed at once, at these places. */
+  /** Called when many materials changed at once, with their subjects. */
   onChanges: (places: readonly ChangedPlace[]) => void;
-  /** The subscription is active; every change after the shelf's state `revision` will be received. */
+  /** Called when the subscription is active; every change after the shelf's state `revision` will be received. */
   onSubscribed: (revision: string | undefined) => void;
 };
 
-/** Codes of the server's errors: not allowed at all, and more messages or subscriptions than allowed. */
+/** Error codes of the server: not allowed at all, and more messages or subscriptions than allowed. */
 const refusedCode = 1008;
 const overLimitCode = 1013;
 
-/** How long to wait before subscribing again after `overLimitCode`. */
+/** Delay before subscribing again after `overLimitCode`. */
 const overLimitDelayMs = 15_000;
 
 /**
- * Keeps one connection to the contract's realtime endpoint: subscribes after every `connected`, pings every 20 s, and
- * reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is probably
- * not available (a proxy may block it); then it does nothing until `open` is called again.
+ * Maintains one connection to the contract's realtime endpoint: subscribes after every `connected`, pings every 20 s, and
+ * reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is probably not
+ * available (a proxy may block it); then it does nothing until `open` is called again.
  */
 export function createLiveConnection(parts: LiveConnectionParts): LiveConnection {
   let isWanted = false;
@@ -96,7 +96,7 @@ export function createLiveConnection(parts: LiveConnectionParts): LiveConnection
     }
   }
 
-  /** Forgets the socket and every timer, without closing the socket. */
+  /** Discards the socket and every timer, without closing the socket. */
   function reset(): void {
     heartbeat.stop();
     subscriptions.stop();
@@ -132,7 +132,7 @@ export function createLiveConnection(parts: LiveConnectionParts): LiveConnection
   };
 }
 
-/** The subscriptions of the connection: sent while it is connected, and again after every reconnection. */
+/** Manages the subscriptions of the connection: sends them while it is connected, and again after every reconnection. */
 function createSubscriptions(send: (message: ClientMessage) => void) {
   let isConnected = false;
   let rows: readonly SubscriptionRow[] = [];

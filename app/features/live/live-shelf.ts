@@ -10,12 +10,12 @@ import { readPageRevision } from './page-revision.ts';
 import { subscriptionRows } from './subscription-rows.ts';
 import { watchPresence } from './watch-presence.ts';
 
-/** The connection closes when no list has been on screen for this long, so going from page to page does not close it. */
+/** Time without a list on screen after which the connection closes. Long enough to survive a change of page. */
 const idleMs = 30_000;
 
 /**
- * Keeps the lists on screen up to date: subscribes to the changes that may affect them and loads them again when one
- * arrives or may have been missed. The page has one.
+ * Updates the lists on screen: subscribes to the changes that may affect them, and loads them again when one arrives or may have
+ * been missed. The page has one.
  */
 export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
   const lists = new Set<LiveList>();
@@ -43,7 +43,7 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
     },
   });
 
-  /** Deferred, because going to another page removes one list and adds the next at the same moment. */
+  /** Deferred, because a page change removes one list and adds the next at the same moment. */
   function followSoon(): void {
     following ??= setTimeout(() => {
       following = undefined;
@@ -62,7 +62,7 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
   });
 
   return {
-    /** Keeps the list up to date until the returned function is called. */
+    /** Updates the list until the returned function is called. */
     watch(list: LiveList): () => void {
       lists.add(list);
       followSoon();
@@ -74,14 +74,14 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
   };
 }
 
-/** Whether the list may have materials of that place. */
+/** True if the list may contain materials of that subject. */
 function isOfList({ kinds, place }: LiveList, { kind, ...changed }: ChangedPlace): boolean {
   if (!kinds.includes(kind)) return false;
   const known: Readonly<Record<string, string>> = changed;
   return Object.entries(place ?? {}).every(([name, value]) => (known[name] ?? value) === value);
 }
 
-/** Whether a changed material belongs in the list, or is still shown there although it belongs elsewhere now. */
+/** True if a changed material belongs in the list, or is still shown there although it now belongs elsewhere. */
 function isAffected(queryClient: QueryClient, list: LiveList, payload: Record<string, unknown>): boolean {
   const { kinds, place, queryKey } = list;
   const kind = kindOfCollection(String(payload['$collectionId']));

@@ -1,8 +1,8 @@
 import { revisionMetric } from '#contract/page-revision.ts';
 
 /**
- * The state of the shelf that the page showed when it was opened, from the header of the answer that brought it.
- * Undefined where the browser does not tell: then it is not known whether something was missed.
+ * Returns the state of the shelf that the page showed when it was opened, from the header of its response. Undefined if the
+ * browser does not expose it: then missed changes can't be detected.
  */
 export function readPageRevision(): string | undefined {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

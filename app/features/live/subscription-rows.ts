@@ -3,7 +3,7 @@ import { collectionOfKind } from '#contract/collections.ts';
 import { equal } from '#contract/query.ts';
 import type { LiveList } from './live-lists.ts';
 
-/** The subscriptions that report every change that may affect the lists. */
+/** Returns the subscriptions that report every change that may affect the lists. */
 export function subscriptionRows(lists: Iterable<LiveList>, databaseId: string): SubscriptionRow[] {
   return [...lists]
     .flatMap((list) => rowsOfList(list, databaseId))
@@ -14,7 +14,7 @@ function rowsOfList({ kinds, place }: LiveList, databaseId: string): Omit<Subscr
   const channels = kinds.map((kind) => `databases.${databaseId}.collections.${collectionOfKind[kind]}.documents`);
   const queries = Object.entries(place ?? {}).map(([name, value]) => JSON.stringify(equal(name, value)));
   if (!place?.subject) return [{ channels, queries }];
-  // An edit may move a material to another subject, which the queries then exclude. So edits are received unfiltered.
+  // An edit may move a material to another subject, which the queries would exclude, so edits are received unfiltered.
   return [
     { channels, queries },
     { channels: channels.map((channel) => `${channel}.update`), queries: [] },

@@ -13,16 +13,13 @@ function openLiveShelf(queryClient: QueryClient, site: Site) {
   return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) => createLiveShelf(queryClient, site.ids)));
 }
 
-/**
- * Keeps a list on screen up to date, starting when the browser is idle. The page also works without it, so errors are
- * not reported.
- */
+/** Updates a list on screen, starting when the browser is idle. The page also works without it, so errors are not reported. */
 export function useLiveList(list: LiveList): void {
   const queryClient = useQueryClient();
   const serialised = JSON.stringify(list);
   useEffect(
     function watchWhenIdle() {
-      // Every page has it: the root route loads it before anything else.
+      // Every page has it: the root route loads it first.
       const site = queryClient.getQueryData<Site>(siteKey);
       if (!site) return;
       let stop: (() => void) | null = null;

@@ -20,7 +20,7 @@ function openPage() {
   };
 }
 
-test('a page hidden for long counts as absent, one hidden for a short time does not', () => {
+test('a page counts as absent after being hidden for long, but not for a short time', () => {
   const { reports, show } = openPage();
   show('hidden');
   vi.advanceTimersByTime(59_000);
@@ -34,7 +34,7 @@ test('a page hidden for long counts as absent, one hidden for a short time does 
   expect(reports).toEqual([true, true, false, true]);
 });
 
-test('a page that the browser puts away is absent at once, and present again when it is shown', () => {
+test('a page in the back/forward cache is absent at once, and present again when it is shown', () => {
   const { reports, happen } = openPage();
   happen('pagehide');
   happen('pageshow');

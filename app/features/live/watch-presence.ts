@@ -1,15 +1,15 @@
-/** How long a page may be hidden before its connection is closed. */
+/** Time for which a page may be hidden before its connection is closed. */
 const hiddenMs = 60_000;
 
-/** The parts of a window that show whether someone may be looking. */
+/** The parts of a window that show whether the page may be in use. */
 export type PresenceWindow = Pick<Window, 'addEventListener'> & {
   document: Pick<Document, 'addEventListener' | 'visibilityState'>;
 };
 
 /**
- * Reports whether someone may be looking at the page: at once and after every change. Not when it was hidden for a
- * minute, is offline, or was put into the back/forward cache (which an open connection would prevent). Firefox 153 decides
- * that before `beforeunload`, so there a page with a connection is never put into it.
+ * Reports whether the page may be in use: immediately and after every change. It is not in use when it was hidden for a minute,
+ * is offline, or was put into the back/forward cache (which an open connection would prevent). Firefox 153 decides that before
+ * `beforeunload`, so there a page with a connection is never cached.
  */
 export function watchPresence(page: PresenceWindow, report: (isPresent: boolean) => void): void {
   let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ import { createInventoryRecords, type ChangedMaterials } from './inventory-recor
 import { useSubjects } from './list-filters.tsx';
 import type { BulkTask } from './selection-bar.tsx';
 
-/** The preview is asked for when nothing was changed for this time. */
+/** Pause after the last change of the form before the preview is requested. */
 const previewDelayMs = 250;
 
 const titles: Record<BulkTask, string> = {
@@ -41,7 +41,7 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Asks what to change on all selected materials, and shows what will happen before it does. */
+/** Lets the user choose a change for all selected materials, and shows its effects first. */
 export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm, onClose }: BulkDialogProps) {
   const [form, setForm] = useState<BulkForm>(emptyBulkForm);
   const [skips, setSkips] = useState(false);
@@ -92,7 +92,7 @@ function confirmWords(task: BulkTask, count: number): string {
   return `${verbs[task]} ${count.toLocaleString('en')}`;
 }
 
-/** What the change would do; loaded again whenever it is another one. */
+/** Returns the preview of the change; loaded again whenever the change differs. */
 function usePreview(selected: ChangedMaterials, action: BulkAction | null) {
   const { client, callSignedIn } = useAdminSession();
   const asked = useDebounced(JSON.stringify(action), previewDelayMs);
@@ -211,7 +211,7 @@ function PlaceChoice({ form, shelf, faculties, onChange }: Omit<TaskFieldsProps,
   );
 }
 
-/** As many as fit beside the form; the rest is counted. */
+/** Number of steps that fit next to the form; the rest is counted. */
 const shownSteps = 6;
 
 function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps } }: { outcome: BulkOutcome }) {
@@ -236,7 +236,7 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
   );
 }
 
-/** The first of them, each with its reason. */
+/** Number of refused materials shown with their reasons. */
 const shownRefused = 3;
 
 export function Refused({ rows, total }: { rows: readonly RefusedRow[]; total: number }) {

@@ -3,7 +3,7 @@ import { materialLimits, type MaterialKind } from '#domain/material.ts';
 import { plainLine } from '#domain/plain-line.ts';
 import type { BulkTask } from './selection-bar.tsx';
 
-/** What was chosen and typed for a change of many. */
+/** The values entered for a bulk edit. */
 export type BulkForm = {
   kind: MaterialKind | 'same';
   year: string;
@@ -22,13 +22,13 @@ export const emptyBulkForm: BulkForm = {
   reason: '',
 };
 
-/** Whether the text is a year that a material may have. */
+/** True if the text is a valid year of a material. */
 export function isPlainYear(text: string): boolean {
   const year = Number(text);
   return /^\d{4}$/.test(text) && year >= materialLimits.minYear && year <= materialLimits.maxYear;
 }
 
-/** The change that the form describes; null while something is missing. */
+/** Returns the change that the form describes; null while something is missing. */
 export function toAction(task: BulkTask, form: BulkForm): BulkAction | null {
   switch (task) {
     case 'change': {

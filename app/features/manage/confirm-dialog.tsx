@@ -9,7 +9,7 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation before something that cannot be undone. */
+/** Asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title={title} description={text}>

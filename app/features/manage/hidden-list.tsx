@@ -28,7 +28,7 @@ type HiddenListProps = {
   onHide: (material: Material, reason: string) => void;
 };
 
-/** What only administrators see, of all kinds, last hidden first. */
+/** Lists hidden materials of all kinds, last hidden first. */
 export function HiddenList({ faculties, actions, onEdit, onHide }: HiddenListProps) {
   const { client, callSignedIn } = useAdminSession();
   const [page, setPage] = useState(1);

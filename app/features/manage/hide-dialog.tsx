@@ -10,13 +10,13 @@ const suggestions = ['The owner asked', 'Wrong paper', 'Under review'];
 
 type HideDialogProps = {
   title: string;
-  /** The reason it is hidden for now; null if it is not hidden. */
+  /** The current reason; null if it is not hidden. */
   reason: string | null;
   onHide: (reason: string) => void;
   onClose: () => void;
 };
 
-/** Asks for the reason for which a material is hidden. */
+/** Asks for the reason for hiding a material. */
 export function HideDialog({ title, reason, onHide, onClose }: HideDialogProps) {
   const isNew = reason === null;
   return (

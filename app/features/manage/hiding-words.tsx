@@ -3,7 +3,7 @@ import type { Hidings } from './hiding-records.ts';
 
 type HidingWordsProps = { hiding: NonNullable<ReturnType<Hidings['get']>>; timeZone: string; className?: string };
 
-/** Since when a material is hidden, and why. */
+/** Shows since when a material is hidden, and why. */
 export function HidingWords({ hiding: { since, reason }, timeZone, className }: HidingWordsProps) {
   return (
     <span className={className}>

@@ -56,7 +56,7 @@ function write(material: Partial<Material>, more: { reason?: string; warning?: s
   };
 }
 
-test('a list of materials is saved with a line for each, days in the time zone of the library, and no formulas', () => {
+test('the CSV file has a line for each material, days in the time zone of the library, and no formulas', () => {
   const documents = [
     write({}),
     write(

@@ -57,7 +57,7 @@ export function writeInventoryCsv(
   return writeCsv([columns, ...rows]);
 }
 
-/** The day as spreadsheets sort it: `2026-03-04`. Sweden writes it so. */
+/** Returns the day in a form that spreadsheets can sort: `2026-03-04`, the Swedish format. */
 function writeDay(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('sv-SE', { timeZone });
 }

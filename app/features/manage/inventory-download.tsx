@@ -11,20 +11,20 @@ import { showToast } from '#app/ui/toast.ts';
 import { writeInventoryCsv } from './inventory-csv.ts';
 import { createInventoryRecords, type InventoryOrder } from './inventory-records.ts';
 
-/** All rows are in memory once; so many take some 20 MB. */
+/** All rows are in memory at once; this many take some 20 MB. */
 const maxRows = 50_000;
 
 type InventoryDownloadProps = {
-  /** The name of the file, without its ending. */
+  /** File name without its extension. */
   name: string;
   filter: InventoryFilter;
   order: InventoryOrder;
-  /** How many materials match. */
+  /** Number of matching materials. */
   total: number;
   faculties: readonly FacultySummary[];
 };
 
-/** A button that saves the list, all pages of it, as a file for spreadsheets. */
+/** Renders a button that saves all pages of the list as a file for spreadsheets. */
 export function InventoryDownload({ name, filter, order, total, faculties }: InventoryDownloadProps) {
   const { client, callSignedIn, site } = useAdminSession();
   const [read, setRead] = useState<number | null>(null);

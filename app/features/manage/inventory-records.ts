@@ -12,13 +12,13 @@ import { pageOf, toMaterials } from './shelf-records.ts';
 
 export type InventoryOrder = { sort: InventorySort; direction: 'asc' | 'desc' };
 
-/** A page of the inventory, with since when and why hidden ones are. */
+/** A page of the inventory, with the time and reason for hidden materials. */
 export type InventoryList = MaterialList & { hidings: Hidings; warnings: ReadonlyMap<string, string> };
 
-/** Which materials a change is made to: these, or all that match when so many did. */
+/** The materials of a bulk edit: these, or all matches if that many were selected. */
 export type ChangedMaterials = { ids: string[] } | { matching: InventoryFilter & { total: number } };
 
-/** The requests for the inventory and for changes of many. All throw the SDK's exceptions. */
+/** Creates the requests for the inventory and for bulk edits. All throw the SDK's exceptions. */
 export function createInventoryRecords(client: Client) {
   const addition = (path: string) => new URL(path, location.origin);
   const json = { 'content-type': 'application/json' };
@@ -28,14 +28,14 @@ export function createInventoryRecords(client: Client) {
     client.call('post', addition(path), json, { ...selected, change, skipsRefused }) as Promise<BulkOutcomeAnswer>;
 
   return {
-    /** One page, counted from 1. */
+    /** Returns one page, counted from 1. */
     async list(filter: InventoryFilter, order: InventoryOrder, page: number): Promise<InventoryList> {
       const { total, documents } = await list({ ...filter, ...order, ...pageOf(page) });
       const hidings = documents.flatMap(({ $id, $hidden }) => ($hidden ? [[$id, $hidden] as const] : []));
       const warnings = documents.flatMap(({ $id, $warning }) => ($warning === null ? [] : [[$id, $warning] as const]));
       return { total, materials: toMaterials(documents), hidings: new Map(hidings), warnings: new Map(warnings) };
     },
-    /** All documents that match, page by page. Each request is made through `call`. */
+    /** Returns all matching documents, page by page. Each request is made through `call`. */
     async *listAll(
       filter: InventoryFilter,
       order: InventoryOrder,
@@ -50,7 +50,7 @@ export function createInventoryRecords(client: Client) {
         after = documents.at(-1)?.$id;
       }
     },
-    /** How many materials of each kind match. */
+    /** Returns the number of matching materials of each kind. */
     async countKinds(filter: InventoryFilter): Promise<Record<MaterialKind, number>> {
       const counts = materialKinds.map(async (kind) => {
         const { total } = await list({ ...filter, kind: [kind], limit: 1 });

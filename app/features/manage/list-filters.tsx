@@ -43,7 +43,7 @@ type ListFiltersProps = {
   onChange: (change: Partial<ListState>) => void;
 };
 
-/** The filters and the order of the list, in one row; on a phone behind a button. */
+/** Renders the filters and the order of the list, in one row; on a phone behind a button. */
 export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
   const { site } = useAdminSession();
   const [isOpen, setOpen] = useState(false);
@@ -106,7 +106,7 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
   );
 }
 
-/** Which import the materials are from; nothing if none was published. */
+/** Filters by the import that created the materials; renders nothing if no import was published. */
 function PublicationFilter({ chosen, onChange }: { chosen: string; onChange: (publication: string) => void }) {
   const publications = usePublications();
   if (publications === undefined || (publications.length === 0 && chosen === '')) return null;
@@ -130,13 +130,13 @@ function readOrder(value: string): ListState['order'] {
   return { sort: sort as InventorySort, direction: direction === 'asc' ? 'asc' : 'desc' };
 }
 
-/** Twenty years back, and the one that is chosen. */
+/** Returns the last twenty years, and the chosen one. */
 function listYears(chosen: string, current: number): string[] {
   const years = [...yearChoices(current), ...yearChoices(current - 10)].map(String);
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years];
 }
 
-/** Faculty, then term, then subject; each resets those after it. */
+/** Filters by faculty, then term, then subject; each resets those after it. */
 function PlaceFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
   const { facultyId, semesterId, subject } = state;
   const faculty = faculties.find(({ id }) => id === facultyId);
@@ -170,7 +170,7 @@ function PlaceFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
   );
 }
 
-/** The subjects of a term, by name; empty until they are loaded. */
+/** Returns the subjects of a term, by name; empty until they are loaded. */
 export function useSubjects(shelf: Pick<Shelf, 'findFaculty'>, facultyId: string, semesterId: string): string[] {
   const details = useQuery({
     queryKey: ['faculty', facultyId],
@@ -191,7 +191,7 @@ type ChoiceProps = {
   onChange: (value: string) => void;
 };
 
-/** A select with a hidden label; what it says is enough. */
+/** Renders a select with a hidden label; its value is clear enough. */
 function Choice({ label, value, any, options, disabledReason, onChange }: ChoiceProps): ReactNode {
   return (
     <Select
@@ -206,5 +206,5 @@ function Choice({ label, value, any, options, disabledReason, onChange }: Choice
   );
 }
 
-/** No option may have an empty value. */
+/** Value of the option for no filter, because no option may have an empty value. */
 const anyValue = 'any';

@@ -4,7 +4,7 @@ import type { MaterialKind } from '#domain/material.ts';
 import type { InventoryOrder } from './inventory-records.ts';
 import type { ShownPlace } from './shown-place.ts';
 
-/** What the list in 'Manage Content' shows. */
+/** State of the list in 'Manage Content'. */
 export type ListState = {
   /** Null for all kinds. */
   kind: MaterialKind | null;
@@ -14,10 +14,10 @@ export type ListState = {
   semesterId: string;
   subject: string;
   year: string;
-  /** Not the years from the first to the last. */
+  /** Excludes the years from the first to the last. */
   outside: readonly [number, number] | null;
   trait: InventoryTrait | '';
-  /** The id of a publication, as the address has it. */
+  /** Id of a publication, as in the address. */
   publication: string;
   order: InventoryOrder;
   page: number;
@@ -37,12 +37,12 @@ const initialState: ListState = {
   page: 1,
 };
 
-/** Kept until the page is loaded anew, so that the list is the same after another tab, or after Back. */
+/** Stored until the page is reloaded, so that the list is the same after a change of tab, or after Back. */
 let kept = initialState;
 
 /**
- * The state of the list, which at first is that of a place if one is given, or all that a publication made. Every change
- * but that of the page goes to its first page. The publication is changed by the address alone.
+ * Returns the state of the list. Initially it shows a subject if one is given, or everything that a publication made. Every
+ * change except a change of page returns to the first page. Only the address changes the publication.
  */
 export function useListState(
   only: ShownPlace | null,
@@ -62,7 +62,7 @@ export function useListState(
   return [state, (change) => setState((before) => ({ ...before, page: 1, ...change }))];
 }
 
-/** A publication makes materials of any kind. */
+/** Shows all kinds, because a publication makes materials of any kind. */
 function withPublication(state: ListState, publication: string): ListState {
   return { ...state, publication, page: 1, ...(publication !== '' && { kind: null }) };
 }
@@ -72,13 +72,13 @@ function toState({ years, ...place }: ShownPlace) {
   return { ...place, year: isOne ? String(years.only) : '', outside: years && !isOne ? years.except : null };
 }
 
-/** Whether the list still shows what the place says. */
+/** True if the list still shows the given subject. */
 export function isStillShown(state: ListState, only: ShownPlace): boolean {
   const wanted = toState(only);
   return Object.entries(wanted).every(([name, value]) => state[name as keyof typeof wanted] === value);
 }
 
-/** The filters of the state, with the words that were typed in full. */
+/** Returns the filters of the state, with the search terms as typed. */
 export function toFilter(state: ListState, words: string): InventoryFilter {
   const { kind, facultyId, semesterId, subject, year, outside, trait, publication } = state;
   return {
@@ -105,7 +105,7 @@ export const noFilters = {
   publication: '',
 } as const;
 
-/** How many filters are set, besides kind and words. */
+/** Returns the number of filters set, apart from kind and search terms. */
 export function countFilters(state: ListState): number {
   return Object.keys(noFilters).filter((name) => state[name as keyof typeof noFilters]).length;
 }

@@ -42,22 +42,19 @@ import { TrashList } from './trash-list.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 import { viewHints, viewNames, ViewButtons } from './view-buttons.tsx';
 
-/** The search runs when nothing was typed for this time. */
+/** Pause in typing after which the search runs. */
 const searchDelayMs = 300;
 
 type ManagePanelProps = ManageStateProps & {
   shelf: Pick<Shelf, 'findFaculty'>;
   faculties: readonly FacultySummary[];
-  /**
-   * The editor, rendered while a material is being edited. Passed in by the page, so that this feature does not import
-   * it.
-   */
+  /** Renders the editor while a material is being edited. Passed in by the page, so that this feature does not import it. */
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
 };
 
 /**
- * The tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and changes of many,
- * and with edit, hide, delete and the trash for each; and what can be undone.
+ * Renders the tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and bulk edits, and
+ * with edit, hide, delete and the trash for each; and recent changes to undo.
  */
 export function ManagePanel(props: ManagePanelProps) {
   const { shelf, faculties, renderEditor } = props;
@@ -71,7 +68,7 @@ export function ManagePanel(props: ManagePanelProps) {
   // The last row of the last page was deleted, so the page before is now the last.
   if (list.data && !list.isPlaceholderData && page > lastPage(list.data.total))
     setState({ page: lastPage(list.data.total) });
-  // An empty list has a message of its own.
+  // An empty list has its own message.
   const isNothingFound = view === 'shelf' && filter.q !== '' && list.data?.total === 0;
 
   return (
@@ -116,7 +113,7 @@ export function ManagePanel(props: ManagePanelProps) {
               <PublicationBar id={state.publication} onShowAll={() => setState({ publication: '' })} />
             )}
             <FoundList
-              // The selection is that of one set of filters.
+              // The selection belongs to one set of filters.
               key={JSON.stringify(filter)}
               {...{ shelf, list, filter, state, faculties, actions }}
               onEdit={setEdited}
@@ -144,7 +141,7 @@ const listName = (kind: MaterialKind | null) => (kind ? shelfNames[kind] : 'All 
 const wordCount = (kind: MaterialKind | null, count: number) =>
   kind ? countWords(kind, count) : countMaterials(count);
 
-/** The filters of the list, and its page. */
+/** Loads a page of the list for its filters. */
 function useInventory(state: ListState, isShown: boolean) {
   const { client, callSignedIn } = useAdminSession();
   const words = useDebounced(state.typed.trim(), searchDelayMs);
@@ -195,7 +192,7 @@ type FoundListProps = {
   onState: (change: Partial<ListState>) => void;
 };
 
-/** One page of the list, or what replaces it while it is loading, failed or empty. */
+/** Renders one page of the list, or its loading, failed or empty state. */
 function FoundList(props: FoundListProps) {
   const { shelf, list, filter, state, faculties, actions, onEdit, onHide, onState } = props;
   const { site } = useAdminSession();

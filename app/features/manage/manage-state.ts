@@ -7,16 +7,16 @@ import type { View } from './view-buttons.tsx';
 export type ManageStateProps = {
   /** Lists only these at first; null for all. */
   only: ShownPlace | null;
-  /** Called when all are to be listed again. */
+  /** Called to list all again. */
   onShowAll: () => void;
-  /** What the address says: which list is shown, and the publication to which it is narrowed. */
+  /** State in the address: which list is shown, and the publication that filters it. */
   search: PanelSearch;
   onSearch: ChangeSearch;
 };
 
 /**
- * What 'Manage Content' shows. The view and the publication are in the address, the rest is state. Each function changes
- * the address at most once, because a second change would begin from the address before the first.
+ * Holds the state of 'Manage Content'. The view and the publication are in the address, the rest is state. Each function changes
+ * the address at most once, because a second change would start from the address before the first.
  */
 export function useManageState({ only, onShowAll, search, onSearch }: ManageStateProps) {
   const [state, changeState] = useListState(only, search.publication ?? '');
@@ -58,5 +58,5 @@ export function useManageState({ only, onShowAll, search, onSearch }: ManageStat
   };
 }
 
-/** No filter but that of the address. */
+/** No filter except that of the address. */
 const { publication: _ofAddress, ...ownFilters } = noFilters;

@@ -27,9 +27,9 @@ type MaterialTableProps = {
   faculties: readonly FacultySummary[];
   site: Site;
   isBusy: (id: string) => boolean;
-  /** Since when and why those that are hidden are; empty until that is loaded. */
+  /** Time and reason for hidden materials; empty until loaded. */
   hidings: Hidings;
-  /** What was found wrong with the files of some. */
+  /** Warnings about the files of materials, by id. */
   warnings: ReadonlyMap<string, string>;
   order: InventoryOrder;
   onOrder: (order: InventoryOrder) => void;
@@ -44,7 +44,7 @@ type MaterialTableProps = {
 
 type Column = { name: string; sort?: InventorySort };
 
-/** The columns of a table of that kind; those with a `sort` can be sorted by. */
+/** Returns the columns of a table of that kind; those with a `sort` can be sorted by. */
 function listColumns(kind: MaterialKind | null): Column[] {
   return [
     { name: 'Title', sort: 'title' },
@@ -60,7 +60,7 @@ function listColumns(kind: MaterialKind | null): Column[] {
 
 const hasYears = (kind: MaterialKind | null) => kind === null || kind === 'paper';
 
-/** Materials as a table; on small screens each row is a card. */
+/** Renders materials as a table; on small screens each row is a card. */
 export function MaterialTable({ kind, label, materials, faculties, site, ...rest }: MaterialTableProps) {
   const page = materials.map(({ id }) => id);
   return (
@@ -88,7 +88,7 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
 
 type ColumnHeadProps = { column: Column } & Pick<MaterialTableProps, 'order' | 'onOrder'>;
 
-/** Sorts by its column when pressed, in the other direction when pressed again. Cards are sorted by the select above. */
+/** Sorts by its column when pressed, and reverses when pressed again. Cards are sorted by the select above. */
 function ColumnHead({ column: { name, sort }, order, onOrder }: ColumnHeadProps) {
   const isSorted = sort !== undefined && order.sort === sort;
   const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
@@ -124,7 +124,7 @@ function ColumnHead({ column: { name, sort }, order, onOrder }: ColumnHeadProps)
 
 type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials' | 'order' | 'onOrder'> & {
   material: Material;
-  /** The ids of the rows of this page. */
+  /** Ids of the rows of this page. */
   page: readonly string[];
 };
 
@@ -245,7 +245,7 @@ function RowActions({ material, isOffSite, isBusy, onEdit, onHide, onShow, onDel
 
 type RowCheckboxProps = Pick<MaterialRowProps, 'material' | 'page' | 'selection' | 'onSelect'> & { isChosen: boolean };
 
-/** Selects a row; with Shift all from the last one. The arrows go from row to row, and with Shift select on the way. */
+/** Selects a row; with Shift all rows from the last one. The arrow keys move from row to row, and with Shift also select. */
 function RowCheckbox({ material, page, selection, onSelect, isChosen }: RowCheckboxProps) {
   function move(event: KeyboardEvent<HTMLInputElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -286,7 +286,7 @@ type CellProps = {
   children: ReactNode;
 };
 
-/** One value; on a card its column's name is beside it. */
+/** Renders one value; on a card the name of its column is next to it. */
 function Cell({ name, isOneLine = false, isRoomy = false, children }: CellProps) {
   return (
     <td

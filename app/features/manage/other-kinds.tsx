@@ -13,7 +13,7 @@ type OtherKindsProps = {
   onChoose: (kind: MaterialKind) => void;
 };
 
-/** Below the matches of one kind: how many there are of the other kinds, with buttons to show them. */
+/** Shows below the matches of one kind how many there are of the other kinds, with buttons to show them. */
 export function OtherKinds({ kind, filter, onChoose }: OtherKindsProps) {
   const { client, callSignedIn } = useAdminSession();
   const counts = useQuery({

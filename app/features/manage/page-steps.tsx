@@ -3,7 +3,7 @@ import { pageSize } from './shelf-records.ts';
 
 type PageStepsProps = { page: number; total: number; onChange: (page: number) => void };
 
-/** Buttons for a list of more than one page; nothing if everything is on one page. */
+/** Renders buttons for a list of more than one page; nothing if there is one page. */
 export function PageSteps({ page, total, onChange }: PageStepsProps) {
   const last = lastPage(total);
   if (last <= 1) return null;
@@ -22,7 +22,7 @@ export function PageSteps({ page, total, onChange }: PageStepsProps) {
   );
 }
 
-/** The number of the last page of so many rows; 1 if there are none. */
+/** Returns the number of the last page of a list of `total` rows; 1 if there are none. */
 export function lastPage(total: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }

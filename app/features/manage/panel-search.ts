@@ -1,23 +1,23 @@
 import { isIdentifier } from '#domain/identifier.ts';
 
-/** The tabs of the panel but for the first one, 'Upload Content'. */
+/** The tabs of the panel except the first one, 'Upload Content'. */
 const tabs = ['manage', 'import', 'coverage'] as const;
 
-/** What 'Manage Content' lists instead of the materials. */
+/** The lists that 'Manage Content' can show instead of the materials. */
 export const otherViews = ['changes', 'hidden', 'trash'] as const;
 
-/** The search parameters of the panel's address; what is shown by default is left out. */
+/** The search parameters of the panel's address; defaults are left out. */
 export type PanelSearch = {
   tab?: (typeof tabs)[number] | undefined;
   view?: (typeof otherViews)[number] | undefined;
-  /** Manage lists only what this publication made. */
+  /** Lists only materials of this publication. */
   publication?: string | undefined;
 };
 
-/** Changes the address; what is not named stays. After a jump, Back returns to what was shown before. */
+/** Changes the given parameters of the address; the others stay. With `isJump`, Back returns to the previous view. */
 export type ChangeSearch = (change: PanelSearch, isJump?: boolean) => void;
 
-/** Reads the search parameters of the panel; whatever is unknown is ignored. */
+/** Reads the search parameters of the panel; unknown values are ignored. */
 export function readPanelSearch(search: Record<string, unknown>): PanelSearch {
   const { publication } = search;
   return {

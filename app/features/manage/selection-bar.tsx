@@ -11,7 +11,7 @@ import {
   type Selection,
 } from './selection.ts';
 
-/** What can be done with all selected materials. */
+/** Bulk action on all selected materials. */
 export type BulkTask = 'change' | 'move' | 'hide' | 'show' | 'delete';
 
 const taskWords: [BulkTask, string][] = [
@@ -24,15 +24,15 @@ const taskWords: [BulkTask, string][] = [
 
 type SelectionBarProps = {
   selection: Selection;
-  /** The ids of the rows of this page. */
+  /** Ids of the rows of this page. */
   page: readonly string[];
-  /** How many match on all pages. */
+  /** Number of matches on all pages. */
   total: number;
   onSelect: (selection: Selection) => void;
   onTask: (task: BulkTask) => void;
 };
 
-/** Above the list: selects the rows of the page, or all that match, and says what can be done with them. */
+/** Renders the bar above the list: selects the rows of the page, or all matches, and offers the bulk actions. */
 export function SelectionBar({ selection, page, total, onSelect, onTask }: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null);
   const state = pageState(selection, page);

@@ -15,25 +15,25 @@ import {
 const page = ['a', 'b', 'c', 'd', 'e'];
 const idsOf = ({ ids }: Selection) => [...ids].toSorted().join('');
 
-test('a row is selected and deselected by itself', () => {
+test('a row is selected and deselected individually', () => {
   const one = toggleRow(nothingSelected, 'b', page);
   expect([idsOf(one), isSelected(one, 'b'), countSelected(one, 9)]).toEqual(['b', true, 1]);
   expect(idsOf(toggleRow(one, 'b', page))).toBe('');
 });
 
-test('a range goes from the row that was changed last, in both directions, and may shrink by deselecting', () => {
+test('a range starts at the row changed last, goes in both directions, and may shrink by deselecting', () => {
   const one = toggleRow(nothingSelected, 'c', page);
   const down = selectRange(one, 'e', page);
   expect(idsOf(down)).toBe('cde');
   expect(idsOf(selectRange(down, 'a', page))).toBe('abcde');
   const off = toggleRow(down, 'd', page);
   expect(idsOf(selectRange(off, 'e', page))).toBe('c');
-  // The row that was changed last is on another page.
+  // The row changed last is on another page.
   expect(idsOf(selectRange({ ...one, anchor: 'z' }, 'e', page))).toBe('ce');
   expect(idsOf(selectRange(nothingSelected, 'e', page))).toBe('e');
 });
 
-test('a page is selected and deselected, and what is selected on other pages stays', () => {
+test('selecting or deselecting a page leaves the selection on other pages unchanged', () => {
   const elsewhere = toggleRow(nothingSelected, 'z', page);
   expect(pageState(elsewhere, page)).toBe('none');
   const all = togglePage(elsewhere, page);
@@ -42,7 +42,7 @@ test('a page is selected and deselected, and what is selected on other pages sta
   expect(idsOf(togglePage(all, page))).toBe('z');
 });
 
-test('all that match are selected on every page; deselecting one leaves those of its page', () => {
+test('all matches are selected on every page; deselecting one leaves those of its page', () => {
   expect([countSelected(everythingSelected, 1234), pageState(everythingSelected, page)]).toEqual([1234, 'all']);
   expect(isSelected(everythingSelected, 'anything')).toBe(true);
   const less = toggleRow(everythingSelected, 'b', page);
@@ -50,7 +50,7 @@ test('all that match are selected on every page; deselecting one leaves those of
   expect(togglePage(everythingSelected, page)).toEqual(nothingSelected);
 });
 
-test('Shift and an arrow extend the range from the first row, and shrink it on the way back', () => {
+test('Shift and an arrow key extend the range from the first row, and shrink it on the way back', () => {
   const first = extendSelection(nothingSelected, 'b', 'c', page);
   const second = extendSelection(first, 'c', 'd', page);
   expect([idsOf(first), idsOf(second), second.anchor]).toEqual(['bc', 'bcd', 'b']);
@@ -58,6 +58,6 @@ test('Shift and an arrow extend the range from the first row, and shrink it on t
   expect([idsOf(back), back.anchor]).toEqual(['bc', 'b']);
   const across = extendSelection(extendSelection(back, 'c', 'b', page), 'b', 'a', page);
   expect(idsOf(across)).toBe('ab');
-  // The row that was deselected last does not begin a range.
+  // A row that was deselected last does not start a range.
   expect(idsOf(extendSelection(toggleRow(second, 'b', page), 'b', 'a', page))).toBe('abcd');
 });

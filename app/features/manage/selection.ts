@@ -1,8 +1,8 @@
-/** Which rows of a list are selected: these, or all that match its filters, on every page. */
+/** The selected rows of a list: these, or all that match its filters, on every page. */
 export type Selection = {
   ids: ReadonlySet<string>;
   isEverything: boolean;
-  /** The row that was selected or deselected last: a range begins there. */
+  /** The row selected or deselected last, where a range starts. */
   anchor: string | null;
 };
 
@@ -18,7 +18,7 @@ export function countSelected({ ids, isEverything }: Selection, total: number): 
   return isEverything ? total : ids.size;
 }
 
-/** Selects or deselects one row. Where everything was selected, the other rows of the page stay so. */
+/** Selects or deselects one row. If everything was selected, the other rows of the page stay selected. */
 export function toggleRow(selection: Selection, id: string, page: readonly string[]): Selection {
   const ids = new Set(selection.isEverything ? page : selection.ids);
   if (!ids.delete(id)) ids.add(id);
@@ -26,8 +26,8 @@ export function toggleRow(selection: Selection, id: string, page: readonly strin
 }
 
 /**
- * Makes all rows from the anchor to this one as the anchor is; only this row if the anchor is not on the page. The anchor
- * stays.
+ * Applies the anchor's state to all rows from the anchor to this one; only to this row if the anchor is not on the page. The
+ * anchor stays.
  */
 export function selectRange(selection: Selection, id: string, page: readonly string[]): Selection {
   const { anchor } = selection;
@@ -42,7 +42,7 @@ export function selectRange(selection: Selection, id: string, page: readonly str
   return { ids, isEverything: false, anchor };
 }
 
-/** Selects all rows of the page, or none of them if all are. Those of other pages stay. */
+/** Selects all rows of the page, or none of them if all are selected. Those of other pages stay. */
 export function togglePage(selection: Selection, page: readonly string[]): Selection {
   if (selection.isEverything) return nothingSelected;
   const ids = new Set(selection.ids);
@@ -54,17 +54,14 @@ export function togglePage(selection: Selection, page: readonly string[]): Selec
   return { ids, isEverything: false, anchor: null };
 }
 
-/** How much of the page is selected. */
+/** Reports how much of the page is selected. */
 export function pageState(selection: Selection, page: readonly string[]): 'none' | 'some' | 'all' {
   const count = page.filter((id) => isSelected(selection, id)).length;
   if (count === 0) return 'none';
   return count === page.length ? 'all' : 'some';
 }
 
-/**
- * Extends the range by a step from one row to the next, as Shift and an arrow do; a step back towards the anchor
- * deselects the row that is left.
- */
+/** Extends the range by one row, as Shift and an arrow key do; a step back towards the anchor deselects the row that is left. */
 export function extendSelection(selection: Selection, from: string, to: string, page: readonly string[]): Selection {
   const begun =
     selection.anchor !== null && isSelected(selection, from) && page.includes(selection.anchor)

@@ -11,7 +11,7 @@ import { dismissToast, showConfirmation, showToast } from '#app/ui/toast.ts';
 import { createHidingRecords } from './hiding-records.ts';
 import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
 
-/** Runs one action on one entry; true when it succeeded. */
+/** Runs one action on one entry; true if it succeeded. */
 type Act = (id: string, failureTitle: string, work: () => Promise<unknown>) => Promise<boolean>;
 
 /** The actions on the entries of a list. Each reports its outcome in a toast and refreshes the lists. */
@@ -45,7 +45,7 @@ export function useShelfActions() {
   }
 
   return {
-    /** Whether an action on the entry of that id is running. */
+    /** True if an action on the entry with that id is running. */
     isBusy: (id: string) => busyIds.includes(id),
     /** Moves the material to the trash, with an Undo in the toast. */
     async withdraw(material: Material): Promise<void> {
@@ -65,7 +65,7 @@ export function useShelfActions() {
       if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
       showConfirmation({ title: `${type} deleted permanently`, text: `"${material.title}" has been deleted.` });
     },
-    /** Remembers that both materials of a pair shall stay. */
+    /** Dismisses the pair, so that both materials stay. */
     async keepBoth(pair: SimilarPair): Promise<void> {
       const { first, second } = pair;
       if (!(await act(first.id, 'The choice could not be saved', () => records.keepBoth(pair)))) return;
@@ -88,7 +88,7 @@ export function useShelfActions() {
 
 export type ShelfActions = ReturnType<typeof useShelfActions>;
 
-/** Of the toast that says that it is hidden, until it no longer is. */
+/** Topic of the toast about a hidden material, for as long as it is hidden. */
 const hidingTopic = ({ id }: Material) => `hidden ${id}`;
 
 function createHidingActions(records: ReturnType<typeof createHidingRecords>, act: Act) {

@@ -27,7 +27,7 @@ type ShelfNoticesProps = {
   onEdit: (material: Material) => void;
 };
 
-/** What needs attention: misplaced materials, files without a record, samples still in the library. */
+/** Lists what needs attention: misplaced materials, files without a record, samples still in the library. */
 export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const records = createShelfRecords({ client, site });
@@ -56,7 +56,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
   const hasFailed = [misplaced, unused, samples, similar].some((query) => query.isError);
 
   return (
-    // The gap above what follows is there only with a notice.
+    // The gap above the following content exists only with a notice.
     <FocusFallback label="Needs attention" className="grid grid-cols-1 gap-4 empty:-mb-4">
       {hasFailed && (
         <Notice

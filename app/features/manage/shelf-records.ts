@@ -16,14 +16,14 @@ import { materialFromDocument } from '#contract/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
 
-/** Two materials that say nearly the same; `same` is the share (0 to 1) of words they have in common. */
+/** Two materials with nearly the same text; `same` is the share (0 to 1) of words they have in common. */
 export type SimilarPair = { first: Material; second: Material; same: number };
 
-/** How many rows a page of the panel's lists has. */
+/** Number of rows on a page of the panel's lists. */
 export const pageSize = 20;
 
 /**
- * The requests of the tab 'Manage Content': records through the official SDK, additions to the contract through its
+ * Creates the requests of the tab 'Manage Content': records through the official SDK, additions to the contract through its
  * `call`. All throw the SDK's exceptions.
  */
 export function createShelfRecords({ client, site }: { client: Client; site: Site }) {
@@ -50,17 +50,17 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
       const answer: TrashAnswer = await client.call('get', addition(api.trash()), {}, pageOf(page));
       return { total: answer.total, materials: toMaterials(answer.documents) };
     },
-    /** Materials whose faculty, term or subject is no longer in the catalogue. */
+    /** Returns materials whose faculty, term or subject is no longer in the catalogue. */
     async listMisplaced(): Promise<MaterialList> {
       const answer: MisplacedAnswer = await client.call('get', addition(api.misplaced()), {}, pageOf(1));
       return { total: answer.total, materials: toMaterials(answer.documents) };
     },
-    /** Files without a record. */
+    /** Returns files without a record. */
     async listUnusedFiles(): Promise<{ total: number; files: FileAnswer[] }> {
       const answer: UnusedFilesAnswer = await client.call('get', addition(api.unusedFiles()), {}, pageOf(1));
       return { total: answer.total, files: answer.files.map((file) => ({ ...file })) };
     },
-    /** Pairs of materials whose texts are nearly the same and about which nobody decided. */
+    /** Returns pairs of materials whose texts are nearly the same and that were not dismissed. */
     async listSimilar(): Promise<SimilarPair[]> {
       const answer: SimilarMaterialsAnswer = await client.call('get', addition(api.similarMaterials()));
       return answer.pairs.flatMap(({ documents, same }) => {
@@ -75,7 +75,7 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
     async removeFile(fileId: string): Promise<void> {
       await storage.deleteFile({ bucketId, fileId });
     },
-    /** How many samples are in the library. */
+    /** Returns the number of samples in the library. */
     async countSamples(): Promise<number> {
       const queries = writeQueries({ filters: [equal('isSample', true)], limit: 1 });
       const lists = await Promise.all(
@@ -85,7 +85,7 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
       );
       return lists.reduce((sum, list) => sum + list.total, 0);
     },
-    /** Deletes all samples permanently and returns how many there were. */
+    /** Deletes all samples permanently and returns their number. */
     async removeSamples(): Promise<number> {
       const answer: RemovedSamplesAnswer = await client.call('post', addition(api.removeSamples()), json, {});
       return answer.removed;
@@ -93,7 +93,7 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
   };
 }
 
-/** The parameters of a page (from 1). */
+/** Returns the parameters of a page (from 1). */
 export function pageOf(page: number) {
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }

@@ -6,7 +6,7 @@ import type { ShownPlace } from './shown-place.ts';
 
 type ShownPlaceBarProps = { place: ShownPlace; faculties: readonly FacultySummary[]; onShowAll: () => void };
 
-/** Says that only the materials of one subject are listed, with a way to list all of them again. */
+/** Shows that only the materials of one subject are listed, with a button to list all of them again. */
 export function ShownPlaceBar({ place, faculties, onShowAll }: ShownPlaceBarProps) {
   const { facultyId, semesterId, subject, years } = place;
   const term = termName(faculties, facultyId, semesterId);

@@ -1,8 +1,8 @@
 import type { Material, MaterialKind } from '#domain/material.ts';
 
-/** Whose materials are listed: those of a subject, of one year or of all but some. */
+/** Filter of the listed materials: those of a subject, of one year or of all years but some. */
 export type ShownPlace = Pick<Material, 'facultyId' | 'semesterId' | 'subject'> & {
   kind: MaterialKind;
-  /** A year, or the years from the first to the last of which none is listed; null for all. */
+  /** A year, or the years from the first to the last, which are excluded; null for all. */
   years: { only: number } | { except: readonly [number, number] } | null;
 };

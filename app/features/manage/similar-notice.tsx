@@ -18,7 +18,7 @@ type SimilarNoticeProps = {
   actions: ShelfActions;
 };
 
-/** Materials that are probably on the shelf twice, side by side, with what can be done about each pair. */
+/** Shows pairs of probable duplicates side by side, with the actions for each pair. */
 export function SimilarNotice({ pairs, faculties, actions }: SimilarNoticeProps) {
   const count = pairs.length === 1 ? '1 pair of materials has' : `${pairs.length} pairs of materials have`;
   return (

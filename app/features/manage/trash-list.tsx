@@ -20,7 +20,7 @@ import { facultyName, termName } from './place-names.ts';
 import type { ShelfActions } from './shelf-actions.ts';
 import { createShelfRecords } from './shelf-records.ts';
 
-/** What was deleted in the last 30 days. Each entry can be restored, or deleted permanently. */
+/** Lists materials deleted in the last 30 days. Each entry can be restored, or deleted permanently. */
 export function TrashList({ faculties, actions }: { faculties: readonly FacultySummary[]; actions: ShelfActions }) {
   const { site, client, callSignedIn } = useAdminSession();
   const [page, setPage] = useState(1);

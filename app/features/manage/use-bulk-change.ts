@@ -18,7 +18,7 @@ const doneWords: Record<BulkAction['action'], string> = {
   restore: 'restored',
 };
 
-/** Changes many materials, with one Undo in the toast. Reports every outcome and refreshes the lists. */
+/** Runs bulk edits, with one Undo in the toast. Reports every outcome and refreshes the lists. */
 export function useBulkChange() {
   const { client, callSignedIn } = useAdminSession();
   const queryClient = useQueryClient();
@@ -26,7 +26,7 @@ export function useBulkChange() {
   const [isRunning, setRunning] = useState(false);
   const undoing = useUndo();
 
-  /** Null if it failed, which was reported. */
+  /** Returns null after a failure, which was reported. */
   function run<Result>(failureTitle: string, work: () => Promise<Result>): Promise<Result | null> {
     return asOwnChange(queryClient, async () => {
       setRunning(true);
@@ -45,7 +45,7 @@ export function useBulkChange() {
 
   return {
     isRunning: isRunning || undoing.isRunning,
-    /** Resolves to what was done, or null if that failed. */
+    /** Resolves to the outcome, or null if it failed. */
     async change(selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome | null> {
       const done = await run('Nothing was changed', () => records.change(selected, change, skipsRefused));
       if (!done) return null;

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { otherViews } from './panel-search.ts';
 
-/** What the tab 'Manage Content' lists: the materials of a kind, what can be undone, what is hidden, or the trash. */
+/** The list shown in the tab 'Manage Content': the materials of a kind, recent changes, hidden materials, or the trash. */
 export type View = 'shelf' | (typeof otherViews)[number];
 
 export const viewNames = { changes: 'Recent changes', hidden: 'Hidden', trash: 'Trash' };
@@ -16,7 +16,7 @@ export const viewHints = {
   trash: `Deleted materials are kept for ${trashDays} days, then deleted permanently.`,
 };
 
-/** Buttons that show one of the other lists, or the materials of a kind again. */
+/** Renders buttons that show one of the other lists, or the materials of a kind again. */
 export function ViewButtons({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <div className="ml-auto flex flex-wrap gap-2">

@@ -12,7 +12,10 @@ type DownloadAllProps = {
   list: MaterialList;
 };
 
-/** Saves all materials of a list as one archive, or keeps them on this device. Nothing for a single one, or while there are more on other parts. */
+/**
+ * Saves all materials of a list as one archive, or makes them available offline. Renders nothing for a single material, or while
+ * there are more on other parts.
+ */
 export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   const { materials, total } = list;
   if (total < 2 || materials.length < total) return null;
@@ -21,7 +24,7 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   return (
     <div className="no-print mt-4 flex flex-wrap justify-end gap-2 max-sm:flex-col">
       <KeepButton keeping={{ title: `${subject}: ${countWords(kind, total)}`, materials }} label="Keep all offline" />
-      {/* Without `download`, which hides the page that says that the server is busy. */}
+      {/* Without `download`, which would hide the page for a busy server. */}
       <AnchorButton
         href={api.subjectArchive({ facultyId, semesterId, subject, kind })}
         variant="secondary"

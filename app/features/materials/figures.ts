@@ -1,19 +1,19 @@
 import { countOf } from '#domain/count-of.ts';
 import type { Material } from '#domain/material.ts';
 
-/** Dates and sizes in words. */
+/** Formats dates and sizes in words. */
 
-/** Month and year of a time in the library's time zone: `March 2026`. */
+/** Returns month and year of a time in the library's time zone: `March 2026`. */
 export function formatMonth(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone });
 }
 
-/** The date of a time in the library's time zone: `March 4, 2026`. */
+/** Returns the date of a time in the library's time zone: `March 4, 2026`. */
 export function formatDay(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 }
 
-/** A time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
+/** Returns a time in the library's time zone, to the minute: `March 4, 2026 at 09:41`. */
 export function formatTime(moment: string, timeZone: string): string {
   return new Date(moment).toLocaleString('en-US', {
     day: 'numeric',
@@ -26,7 +26,7 @@ export function formatTime(moment: string, timeZone: string): string {
   });
 }
 
-/** A size, rounded: `812 KB`, `2.4 MB`, `38 GB`. Never `0 KB`. */
+/** Returns a rounded size: `812 KB`, `2.4 MB`, `38 GB`. Never `0 KB`. */
 export function formatSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
@@ -35,7 +35,7 @@ export function formatSize(bytes: number): string {
   return megabytes < 1000 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024)} GB`;
 }
 
-/** Type, length and size of a file, for the line below its title: `PDF, 12 pages, 812 KB`. */
+/** Returns type, length and size of a file, for the line below its title: `PDF, 12 pages, 812 KB`. */
 export function describeFile(material: Pick<Material, 'fileType' | 'fileSize' | 'pageCount'>): string {
   const { fileType, fileSize, pageCount } = material;
   const pages = pageCount === null ? [] : [countOf(pageCount, 'page')];

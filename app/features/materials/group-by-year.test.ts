@@ -29,12 +29,12 @@ function paper(id: string, year: number | null, yearBs: number | null = null): M
   };
 }
 
-test('papers are grouped by year, newest first, and keep their order within a year', () => {
+test('papers are grouped by year, newest first, in the given order within a year', () => {
   const papers = [paper('a', 2021), paper('b', 2025), paper('c', 2021), paper('d', null), paper('e', 2025, 2082)];
   expect(show(papers, 'ad')).toEqual(['2025: be', '2021: ac']);
 });
 
-test('years of Bikram Sambat and years AD without one are in the order of time', () => {
+test('years of Bikram Sambat and years AD without one are sorted by time', () => {
   const papers = [
     paper('a', 2023, 2080),
     paper('b', 2023, 2079),
@@ -47,7 +47,7 @@ test('years of Bikram Sambat and years AD without one are in the order of time',
   const inOrder = ['2080 BS (2023): a', '2023 AD: c', '2079 BS (2022–23): bd', '2022 AD: f', '2078 BS (2021–22): eg'];
   expect(show(papers, 'bs')).toEqual(inOrder);
   expect(show(papers, 'both')).toEqual(inOrder);
-  // However they come.
+  // In any input order.
   expect(show(papers.toReversed(), 'bs').map((each) => each.split(':')[0])).toEqual(
     inOrder.map((each) => each.split(':')[0]),
   );

@@ -23,12 +23,12 @@ export const kindSentences: Record<MaterialKind, string> = {
   book: 'Textbooks and handbooks to read online.',
 };
 
-/** How many materials a subject has, in few words: `3 papers · 2 notes · 1 for revision`; an empty text for none. */
+/** Returns the numbers of a subject's materials in few words: `3 papers · 2 notes · 1 for revision`; an empty text for none. */
 export function summariseCounts(counts: Partial<Record<MaterialKind, number>>): string {
   return materialKinds.flatMap((kind) => (counts[kind] ? [shortCountWords(kind, counts[kind])] : [])).join(' · ');
 }
 
-/** A number of materials in few words, where the context is clear: `3 papers`, `1 for revision`. */
+/** Returns a number of materials in few words, for a clear context: `3 papers`, `1 for revision`. */
 export function shortCountWords(kind: MaterialKind, count: number): string {
   const [one, many] = {
     paper: ['paper', 'papers'],
@@ -39,7 +39,7 @@ export function shortCountWords(kind: MaterialKind, count: number): string {
   return `${count}\u00a0${count === 1 ? one : many}`.replace('for revision', 'for\u00a0revision');
 }
 
-/** A number of materials of any kinds in words: `1 material`, `1,234 materials`. */
+/** Returns a number of materials of any kinds in words: `1 material`, `1,234 materials`. */
 export function countMaterials(count: number): string {
   return count === 1 ? '1 material' : `${count < 1000 ? count : count.toLocaleString('en')} materials`;
 }

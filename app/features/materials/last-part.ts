@@ -1,14 +1,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 
-/** The last part (from 1) of a list of `total` materials, `size` to a part. */
+/** Returns the last part (from 1) of a list of `total` materials, `size` to a part. */
 export function lastPart(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
 /**
- * Redirects an address with a part beyond the end of its list to the last part. For the server, which has the list
- * before it renders; in the browser `ListStates` does it after the list is loaded. Throws the redirect.
+ * Redirects an address with a part beyond the end of its list to the last part. For the server, which has the list before it
+ * renders; in the browser `ListStates` does it after the list is loaded. Throws the redirect.
  */
 export function redirectToLastPart(
   queryClient: QueryClient,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readListSearch } from './list-search.ts';
 
-test('the material that is open is read from the address', () => {
+test('the open material is read from the address', () => {
   expect(readListSearch({ open: '68f0c1d2000a1b2c3d4e', page: '7' })).toMatchObject({
     open: '68f0c1d2000a1b2c3d4e',
     page: 7,
@@ -21,7 +21,7 @@ test('the first part of a list is not in the address, and invalid values are dro
   });
 });
 
-test('the words to mark are read from the address, cut, and dropped when empty', () => {
+test('the words to mark are read from the address, cut, and dropped if empty', () => {
   expect(readListSearch({ find: ' avl rotation ' }).find).toBe('avl rotation');
   expect(readListSearch({ find: 2078 }).find).toBe('2078');
   expect(readListSearch({ find: 'x'.repeat(600) }).find).toHaveLength(500);
@@ -29,6 +29,6 @@ test('the words to mark are read from the address, cut, and dropped when empty',
   expect(readListSearch({ find: { a: 1 } }).find).toBeUndefined();
 });
 
-test('unknown parameters are kept', () => {
+test('unknown parameters are preserved', () => {
   expect(readListSearch({ campaign: 'spring' })).toMatchObject({ campaign: 'spring' });
 });

@@ -1,9 +1,9 @@
 import { maxSearchLength } from '#contract/search-filters.ts';
 
 /**
- * The search parameters of a page with a list: the part of a long list, and what is open over it (`open` the material,
- * `page` its page, `find` the words to mark in it). Defaults are undefined, so that no address has to be rewritten;
- * invalid values are dropped.
+ * The search parameters of a page with a list: the part of a long list, and the material open over it (`open` its id, `page` its
+ * page, `find` the words to mark in it). Defaults are undefined, so that no address has to be rewritten; invalid values are
+ * dropped.
  */
 export type ListSearch = {
   open?: string | undefined;
@@ -15,7 +15,7 @@ export type ListSearch = {
 /** Parses the search parameters of a list page from an address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   return {
-    // Unknown parameters are kept: dropping them would cost a redirect.
+    // Unknown parameters are preserved: dropping them would cost a redirect.
     ...search,
     open: readId(search['open']),
     page: readPositive(search['page']),
@@ -24,24 +24,24 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
   };
 }
 
-/** The part of a list, if it is not the first. */
+/** Returns the part of a list, if it is not the first. */
 export function readPart(value: unknown): number | undefined {
   const part = readPositive(value);
   return part === 1 ? undefined : part;
 }
 
-/** The words to mark, cut to their maximum length; '' for none. */
+/** Returns the words to mark, cut to their maximum length; '' for none. */
 export function cutFind(find: string): string {
   return find.trim().slice(0, maxSearchLength);
 }
 
-/** The router parses words that consist of digits as a number. */
+/** Reads the words to mark; the router parses words that consist of digits as a number. */
 function readFind(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return cutFind(String(value)) || undefined;
 }
 
-/** The router parses an id that consists of digits as a number. */
+/** Reads an id; the router parses an id that consists of digits as a number. */
 function readId(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return String(value) || undefined;

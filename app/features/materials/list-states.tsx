@@ -11,7 +11,7 @@ import { lastPart } from './last-part.ts';
 
 type ListStatesProps = {
   list: UseQueryResult<MaterialList>;
-  /** How many materials one part of the list shows. */
+  /** Number of materials in one part of the list. */
   partSize: number;
   /** Shown if the list is empty; also after a failure, then with *Try again*. */
   empty: string;
@@ -21,14 +21,14 @@ type ListStatesProps = {
   children: (list: MaterialList) => ReactNode;
 };
 
-/** A list in any state: loading, waiting for a connection, failed, empty, or loaded. */
+/** Renders a list in any state: loading, waiting for a connection, failed, empty, or loaded. */
 export function ListStates({ list, partSize, empty, emptyAction, skeleton, children }: ListStatesProps) {
   const isLineLost = useIsOffline();
   // While the next list is loading, the data is still that of the previous one.
   if (isLineLost && (!list.data || list.isPlaceholderData))
     return list.isError ? <NoConnection onTry={list.refetch} /> : <NoConnection />;
   if (list.data && list.data.materials.length > 0) return children(list.data);
-  // An error on the server is not sent along: the browser asks again and starts with the same skeleton.
+  // An error on the server is not sent along: the browser requests the list again and starts with the same skeleton.
   const isLoading = list.isPending || (import.meta.env.SSR && list.isError);
   const rows = skeleton ?? <SkeletonRows rowClassName="h-16" />;
   if (isLoading) return rows;

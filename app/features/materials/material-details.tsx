@@ -25,7 +25,7 @@ type MaterialDetailsProps = {
   material: Material;
   faculty: Faculty | null;
   site: Site;
-  /** Where Read opens it. */
+  /** Position at which Read opens it. */
   at?: OpenAt;
 };
 

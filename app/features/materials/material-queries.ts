@@ -5,10 +5,10 @@ import type { Calendar } from '#domain/calendar.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import type { SubjectKind } from './kind-words.ts';
 
-/** How many materials one part of a subject's list shows. */
+/** Number of materials in one part of a subject's list. */
 export const subjectPartSize = 100;
 
-/** In the order of `groupByYear`, apart from years AD that have to be between two others. */
+/** Returns the order of `groupByYear`, apart from years AD that have to be between two others. */
 function byYear(calendar: Calendar): Order[] {
   return [
     { attribute: 'year', direction: 'desc' },
@@ -18,13 +18,16 @@ function byYear(calendar: Calendar): Order[] {
 }
 const byCreation: Order[] = [{ attribute: '$createdAt', direction: 'desc' }];
 
-/** Which subject it is; `subject` is its name, as in the catalogue. */
+/** A subject; `subject` is its name, as in the catalogue. */
 export type SubjectPlace = { facultyId: string; semesterId: string; subject: string };
 
-/** Which part of which list of a subject. */
+/** One part of a list of a subject. */
 type SubjectList = { kind: SubjectKind; place: SubjectPlace; calendar: Calendar; part?: number | undefined };
 
-/** One part (from 1) of a subject's materials of a kind, newest first: by year where the kind requires one, else by creation. */
+/**
+ * Returns the query for one part (from 1) of a subject's materials of a kind, newest first: by year if the kind requires one,
+ * else by creation.
+ */
 export function subjectListQuery(shelf: Shelf, { kind, place, calendar, part = 1 }: SubjectList) {
   const { facultyId, semesterId, subject } = place;
   return queryOptions({
@@ -39,12 +42,12 @@ export function subjectListQuery(shelf: Shelf, { kind, place, calendar, part = 1
   });
 }
 
-/** A material by its id, or that it was withdrawn or is missing. */
+/** Returns the query for a material by its id; its data may also be that it was withdrawn or is missing. */
 export function materialQuery(shelf: Shelf, id: string) {
   return queryOptions({ queryKey: ['material', id], queryFn: () => shelf.findMaterial(id) });
 }
 
-/** What the first pages of a material say. */
+/** Returns the query for the text of the first pages of a material. */
 export function materialTextQuery(shelf: Shelf, id: string) {
   return queryOptions({ queryKey: ['material-text', id], queryFn: () => shelf.readMaterialText(id) });
 }

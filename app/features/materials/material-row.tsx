@@ -29,7 +29,7 @@ type MaterialRowProps = {
 };
 
 /**
- * One material in a list. Pressing it anywhere opens it, except on the description of its file, which links to its own
+ * Renders a material in a list. Pressing it anywhere opens it, except on the description of its file, which links to its own
  * page, and on Download.
  */
 export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {

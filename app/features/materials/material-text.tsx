@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { materialTextQuery } from './material-queries.ts';
 
-/** What the first pages of a material say; nothing as long as that is not known. */
+/** Shows the text of the first pages of a material; nothing until it is loaded. */
 export function MaterialTextSection({ id }: { id: string }) {
   const { shelf } = useRouter().options.context;
   const { data: text } = useQuery(materialTextQuery(shelf, id));

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * How many changes by the person on this page are running: lists may then move, because a row disappears where it was
- * clicked. Not mutations of the client, whose cache is left out of the browser's code (vite.config.ts).
+ * Number of running changes by the user of this page, during which lists may move, because a row disappears where it was clicked.
+ * Not mutations of the client, whose cache is left out of the browser's code (vite.config.ts).
  */
 const running = new WeakMap<QueryClient, number>();
 
-/** Runs a change by the person on this page, including the refresh of the lists. Throws what `work` throws. */
+/** Runs a change by the user of this page, including the refresh of the lists. Throws the errors of `work`. */
 export async function asOwnChange<Result>(queryClient: QueryClient, work: () => Promise<Result>): Promise<Result> {
   count(queryClient, 1);
   try {

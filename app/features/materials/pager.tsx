@@ -4,7 +4,7 @@ import { lastPart } from './last-part.ts';
 
 type PagerProps = { part: number; size: number; total: number };
 
-/** Links to the parts of a long list; nothing if there is one part. The part is in the address. */
+/** Renders links to the parts of a long list; nothing if there is one part. The part is in the address. */
 export function Pager({ part, size, total }: PagerProps) {
   const last = lastPart(total, size);
   if (last <= 1) return null;

@@ -6,7 +6,7 @@ import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 
 /**
- * Only in print: the year of a material and its full address, so that readers of the sheet can find the document. Not
+ * Renders the year of a material and its full address, only in print, so that readers of the sheet can find the document. Not as
  * text, because browsers without style sheets would show it in every list.
  */
 export function PrintedAddress({ material }: { material: Material }) {

@@ -11,7 +11,7 @@ type ReaderPasswordFieldsProps = {
   error?: string | null;
 };
 
-/** Fields for what readers of a locked PDF are shown: its password, and a note about it. */
+/** Renders fields for the reader password of a locked PDF and a note about it. */
 export function ReaderPasswordFields({ password, note, onPassword, onNote, hint, error }: ReaderPasswordFieldsProps) {
   return (
     <>

@@ -15,9 +15,9 @@ type StableListProps = {
 };
 
 /**
- * A list that may change while someone reads it; its rows are marked with `data-material`. After a change by someone
- * else, the row that the person looks at stays where it is, and screen readers announce what is new. A class component,
- * because only `getSnapshotBeforeUpdate` runs right before the page changes.
+ * Renders a list that may change while it is being read; its rows are marked with `data-material`. After a change by another
+ * user, the row in view stays in its position, and screen readers announce new rows. A class component, because only
+ * `getSnapshotBeforeUpdate` runs right before the page changes.
  */
 export class StableList extends Component<StableListProps> {
   readonly #box = createRef<HTMLDivElement>();

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 type Source = { src: string; srcSet: string; sizes: string };
 
 /**
- * The server makes pictures one after the other and answers 503 before this one is made; these are the delays of the
+ * The server makes pictures one after the other and responds with 503 until this one is made; these are the delays of the
  * retries.
  */
 const retrySeconds = [6, 20];
 
 /**
- * Whether the picture failed, so that a drawn one should be shown. Meanwhile it is retried a few times in the
- * background, and is no longer failed when it has loaded.
+ * Reports a failed picture, so that a drawn one is shown. Meanwhile the picture is retried a few times in the background, and no
+ * longer counts as failed once it has loaded.
  */
 export function usePicture({ src, srcSet, sizes }: Source) {
   const [failure, setFailure] = useState({ src, times: 0, isNow: false });

@@ -34,7 +34,7 @@ function storageOf(entries: Map<string, string>) {
 
 const staying = (list: Readonly<Record<string, string>>) => Object.keys(list).filter((key) => list[key] === 'stays');
 
-test('of everything that is stored, only what the list says stays', async () => {
+test('only the listed entries remain in storage', async () => {
   expect(await clearStored().done).toBe(true);
   expect([...local.keys()]).toEqual(staying(localKeys));
   expect([...tab.keys()]).toEqual(staying(tabKeys));
@@ -46,14 +46,14 @@ test('recent searches, the last term, the faculty of What Is Missing, and copies
   expect(clearedOf(storedCaches)).toEqual([cacheNames.pages, cacheNames.answers, cacheNames.pictures]);
 });
 
-test('what the router writes when the page is left is removed as well', () => {
+test('entries that the router writes when the page is left are removed as well', () => {
   clearStored();
   tab.set('tsr-scroll-restoration-v1_3', '{}');
   page.dispatchEvent(new Event('pagehide'));
   expect([...tab.keys()]).toEqual(staying(tabKeys));
 });
 
-test('restoring puts all entries back, and keeps what was stored since', () => {
+test('restoring puts all entries back, together with entries stored since', () => {
   local.set('reading-done', '{"before":{"at":1}}');
   const { restore } = clearStored();
   local.set('last-term', 'since');
@@ -65,12 +65,12 @@ test('restoring puts all entries back, and keeps what was stored since', () => {
   expect([...readEntries(donePapers).keys()].toSorted()).toEqual(['before', 'since']);
 });
 
-test('copies that cannot be removed are reported', async () => {
+test("copies that can't be removed are reported", async () => {
   vi.stubGlobal('caches', { delete: () => Promise.reject(new Error('no access')) });
   expect(await clearStored().done).toBe(false);
 });
 
-test('in a browser that cannot list its databases, none is made', async () => {
+test("in a browser that can't list its databases, none is created", async () => {
   const aborted = vi.fn();
   const opening = Object.assign(new EventTarget(), { transaction: { abort: aborted } });
   const open = vi.fn(() => {

@@ -9,23 +9,23 @@ import {
 import { localItems, tabItems, type StoredItems } from '#app/features/layout/stored-items.ts';
 import { readReadingFile, writeReadingFile } from './reading-file.ts';
 
-/** The database in which the service worker's cache library notes when each address of a cache was used. */
+/** Database in which the service worker's cache library stores when each address of a cache was used. */
 const usesName = 'workbox-expiration' satisfies DatabaseName;
 
 /**
- * Removes all that this browser stored about what was read and searched for, as contract/browser-storage.ts lists it.
- * `restore` puts the entries back, but not the copies of pages. `done` is false if some copies could not be removed.
+ * Removes everything that this browser stored about reading and searching, as listed in contract/browser-storage.ts. `restore`
+ * puts the entries back, but not the copies of pages. `done` is false if some copies could not be removed.
  */
 export function clearStored(): { restore(): void; done: Promise<boolean> } {
   const reading = writeReadingFile();
   const removed = removeAll(localItems, clearedOf(localKeys));
   removeAll(tabItems, clearedOf(tabKeys));
-  // The router writes again when the page is left. This listener comes after its own.
+  // The router writes again when the page is left. This listener runs after the router's.
   addEventListener('pagehide', () => removeAll(tabItems, clearedOf(tabKeys)), { once: true });
   announce();
   return {
     restore() {
-      // Merges with what was stored since.
+      // Merges with entries stored since.
       readReadingFile(reading);
       for (const [key, text] of removed) put(key, text);
       announce();
@@ -59,7 +59,7 @@ function put(key: LocalKey, text: string): void {
   }
 }
 
-/** Updates what this page shows. A key of null means that many have changed, as when another tab clears all of them. */
+/** Updates this page. A key of null means that many entries have changed, as when another tab clears all of them. */
 function announce(): void {
   dispatchEvent(new StorageEvent('storage', { key: null }));
 }
@@ -86,11 +86,11 @@ async function clearCopies(): Promise<void> {
   }
 }
 
-/** False before the service worker has stored anything: opening the database would then make it, without its tables. */
+/** False before the service worker has stored anything: opening the database would then create it, without its tables. */
 async function hasUses(): Promise<boolean> {
   if (typeof indexedDB.databases === 'function')
     return (await indexedDB.databases()).some(({ name }) => name === usesName);
-  // Firefox 115 cannot list them. There it is opened, and not made, because that is aborted.
+  // Firefox 115 can't list them. There it is opened, but not created, because that is aborted.
   return new Promise((resolve) => {
     const opening = indexedDB.open(usesName);
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());

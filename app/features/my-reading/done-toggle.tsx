@@ -4,7 +4,7 @@ import { classes } from '#app/ui/classes.ts';
 import { donePapers } from './done-papers.ts';
 import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
 
-/** Marks a paper as done, on this device only. Not shown without scripts. */
+/** Marks a paper as done, on this device only. Not rendered without scripts. */
 export function DoneToggle({ id, title, className }: { id: string; title: string; className?: string }) {
   const isDone = useEntries(donePapers).has(id);
   const Icon = isDone ? CircleCheck : Circle;

@@ -1,9 +1,6 @@
 import type { EntryStore } from './stored-map.ts';
 
-/**
- * The highlights of all documents, by the file's id. What a highlight is, the reader knows: it checks each one when it
- * reads them.
- */
+/** The highlights of all documents, by the file's id. The reader defines their format and checks each one when it reads them. */
 export const highlightStore: EntryStore<{ highlights: readonly unknown[] }> = {
   key: 'reader-highlights',
   maxEntries: 200,

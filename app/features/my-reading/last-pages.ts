@@ -1,6 +1,6 @@
 import { readStored, writeStored, type EntryStore } from './stored-map.ts';
 
-/** Where the last page of each document is stored: a map from the file's id to its page and the time it was read. */
+/** Key under which the last page of each document is stored: a map from the file's id to its page and the time it was read. */
 export const lastPagesKey = 'reader-pages';
 
 const maxDocuments = 200;
@@ -14,14 +14,14 @@ export const lastPages: EntryStore<{ page: number }> = {
   check: checkPage,
 };
 
-/** The page of a document that was read last, to offer to continue there; null if there is none. */
+/** Returns the page of a document that was read last, to offer to continue there; null if there is none. */
 export function lastPageOf(documentId: string): number | null {
   return readStored(lastPagesKey, checkPage).get(documentId)?.page ?? null;
 }
 
 /**
- * Stores how far a document was read. After returning to page 1, or reaching the last page, there is nothing to
- * continue, so the entry is removed. Above 200 documents the ones not read for the longest time are evicted.
+ * Stores the last page of a document. After returning to page 1, or reaching the last page, there is nothing to continue, so the
+ * entry is removed. Above 200 documents, those not read for the longest time are evicted.
  */
 export function rememberPage(documentId: string, page: number, pageCount: number): void {
   const kept = new Map(readStored(lastPagesKey, checkPage));

@@ -7,7 +7,7 @@ import { useEntries } from './stored-entries.ts';
 
 type OpenedLinkProps = { material: OpenedMaterial & { id: string } };
 
-/** A material that was opened before, with how far it was read. It opens there, over the page that shows this. */
+/** Links to a material that was opened before, and shows how far it was read. It opens there, over the current page. */
 export function OpenedLink({ material }: OpenedLinkProps) {
   const { id, title, kind, subject, fileId, pageCount } = material;
   const page = useEntries(lastPages).get(fileId)?.page ?? 1;

@@ -2,18 +2,18 @@ import { materialKinds, type Material, type MaterialKind } from '#domain/materia
 import type { EntryStore } from './stored-map.ts';
 import { putEntry, removeEntry } from './stored-entries.ts';
 
-/** A material that was opened in this browser, as it was then. */
+/** A material that was opened in this browser, with its attributes at that time. */
 export type OpenedMaterial = {
   title: string;
   kind: MaterialKind;
   subject: string;
   /** The file, under whose id the reader stores the last page. */
   fileId: string;
-  /** Null if it was not known, for example of a damaged file. */
+  /** Null if unknown, for example of a damaged file. */
   pageCount: number | null;
 };
 
-/** The materials opened lately, by id. They are stored on this device only and sent nowhere. */
+/** The recently opened materials, by id. They are stored on this device only and sent nowhere. */
 export const openedMaterials: EntryStore<OpenedMaterial> = {
   key: 'reading-opened',
   maxEntries: 30,
@@ -21,12 +21,12 @@ export const openedMaterials: EntryStore<OpenedMaterial> = {
   check: checkOpened,
 };
 
-/** Puts a material at the top of those opened lately. */
+/** Puts a material at the top of the recently opened ones. */
 export function rememberOpened({ id, title, kind, subject, fileId, pageCount }: Material): void {
   putEntry(openedMaterials, id, { title, kind, subject, fileId, pageCount });
 }
 
-/** Removes a material that is no longer published from those opened lately. */
+/** Removes a material that is no longer published from the recently opened ones. */
 export function forgetOpened(id: string): void {
   removeEntry(openedMaterials, id);
 }

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { pinId, pinnedSubjects, type PinnedSubject } from './pinned-subjects.ts';
 import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
 
-/** Puts a subject on Home, on this device only, or takes it away again. */
+/** Pins a subject to Home, on this device only, or unpins it. */
 export function PinButton({ subject }: { subject: PinnedSubject }) {
   const id = pinId(subject);
   const isPinned = useEntries(pinnedSubjects).has(id);
@@ -12,7 +12,7 @@ export function PinButton({ subject }: { subject: PinnedSubject }) {
     <Button
       variant="secondary"
       size="small"
-      // As wide as the longer of its labels, so that nothing beside it moves.
+      // As wide as the longer of its labels, so that nothing next to it moves.
       className="min-w-24"
       aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${subject.name}`}
       onClick={() => (isPinned ? removeEntry(pinnedSubjects, id) : putEntry(pinnedSubjects, id, subject))}

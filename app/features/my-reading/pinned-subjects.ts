@@ -7,7 +7,7 @@ export type PinnedSubject = {
   /** The part of its address. */
   slug: string;
   name: string;
-  /** Where it is: "BSc CSIT, Semester 1". */
+  /** Its programme and term: "BSc CSIT, Semester 1". */
   place: string;
 };
 
@@ -20,7 +20,10 @@ export const pinnedSubjects: EntryStore<PinnedSubject> = {
   check: checkPinned,
 };
 
-/** The id of a pinned subject: its place, so that a subject that is taught in two programmes can be pinned twice. */
+/**
+ * Returns the id of a pinned subject. It includes programme and term, so that a subject that is taught in two programmes can be
+ * pinned twice.
+ */
 export function pinId({
   facultyId,
   semesterId,

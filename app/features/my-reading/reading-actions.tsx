@@ -5,13 +5,13 @@ import { showToast } from '#app/ui/toast.ts';
 import { clearStored } from './clear-stored.ts';
 import { maxReadingFileBytes, readReadingFile, writeReadingFile } from './reading-file.ts';
 
-/** Buttons that export the reading history as a file, import such a file, and clear what this browser stored. */
+/** Renders buttons that export the reading history as a file, import such a file, and clear the data stored in this browser. */
 export function ReadingActions() {
   const input = useRef<HTMLInputElement>(null);
 
   async function addFile(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? [];
-    // So that choosing the same file again is an event too.
+    // Makes choosing the same file again an event too.
     event.currentTarget.value = '';
     if (!file) return;
     const isImported = file.size <= maxReadingFileBytes && readReadingFile(await file.text());

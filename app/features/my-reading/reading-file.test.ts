@@ -30,14 +30,14 @@ const material = (id: string) =>
   ({ id, title: `Title ${id}`, kind: 'paper', subject: 'Physics', fileId: `f-${id}`, pageCount: 4 }) as never;
 const openedIds = () => newestFirst(readEntries(openedMaterials)).map(({ id }) => id);
 
-test('what was opened last comes first, once only, and no more than 30 are kept', () => {
+test('the material opened last comes first, once only, and no more than 30 are stored', () => {
   for (let at = 0; at < 32; at += 1) rememberOpened(material(`m${at}`));
   rememberOpened(material('m5'));
   expect(openedIds().slice(0, 3)).toEqual(['m5', 'm31', 'm30']);
   expect(openedIds()).toHaveLength(30);
 });
 
-test('with a clock that was set back, what is opened is still the newest', () => {
+test('after the clock was set back, the material opened last is still the newest', () => {
   for (let at = 0; at < 30; at += 1) rememberOpened(material(`m${at}`));
   vi.setSystemTime(10);
   rememberOpened(material('late'));
@@ -58,7 +58,7 @@ test('an exported file brings everything back after clearing', () => {
   expect([readEntries(donePapers).has('m1'), lastPageOf('f-m1')]).toEqual([true, 3]);
 });
 
-test('a file is added to what is there: the newer entry of an id is kept', () => {
+test('importing a file merges it: the newer entry of an id wins', () => {
   putEntry(donePapers, 'both', {});
   rememberPage('f-m1', 2, 9);
   const file = writeReadingFile();
@@ -80,7 +80,7 @@ test.each(['', 'no JSON', '[]', '{"done":{}}', '{"format":"other","done":{"m1":{
   },
 );
 
-test('entries of a file that are not valid are left out', () => {
+test('invalid entries of a file are left out', () => {
   const opened = {
     good: { title: 'T', kind: 'note', subject: 'S', fileId: 'f', pageCount: null, at: 1 },
     bad: { title: 1, at: 2 },

@@ -6,7 +6,7 @@ import { openedMaterials } from './opened-materials.ts';
 import { pinnedSubjects } from './pinned-subjects.ts';
 import { readEntries, writeEntries } from './stored-entries.ts';
 
-/** The parts of the file, each with its store. Names in the file stay as they are, so that older files can be read. */
+/** The parts of the file, each with its store. Names in the file never change, so that older files can be read. */
 const parts: Readonly<Record<string, EntryStore<object>>> = {
   opened: openedMaterials,
   pinned: pinnedSubjects,
@@ -20,15 +20,15 @@ const format = 'examshelf-reading';
 /** A larger file was not made by us: the limits of all stores together are below it. */
 export const maxReadingFileBytes = 8_000_000;
 
-/** Everything about reading that this browser stores, as the text of a JSON file. */
+/** Returns everything about reading that this browser stores, as the text of a JSON file. */
 export function writeReadingFile(): string {
   const entries = Object.entries(parts).map(([name, store]) => [name, Object.fromEntries(readEntries(store))]);
   return JSON.stringify({ format, version: 1, ...Object.fromEntries(entries) });
 }
 
 /**
- * Adds what is in such a file to what is stored; of two entries with the same id the newer one is kept. Entries that
- * are not valid are left out. Returns false, and changes nothing, if the text is not such a file.
+ * Merges such a file with the stored entries; of two entries with the same id the newer one wins. Invalid entries are left out.
+ * Returns false, and changes nothing, if the text is not such a file.
  */
 export function readReadingFile(text: string): boolean {
   const file = parseFile(text);

@@ -8,12 +8,12 @@ import { openedMaterials } from './opened-materials.ts';
 import { pinnedSubjects } from './pinned-subjects.ts';
 import { newestFirst, useEntries } from './stored-entries.ts';
 
-/** More of them are on the page of one's own reading. */
+/** Number of entries on Home; the page of the reading history shows all. */
 const shownOnHome = 8;
 
 /**
- * What somebody opened and pinned on this device, for Home. The server renders its empty space, which a script in the
- * head shows before anything is painted if there is something stored (`returning-script.ts`), so that nothing moves.
+ * Shows on Home the materials and subjects that were opened and pinned on this device. The server renders empty space for them,
+ * which a script in the head shows before the first paint if something is stored (`returning-script.ts`), so that nothing moves.
  */
 export function ReturningVisitor() {
   const isHydrated = useHydrated();
@@ -79,7 +79,7 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** A row that scrolls to the side. */
+/** Renders a row that scrolls sideways. */
 function Row({ id, title, isHydrated, space, height, children }: RowProps) {
   return (
     <section aria-labelledby={id} className={classes('min-w-0', !isHydrated && space)}>
@@ -94,7 +94,7 @@ function Row({ id, title, isHydrated, space, height, children }: RowProps) {
           My reading
         </Link>
       </div>
-      {/* With space for the outlines of its links. */}
+      {/* With space for the focus outlines of its links. */}
       <ul className={`${height} -m-1 flex snap-x scroll-px-1 gap-3 overflow-x-auto p-1`}>{children}</ul>
     </section>
   );

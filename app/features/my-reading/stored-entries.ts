@@ -12,14 +12,14 @@ import {
 
 const watchers = new Set<() => void>();
 
-/** The entries of a store. */
+/** Returns the entries of a store. */
 export function readEntries<Value>({ key, check }: EntryStore<Value>): StoredMap<Value> {
   return readStored(key, check);
 }
 
 /**
- * Adds or replaces an entry as the newest one, whatever the clock says; the oldest ones are removed when there are too
- * many. Returns false if it could not be stored.
+ * Adds or replaces an entry as the newest one, regardless of the clock; the oldest ones are removed if there are too many.
+ * Returns false if it could not be stored.
  */
 export function putEntry<Value>(store: EntryStore<Value>, id: string, value: Value): boolean {
   const entries = readEntries(store);
@@ -41,7 +41,7 @@ export function writeEntries<Value>(store: EntryStore<Value>, entries: StoredMap
 }
 
 /**
- * The entries of a store, updated when they change here or in another tab; none on the server and until the page has
+ * Returns the entries of a store, updated when they change here or in another tab; none on the server and until the page has
  * hydrated.
  */
 export function useEntries<Value>({ key, check }: EntryStore<Value>): StoredMap<Value> {
@@ -53,7 +53,7 @@ export function useEntries<Value>({ key, check }: EntryStore<Value>): StoredMap<
   return useMemo(() => parseStored(text, check), [text, check]);
 }
 
-/** Entries with the newest first. */
+/** Returns entries with the newest first. */
 export function newestFirst<Value>(entries: StoredMap<Value>): (Value & { id: string; at: number })[] {
   return [...entries].map(([id, entry]) => ({ ...entry, id })).sort((one, other) => other.at - one.at);
 }

@@ -4,7 +4,7 @@ import { localItems } from '#app/features/layout/stored-items.ts';
 /** Entries by id, each with the time it was last written, stored as JSON under one key of local storage. */
 export type StoredMap<Value> = ReadonlyMap<string, Value & { at: number }>;
 
-/** Which key holds entries, how many and how much JSON, and what a valid one looks like. */
+/** Key of the entries, their limits, and the check for a valid one. */
 export type EntryStore<Value> = {
   key: LocalKey;
   maxEntries: number;
@@ -12,18 +12,17 @@ export type EntryStore<Value> = {
   check: EntryCheck<Value>;
 };
 
-/** What an entry says, if it is valid; otherwise null. */
+/** Returns the value of a valid entry; otherwise null. */
 export type EntryCheck<Value> = (value: Record<string, unknown>) => Value | null;
 
 /**
- * The entries under a key. Invalid JSON, and entries that fail `check`, are ignored; empty if storage is not
- * accessible.
+ * Returns the entries under a key. Invalid JSON, and entries that fail `check`, are ignored; empty if storage is not accessible.
  */
 export function readStored<Value>(key: LocalKey, check: EntryCheck<Value>): StoredMap<Value> {
   return parseStored(readStoredText(key), check);
 }
 
-/** The entries in the JSON of a key, or in none. */
+/** Returns the entries in the JSON of a key; none for null. */
 export function parseStored<Value>(text: string | null, check: EntryCheck<Value>): StoredMap<Value> {
   const kept = new Map<string, Value & { at: number }>();
   for (const [id, entry] of Object.entries(parseObject(text))) {
@@ -36,8 +35,8 @@ export function parseStored<Value>(text: string | null, check: EntryCheck<Value>
 }
 
 /**
- * Writes the entries. With more than `maxEntries`, more than `maxCharacters` of JSON, or too little space in the
- * browser, the oldest ones are evicted. Returns whether the newest entry was stored.
+ * Writes the entries. With more than `maxEntries`, more than `maxCharacters` of JSON, or too little space in the browser, the
+ * oldest ones are evicted. Returns true if the newest entry was stored.
  */
 export function writeStored<Value>(
   key: LocalKey,
@@ -56,12 +55,12 @@ export function writeStored<Value>(
   }
 }
 
-/** Whether a storage event means that another tab wrote this key, or cleared everything. */
+/** True if a storage event means that another tab wrote this key, or cleared everything. */
 export function isWriteTo(key: LocalKey, event: StorageEvent): boolean {
   return event.key === key || event.key === null;
 }
 
-/** The JSON of a key; null if there is none, or storage is not accessible. */
+/** Returns the JSON of a key; null if there is none, or storage is not accessible. */
 export function readStoredText(key: LocalKey): string | null {
   try {
     return localItems.getItem(key);
@@ -89,7 +88,7 @@ function parseObject(text: string | null): Record<string, unknown> {
   }
 }
 
-/** Whether a value is an object with properties, not an array. */
+/** True if a value is an object with properties, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,8 @@ import { cacheNames } from '#contract/browser-storage.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
 
 /**
- * Opens a page as it was stored on the device, if it was. A page within the site is shown from its data; what was
- * stored may be its HTML alone. Does nothing if the page is shown already as it was stored.
+ * Opens the stored copy of a page, if there is one. A page within the site is shown from its data; the copy may consist of HTML
+ * only. Does nothing if the page already shows its stored copy.
  */
 export async function openSavedPage(href: string): Promise<void> {
   const url = new URL(href, location.origin);

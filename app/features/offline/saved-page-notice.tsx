@@ -13,7 +13,7 @@ void startWorker();
 if (readEntries(keptIndex).size > 0)
   void import('#app/features/kept/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
 
-/** Says that the page is as it was stored on the device, and since when. */
+/** Shows that the page is a copy stored on the device, and its age. */
 export function SavedPageNotice() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -54,7 +54,7 @@ export function SavedPageNotice() {
 
   return (
     <>
-      {/* Room, so that the notice covers nothing at the end of the page. */}
+      {/* Space, so that the notice covers nothing at the end of the page. */}
       {savedAt !== null && <div aria-hidden="true" className="no-print h-24" />}
       <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-20 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {savedAt !== null && (
@@ -71,7 +71,10 @@ export function SavedPageNotice() {
   );
 }
 
-/** Its code is stored with that of all pages (scripts/build-service-worker.mjs), and is not needed with a connection. */
+/**
+ * Loads the page from the stored copy. This code is stored with the code of all pages (scripts/build-service-worker.mjs), and is
+ * not needed with a connection.
+ */
 function openAsSaved(address: string): void {
   import('./open-saved-page.ts').then(
     ({ openSavedPage }) => openSavedPage(address),
@@ -79,7 +82,7 @@ function openAsSaved(address: string): void {
   );
 }
 
-/** A list of the page that has not come yet; what a search finds comes from what is typed. */
+/** True if a list of the page is not loaded yet. Search results don't count: they depend on the typed text. */
 function isMissingList({ queryKey, state }: Query): boolean {
   return state.data === undefined && queryKey[1] !== 'search';
 }

@@ -1,9 +1,9 @@
 /**
- * Whether this page shows what the device had stored, and how old that is. The service worker marks a stored page
- * (app/service-worker/pages.ts) and sends a message with every stored answer.
+ * Tracks whether this page shows stored data, and its age. The service worker marks a stored page (app/service-worker/pages.ts)
+ * and sends a message with every stored response.
  */
 
-/** An answer that a touch or the pointer had fetched ahead belongs to the page that is opened within this time. */
+/** Time within which a prefetched response belongs to the page that is opened. */
 const aheadMs = 5000;
 
 let savedAt: number | null = null;
@@ -16,7 +16,7 @@ function change(next: number | null): void {
   for (const watcher of watchers) watcher();
 }
 
-/** The time of the oldest thing on this page that was stored, in milliseconds since 1970; null if all is current. */
+/** Returns the time of the oldest stored data on this page, in milliseconds since 1970; null if all is current. */
 export function readSavedAt(): number | null {
   return savedAt;
 }
@@ -26,12 +26,12 @@ export function watchSavedAt(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** To be called when another page is opened, or everything is asked for again. */
+/** Call when another page is opened, or everything is requested again. */
 export function forgetSavedAt({ evenNew = false } = {}): void {
   if (evenNew || performance.now() - heardAt > aheadMs) change(null);
 }
 
-/** Begins to listen to the service worker. */
+/** Starts to listen to the service worker. */
 export function hearSavedAnswers(): void {
   const marked = Number(document.documentElement.dataset['savedAt']);
   if (marked) change(marked);
@@ -41,6 +41,6 @@ export function hearSavedAnswers(): void {
     change(Math.min(savedAt ?? data.savedAt, data.savedAt));
   });
   navigator.serviceWorker.startMessages();
-  // What came before this code was loaded.
+  // Requests messages from before this code was loaded.
   navigator.serviceWorker.controller?.postMessage({ type: 'listening' }, []);
 }

@@ -1,8 +1,8 @@
 import { api, pages } from '#contract/addresses.ts';
 
 /**
- * Registers the service worker, unless the page belongs to administrators, and has it store what this page has loaded
- * before there was a worker. Errors are not reported: the page works without it.
+ * Registers the service worker, unless the page belongs to administrators, and makes it store what this page loaded before there
+ * was a worker. Errors are not reported: the page works without it.
  */
 export async function startWorker(): Promise<void> {
   if ([pages.login(), pages.admin()].includes(location.pathname)) return;
@@ -15,14 +15,14 @@ export async function startWorker(): Promise<void> {
     active?.postMessage({ type: 'needed', addresses: listNeeded() }, []);
     active?.postMessage({ type: 'opened' }, []);
   } catch {
-    // For example in a private window, or when there was no room.
+    // For example in a private window, or when there was no space.
   }
 }
 
-/** The first page loads less. */
+/** More than the first page loads. */
 const maxAddresses = 60;
 
-/** The addresses of this page, of its code, and of what it has read of the contract. */
+/** Returns the addresses of this page, of its code, and of the data that it has read from the contract. */
 function listLoaded(): string[] {
   const [page, ...read] = [
     ...performance.getEntriesByType('navigation'),
@@ -36,7 +36,7 @@ const isSaved = (address: string) =>
 
 let savedFor: string | null = null;
 
-/** To be called on every page: has the worker store what the pages of its faculty need besides their lists. */
+/** Call on every page: makes the worker store the data that the pages of its faculty need besides their lists. */
 export function saveWhatIsNeeded(): void {
   const needed = listNeeded();
   const key = needed.join(' ');
@@ -46,8 +46,8 @@ export function saveWhatIsNeeded(): void {
 }
 
 /**
- * What a page loaded by the server has got with its HTML, and a page opened within the site has in memory: without
- * it that page would not open again. A few kilobytes for a faculty.
+ * Returns the addresses of data that a page loaded by the server received with its HTML, or that a page opened within the site
+ * has in memory: without them that page would not open again. A few kilobytes for a faculty.
  */
 function listNeeded(): string[] {
   const [, facultyId] = /^\/faculty\/([^/]+)/.exec(location.pathname) ?? [];

@@ -18,10 +18,10 @@ export type GoneNoticeProps = {
   onClose: () => void;
 };
 
-/** Says, over the page, that the material in the address is not available, with links to others. */
+/** Shows over the page that the material in the address is not available, with links to others. */
 export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
   const dialog = useOpenedDialog({ onClose });
-  // Both sides may say so.
+  // Both sides may show this notice.
   const titleId = useId();
   const reasonId = useId();
   useEffect(

@@ -4,8 +4,8 @@ import { fetchCode } from '#app/features/layout/fetch-code.ts';
 const once = { staleTime: Infinity, gcTime: Infinity, structuralSharing: false, networkMode: 'always' } as const;
 
 /**
- * The code of the dialog that shows a file of this type, loaded when first needed. A query rather than `React.lazy`, so
- * that a chunk that fails to load is retried and does not crash the page.
+ * Returns the query for the code of the dialog that shows a file of this type, loaded on first use. A query rather than
+ * `React.lazy`, so that a chunk that fails to load is retried and does not crash the page.
  */
 export function loadDialog(fileType: string) {
   const isHtml = fileType === 'text/html';
@@ -21,7 +21,7 @@ export function loadDialog(fileType: string) {
   });
 }
 
-/** The code of the notice that a material is gone, loaded when first needed. */
+/** Query for the code of the notice that a material is gone, loaded on first use. */
 export const loadGoneNotice = queryOptions({
   queryKey: ['dialog-code', 'gone'],
   queryFn: async () => (await fetchCode(() => import('./gone-notice.tsx'))).GoneNotice,

@@ -13,7 +13,7 @@ import { loadDialog } from './load-dialog.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { writeOpened } from './opened-address.ts';
 
-/** Where a material opens: at a page, with words marked. */
+/** Position at which a material opens: a page, with words to mark. */
 export type OpenAt = { page?: number | undefined; find?: string | undefined };
 
 /** Opens and closes a material over the current page, with an entry in the browser's history. */
@@ -43,8 +43,8 @@ export function useOpenMaterial() {
       });
     },
     /**
-     * Loads the code of the dialog in advance, when the pointer or the focus is on the button; never when the browser
-     * asks to save data. Not the picture, of which a pointer that passes over a list would load many.
+     * Loads the code of the dialog in advance, when the pointer or the focus is on the button; never when the browser requests to
+     * save data. Does not load the picture, because a pointer that passes over a list would load many.
      */
     prepare(material: Material): void {
       if (!savesData()) void queryClient.prefetchQuery(loadDialog(material.fileType));
@@ -54,7 +54,7 @@ export function useOpenMaterial() {
 
 type OpenMaterialButtonProps = {
   material: Material;
-  /** The label of the button: 'Read', 'View' … */
+  /** Label of the button: 'Read', 'View' … */
   label: string;
   at?: OpenAt;
   /** Replaces the style of a small secondary button. */
@@ -63,8 +63,8 @@ type OpenMaterialButtonProps = {
 };
 
 /**
- * The Read or View button of a material. It is a link to the file itself, for browsers without scripts and for opening
- * in a new tab; a plain click opens the material over the page.
+ * Renders the Read or View button of a material. It is a link to the file itself, for browsers without scripts and for opening in
+ * a new tab; a plain click opens the material over the page.
  */
 export function OpenMaterialButton({ material, label, at, className, children }: OpenMaterialButtonProps) {
   const router = useRouter();

@@ -23,7 +23,7 @@ test('an address without a material opens none', () => {
   expect(readOpened('?open=%00')).toBeNull();
 });
 
-test('a page that is no whole number from 1 is page 1', () => {
+test('a page that is not a whole number from 1 is page 1', () => {
   expect(readOpened('?open=abc&page=0')?.page).toBe(1);
   expect(readOpened('?open=abc&page=2.5')?.page).toBe(1);
   expect(readOpened('?open=abc&page=last')?.page).toBe(1);
@@ -74,7 +74,7 @@ test('an address names two materials side by side, each with its page', () => {
   expect([address.pathname, readOpened(address.search)]).toEqual(['/material/abc', two]);
 });
 
-test('a second material that is none, or the first again, is not opened, and neither is one without a first', () => {
+test('an invalid second material, the first again, or one without a first is not opened', () => {
   for (const query of ['?open=abc&compare=', '?open=abc&compare=%00', '?open=abc&compare=abc'])
     expect(readOpened(query)).toEqual({ id: 'abc', page: 1, find: '' });
   expect(readOpened('?open=abc&compare=def&comparePage=x')?.right).toEqual({ id: 'def', page: 1 });
@@ -88,7 +88,7 @@ test('each side has its own page in the address', () => {
   expect(namesPage('?open=abc&compare=def&comparePage=2', 'def')).toBe(true);
 });
 
-test('sides are exchanged, and what was on one stays when the other is closed', () => {
+test('sides are exchanged, and the state of one stays when the other is closed', () => {
   expect(swapSides(two)).toEqual({ id: 'def', page: 2, find: '', right: { id: 'abc', page: 3 } });
   expect(swapSides({ id: 'abc', page: 3, find: '' })).toBeNull();
   expect(closeSide(two, 'def')).toEqual({ id: 'abc', page: 3, find: '' });

@@ -12,9 +12,9 @@ export type OpenedSide = { id: string; page: number };
 export type Opened = OpenedSide & { find: string; right?: OpenedSide };
 
 /**
- * Reads the opened material from the query string of an address; null if there is none. The router puts an id in quotes
- * that could be parsed as a number; the quotes are removed. An invalid id opens nothing, an invalid page is page 1. No
- * material is beside itself.
+ * Reads the opened material from the query string of an address; null if there is none. The router puts an id in quotes that
+ * could be parsed as a number; the quotes are removed. An invalid id opens nothing, an invalid page is page 1. The same material
+ * never opens on both sides.
  */
 export function readOpened(query: string): Opened | null {
   const words = new URLSearchParams(query);
@@ -33,8 +33,8 @@ function readSide(words: URLSearchParams, idName: string, pageName: string): Ope
 }
 
 /**
- * The path and query at which others open a material at a page: over the page of the material itself. With what is
- * opened beside it, if anything is.
+ * Returns the path and query of a shared link to a material at a page: over the page of the material itself, with the second
+ * material if one is open.
  */
 export function openedPath({ id, page, right }: OpenedSide & { right?: OpenedSide | undefined }): string {
   const search = new URLSearchParams({ open: id, page: String(page) });
@@ -45,7 +45,7 @@ export function openedPath({ id, page, right }: OpenedSide & { right?: OpenedSid
   return `${pages.material(id)}?${search}`;
 }
 
-/** Whether the query string of an address says where to open a material: at a page, or where words are. */
+/** True if the query string of an address specifies a position in a material: a page, or words. */
 export function namesPage(query: string, id: string): boolean {
   const words = new URLSearchParams(query);
   if (readOpened(query)?.right?.id === id) return words.has('comparePage');
@@ -69,12 +69,12 @@ export function writeOpened(search: Record<string, unknown>, opened: Opened | nu
   };
 }
 
-/** With the sides exchanged. Words are marked only where they were searched for, so they are left out. */
+/** Returns the sides exchanged. Words are only marked in the material in which they were searched, so they are left out. */
 export function swapSides({ id, page, right }: Opened): Opened | null {
   return right ? { ...right, find: '', right: { id, page } } : null;
 }
 
-/** Without one of the materials; null if none is left. */
+/** Returns the state without one of the materials; null if none is left. */
 export function closeSide(opened: Opened, id: string): Opened | null {
   const { right, ...left } = opened;
   if (right?.id === id) return left;
@@ -82,7 +82,7 @@ export function closeSide(opened: Opened, id: string): Opened | null {
   return right ? { ...right, find: '' } : null;
 }
 
-/** With another material, or another page, in the place of one; the same object if nothing changes. */
+/** Replaces one material by another material or page; returns the same object if nothing changes. */
 export function replaceSide(opened: Opened, id: string, side: OpenedSide): Opened {
   const { right, ...left } = opened;
   const before = [left, right].find((each) => each?.id === id);
@@ -91,7 +91,7 @@ export function replaceSide(opened: Opened, id: string, side: OpenedSide): Opene
   return { ...opened, ...side, find: side.id === id ? opened.find : '' };
 }
 
-/** The material beside this one, or null. */
+/** Returns the other open material, or null. */
 export function besideOf(opened: Opened, id: string): OpenedSide | null {
   if (!opened.right) return null;
   return opened.right.id === id ? { id: opened.id, page: opened.page } : opened.right;

@@ -11,8 +11,8 @@ import { useClose } from './opened-navigation.ts';
 import { OpenedSides, type OpenedOne } from './opened-sides.tsx';
 
 /**
- * Shows the material in the address over any page, and the one beside it; nothing if there is none. Used once, in the root
- * of all pages. Not rendered on the server, so that all visitors get the same cached page.
+ * Shows the material in the address over any page, and the second one next to it; nothing if there is none. Used once, in the
+ * root of all pages. Not rendered on the server, so that all visitors get the same cached page.
  */
 export function OpenedMaterial() {
   const isHydrated = useHydrated();
@@ -67,7 +67,7 @@ function OpenedDialog({ material, opened, onClose }: OpenedDialogProps) {
   return <Opening text={`Opening ${material.title}…`} onClose={onClose} />;
 }
 
-/** The material is loading, or waiting for the connection. */
+/** Shows that the material is loading, or waiting for the connection. */
 function Opening({ text, onClose }: { text: string; onClose: () => void }) {
   const isLineLost = useIsOffline();
   if (!isLineLost) return <OpeningNotice text={text} isBusy onClose={onClose} />;

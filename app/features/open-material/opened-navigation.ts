@@ -6,28 +6,28 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set on history entries that were added by opening a material over a page: closing it goes back. */
     openedHere?: boolean;
-    /** Set if another entry was added after it, by opening a second material beside the first. */
+    /** Set if another entry was added after it, by opening a second material next to the first. */
     comparedHere?: boolean;
   }
 }
 
-/** The address changes when the page has not changed for this time; browsers refuse addresses that change too often. */
+/** Time without a page change before the address is updated; browsers refuse addresses that change too often. */
 const followDelayMs = 500;
 
-/** Changes what is open in the address. */
+/** Returns a function that changes the open materials in the address. */
 export function useWriteOpened(): (change: (opened: Opened) => Opened | null, options?: { isNew?: boolean }) => void {
   const router = useRouter();
   return (change, { isNew = false } = {}) => {
     const before = readOpened(router.latestLocation.searchStr);
     const after = before && change(before);
     if (after === before) return;
-    // Only one entry is added, however often something else is compared.
+    // Only one entry is added for any number of comparisons.
     const isAdded = isNew && !router.latestLocation.state.comparedHere;
     void router.navigate({
       to: '.',
       search: (search: Record<string, unknown>) => writeOpened(search, after),
       hash: true,
-      // Closing what is open then goes where closing this one would have gone.
+      // Closing the second material then goes to the entry to which closing this one would have gone.
       state: (state) => (after ? { ...state, ...(isAdded ? { comparedHere: true } : {}) } : {}),
       replace: !isAdded,
       resetScroll: false,
@@ -36,8 +36,8 @@ export function useWriteOpened(): (change: (opened: Opened) => Opened | null, op
 }
 
 /**
- * Closes a material: the other one stays, if there is one. Closing the last goes back if opening it added a history entry,
- * else removes it from the address.
+ * Closes a material: the other one stays, if there is one. Closing the last goes back if opening it added a history entry, else
+ * removes it from the address.
  */
 export function useClose(id: string): () => void {
   const router = useRouter();
@@ -54,7 +54,7 @@ export function useClose(id: string): () => void {
   };
 }
 
-/** Keeps the page being read in the address, without a history entry for each. */
+/** Updates the current page in the address, without a history entry for each. */
 export function useFollowPage(id: string): (page: number) => void {
   const write = useWriteOpened();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -11,14 +11,14 @@ import { createSideFocus } from './side-focus.ts';
 /** One of the opened materials, and the other one, if the address names two. */
 export type OpenedOne = OpenedSide & { find: string; beside: OpenedSide | null };
 
-/** Windows on which two materials fit side by side. */
+/** Media query for windows on which two materials fit side by side. */
 const wideWindow = '(width >= 1200px) and (height > 480px)';
 
 type OpenedSidesProps = { opened: Opened; renderSide: (side: OpenedOne) => ReactNode };
 
 /**
- * The opened material, or two side by side on a wide window. Each is at the same place of the tree whether it is alone or
- * not, so opening, exchanging and closing one changes nothing in the other. An error in one stays on its side.
+ * Renders the opened material, or two side by side on a wide window. Each is at the same position in the tree whether it is alone
+ * or not, so opening, exchanging and closing one changes nothing in the other. An error in one stays on its side.
  */
 export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
   const { right } = opened;
@@ -79,7 +79,7 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
   );
 }
 
-/** Returns the focus to where it was, if a dialog has not done so: one that was beside another has forgotten. */
+/** Returns the focus to its previous element if a dialog has not done so: one that was next to another has no record of it. */
 function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
@@ -93,7 +93,10 @@ function useFocusReturn(): void {
   );
 }
 
-/** The same sides in the order in which they were opened: an element that is moved in the page loses its scroll position. */
+/**
+ * Returns the sides in the order in which they were opened, because an element that is moved in the page loses its scroll
+ * position.
+ */
 function useSteadyOrder(sides: OpenedOne[]): OpenedOne[] {
   const ids = sides.map(({ id }) => id);
   const [order, setOrder] = useState(ids);

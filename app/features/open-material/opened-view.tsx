@@ -22,8 +22,8 @@ export type ViewerCode =
 type OpenedViewProps = { code: ViewerCode; material: Material; opened: OpenedOne; onClose: () => void };
 
 /**
- * The opened material in its viewer, with what goes with it: the papers before and after it, its address for sharing, and
- * keeping it. Loaded together with the viewer.
+ * Renders the opened material in its viewer, with the papers before and after it, its address for sharing, and offline storage.
+ * Loaded together with the viewer.
  */
 export function OpenedView({ code, material, opened, onClose }: OpenedViewProps) {
   const router = useRouter();
@@ -39,7 +39,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
     },
     [material],
   );
-  // As it was on opening; later the address follows the page being read.
+  // Fixed on opening; later the address follows the current page.
   const [isPageNamed] = useState(() => namesPage(router.state.location.searchStr, material.id));
   if (code.kind === 'paper') {
     return (
@@ -69,7 +69,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         materialId={material.id}
         title={material.title}
         lock={{ password: material.filePassword ?? null, note: material.filePasswordNote ?? null }}
-        // Always saved under this name, whatever the title.
+        // Always saved under this name, regardless of the title.
         downloadUrl={api.fileDownload(site.ids, material.fileId, 'document.pdf')}
         pictureUrl={firstPictureUrl(site.ids, material)}
         initialPage={opened.page}

@@ -6,7 +6,7 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };
 
 /**
- * A small card over the page while a material is being opened, or if it cannot be. It appears after a moment, so that a
+ * Shows a small card over the page while a material is being opened, or if it can't be. Appears after a moment, so that a
  * material that opens at once does not flicker.
  */
 export function OpeningNotice({ text, isBusy = false, onTryAgain, onClose }: OpeningNoticeProps) {

@@ -1,10 +1,10 @@
-/** Which of two sides has the keyboard. */
+/** Tracks which of two sides has the keyboard focus. */
 export type SideFocus = {
-  /** Notes that the focus is on a side. */
+  /** Call when the focus is on a side. */
   note: (id: string) => void;
-  /** The side was just chosen: it takes the focus once, when it is shown. */
+  /** Call when the side was just chosen: it gets the focus once, when it is shown. */
   want: (id: string) => void;
-  /** Whether a side takes the focus when its content is shown, rather than the other one. */
+  /** True if this side, not the other, should get the focus when its content is shown. */
   isFor: (id: string, other: string) => boolean;
 };
 
@@ -20,7 +20,7 @@ export function createSideFocus(id: string): SideFocus {
     want(side) {
       wanted = side;
     },
-    // What had the focus last may have been closed, or replaced by an older paper.
+    // The side focused last may have been closed, or replaced by an older paper.
     isFor: (side, other) => (wanted === null ? last !== other : wanted === side),
   };
 }

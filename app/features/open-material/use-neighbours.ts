@@ -9,8 +9,8 @@ import { replaceSide } from './opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 
 /**
- * The papers before and after this one in the list of its subject; undefined for other kinds, and until the list is
- * known. It is usually known, because the paper was opened from it. The one that is read beside it is passed over.
+ * Returns the papers before and after this one in the list of its subject; undefined for other kinds, and until the list is
+ * known. It is usually known, because the paper was opened from it. Skips the paper that is open next to it.
  */
 export function useNeighbours(material: Material, calendar: Calendar, besideId?: string): Neighbours | undefined {
   const write = useWriteOpened();

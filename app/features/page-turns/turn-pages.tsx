@@ -15,7 +15,7 @@ import { turnedBy } from './turned-by.ts';
 
 type TurnedMaterial = Pick<Material, 'id' | 'fileId' | 'title' | 'pageCount'>;
 
-/** Turns pages of a PDF that are shown upside down or on their side. Nothing for other files. */
+/** Rotates pages of a PDF that are shown upside down or on their side. Renders nothing for other files. */
 export function TurnPages({ material }: { material: TurnedMaterial }) {
   if (material.pageCount === null) return null;
   return (
@@ -77,7 +77,7 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
 
 type Range = { first: number; last: number };
 
-/** Turns pages at once; `version` rises with each turn, so that the picture of the page `shown` is loaded again. */
+/** Rotates pages at once; `version` increases with each rotation, so that the picture of the page `shown` is loaded again. */
 function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
   const { client, callSignedIn, site } = useAdminSession();
   const [state, setState] = useState({ isBusy: false, version: 0, said: '' });
@@ -87,11 +87,11 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
       const address = new URL(api.turnPages(fileId), location.origin);
       const headers = { 'content-type': 'application/json' };
       await callSignedIn(async () => {
-        // As they are now: recognition may have turned pages since the form was opened.
+        // The current rotations: text recognition may have rotated pages since the form was opened.
         const now = (await client.call('get', new URL(api.materialText(id), location.origin))) as Turned;
         await client.call('put', address, headers, { turned: turnedBy(now.turned, range, degrees) });
       });
-      // Otherwise the browser would show the pictures that it has for some minutes more.
+      // Otherwise the browser would show its cached pictures for some minutes more.
       const seen = [
         pictureOf(site.ids, fileId, shown),
         ...[320, 640].map((width) => api.filePicture(site.ids, fileId, width)),
@@ -133,7 +133,7 @@ function PagePicture({ fileId, page }: { fileId: string; page: number }) {
   );
 }
 
-/** Chooses a page of many. */
+/** Chooses one of many pages. */
 function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: number; onPage: (page: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const go = (to: number) => {
@@ -145,7 +145,7 @@ function PageChooser({ page, pageCount, onPage }: { page: number; pageCount: num
   };
   function handleKey(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
-    // Not the form around it.
+    // Prevents submission of the surrounding form.
     event.preventDefault();
     goTyped();
   }

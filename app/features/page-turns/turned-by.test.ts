@@ -6,7 +6,7 @@ const turned = [
   { first: 5, last: 5, degrees: 270 as const },
 ];
 
-test('each page is turned from how it is shown now', () => {
+test('each page is rotated relative to its current rotation', () => {
   expect(turnedBy(turned, { first: 1, last: 6 }, 90)).toEqual([
     { first: 1, last: 1, degrees: 90 },
     { first: 2, last: 3, degrees: 270 },

@@ -3,7 +3,10 @@ import type { TurnedPagesAnswer } from '#contract/additions.ts';
 type Turned = TurnedPagesAnswer['turned'];
 type Degrees = Turned[number]['degrees'];
 
-/** How the pages from `first` to `last` are turned when each is turned clockwise by `more` degrees than it is now. */
+/**
+ * Returns the rotations of the pages from `first` to `last` when each is rotated clockwise by `more` degrees from its current
+ * rotation.
+ */
 export function turnedBy(turned: Turned, { first, last }: { first: number; last: number }, more: Degrees): Turned {
   const result: Turned = [];
   for (let page = first; page <= last; page += 1) {

@@ -20,8 +20,8 @@ type FetchedPaperProps = {
 type Paper = { state: 'loading' } | { state: 'here'; html: string; hasScripts: boolean } | { state: 'failed' };
 
 /**
- * Loads a paper once and shows it, with messages while it is loading and if it fails. Where its scripts could reveal the
- * reader, they run only after the reader has decided so, for as long as the paper is open.
+ * Loads a paper once and shows it, with messages while it is loading and if it fails. If its scripts could reveal the reader,
+ * they only run after the reader has agreed, for as long as the paper is open.
  */
 export function FetchedPaper(props: FetchedPaperProps) {
   const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, onText, handle } = props;
@@ -66,7 +66,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
     onShown();
   }
 
-  /** A new frame receives the paper. */
+  /** Mounts a new frame to receive the paper. */
   function runScripts() {
     setIsShown(false);
     setRunsScripts(true);
@@ -131,7 +131,7 @@ function ScriptsNote({ onRun }: { onRun: () => void }) {
   );
 }
 
-/** Scrolls until a mark is clearly in view, if it is not: a third from the top, so that what follows can be read. */
+/** Scrolls a mark clearly into view if necessary: to a third from the top, so that the text after it can be read. */
 function scrollToMark(scroller: HTMLElement | null, top: number, bottom: number): void {
   if (!scroller) return;
   const { scrollTop, clientHeight } = scroller;

@@ -22,7 +22,7 @@ function follow({ source = 'server' as FrameSource, isFromDevice = false, isOnli
 }
 
 /** No frame fires `load` in these tests: Firefox and WebKit fire none for a page that fails to load. */
-test('a frame that fails to load is taken from the device where the server does not answer, at once if offline', async () => {
+test("a frame that fails to load is loaded from the device if the server doesn't respond, at once if offline", async () => {
   const { frame } = follow({ source: 'device' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(frame.reports).toEqual(['device']);
@@ -31,7 +31,7 @@ test('a frame that fails to load is taken from the device where the server does 
   expect(offline.frame.reports).toEqual(['device']);
 });
 
-test('a frame that nobody can answer has failed', async () => {
+test('a frame whose page is unavailable has failed', async () => {
   const { frame } = follow({ source: 'nowhere' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(frame.reports).toEqual(['failed']);
@@ -47,7 +47,7 @@ test('a slow frame is checked three times, and then has failed', async () => {
   }
 });
 
-test('a frame that reports, also during a check, is left as it is, and one that was removed is not checked', async () => {
+test('a frame that reports, also during a check, stays unchanged, and a removed one is not checked', async () => {
   const ready = follow({ source: 'nowhere' });
   ready.frame.isReady = true;
   const removed = follow({ source: 'nowhere' });

@@ -1,6 +1,6 @@
 import type { FrameSource } from './frame-source.ts';
 
-/** When a frame that has not reported is checked, each from the end of the check before. */
+/** Delays before the checks of a frame that has not reported, each from the end of the previous check. */
 const checkDelaysMs = [1000, 5000, 15_000];
 
 type SilentFrame = {
@@ -9,15 +9,15 @@ type SilentFrame = {
   isFromDevice: boolean;
   isOnline: boolean;
   findSource: () => Promise<FrameSource>;
-  /** The server does not answer, and the device has the frame's page. */
+  /** Called when the server does not respond, and the device has the frame's page. */
   onDevice: () => void;
-  /** Nobody has the page, or the frame stays silent. */
+  /** Called when the page is unavailable, or the frame stays silent. */
   onFailed: () => void;
 };
 
 /**
- * Checks on a frame that should report once its page has loaded, until it does. Independent of the frame's `load` event:
- * Firefox and WebKit fire none for a page that fails to load, Chromium does. A frame whose page the server answers may
+ * Checks on a frame that should report once its page has loaded, until it does. Independent of the frame's `load` event: Firefox
+ * and WebKit fire none for a page that fails to load, Chromium does. If the server responds with the frame's page, the frame may
  * only be slow, so it gets more time. Returns a function that stops the checks.
  */
 export function followSilence(frame: SilentFrame): () => void {

@@ -15,7 +15,7 @@ test('the messages of the frame are parsed', () => {
     expect(readFrameMessage(message)).toEqual(message);
 });
 
-test('any other message is ignored, whoever sends it', () => {
+test('any other message is ignored, regardless of the sender', () => {
   for (const message of [
     null,
     'ready',

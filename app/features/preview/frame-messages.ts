@@ -11,19 +11,21 @@ export type FrameMessage =
   | { frame: 'print'; html: string }
   /** The visible text of the paper, to find words in it. */
   | { frame: 'text'; text: string }
-  /** Where the mark is that was to be shown, in its own CSS pixels. */
+  /** Position of the requested mark, in the paper's own CSS pixels. */
   | { frame: 'hit'; top: number; bottom: number };
 
-/** A taller paper is cut off, and its frame scrolls: browsers do not draw much taller frames. */
+/**
+ * Maximum height of a frame: a taller paper is cut off, and its frame scrolls, because browsers don't draw much taller frames.
+ */
 export const maxFrameHeight = 200_000;
 
-/** A longer paper is not printed. */
+/** Longest paper that is printed. */
 const maxPrintedCharacters = 20_000_000;
 
-/** A longer text is not searched; the frame sends only the beginning of it. */
+/** Longest text that is searched; the frame sends only the beginning of a longer one. */
 const maxTextCharacters = 2_000_000;
 
-/** The message, or null if it is unknown or has invalid values. */
+/** Returns the message, or null if it is unknown or has invalid values. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   if (!isObject(data)) return null;
   const { frame, height, top, bottom, html, text } = data;

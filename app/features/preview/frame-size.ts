@@ -1,13 +1,13 @@
-/** The height of a frame, and how often in a row it has grown. */
+/** Height of a frame, and the number of times in a row that it has grown. */
 export type FrameSize = { height: number; growths: number };
 
 /**
- * A paper that grows so often without ever shrinking depends on the height of its frame (for example 100vh plus a
- * margin) and would grow for ever: from then on it scrolls inside the frame.
+ * A paper that grows this many times without ever shrinking depends on the height of its frame (for example 100vh plus a margin)
+ * and would grow for ever: from then on it scrolls inside the frame.
  */
 const maxGrowths = 20;
 
-/** The size of a frame for the height that its paper reports. */
+/** Returns the size of a frame for the height that its paper reports. */
 export function followSize(before: FrameSize, height: number): FrameSize {
   if (height === before.height) return before;
   if (height < before.height) return { height, growths: 0 };

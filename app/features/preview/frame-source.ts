@@ -1,13 +1,13 @@
 import { pages } from '#contract/addresses.ts';
 import { hasOpaqueOrigin } from './opaque-origin.ts';
 
-/** The service worker sets it on the frame's page when it answers from the device (app/service-worker/frames.ts). */
+/** Set by the service worker on the frame's page when it responds from the device (app/service-worker/frames.ts). */
 export const heldFrameHeader = 'x-held-frame';
 
-/** Where the frame's page comes from at present. */
+/** Current source of the frame's page. */
 export type FrameSource = 'server' | 'device' | 'nowhere';
 
-/** Finds it: from the device only if a service worker is in charge, and if what it has has no origin of its own. */
+/** Finds the source: the device only if a service worker controls the page, and if its copy has no origin of its own. */
 export async function findFrameSource(): Promise<FrameSource> {
   try {
     const response = await fetch(pages.paperFrame(), { cache: 'no-cache' });

@@ -16,19 +16,19 @@ import { usePaperFind } from './use-paper-find.ts';
 import './paper-dialog.css';
 
 type PaperDialogProps = {
-  /** Where to load the HTML from. */
+  /** Address of the HTML. */
   url: string;
   title: string;
   downloadUrl: string;
-  /** Where readers can report errors in the paper. */
+  /** Address for reports of errors in the paper. */
   contactEmail: string;
   /** Words to mark in it; '' for none. */
   find: string;
   /** The papers of the same subject; undefined until they are known. */
   neighbours?: Neighbours | undefined;
-  /** The whole address at which others open it. */
+  /** Full address for sharing. */
   sharedUrl: string;
-  /** Offers to keep the paper on this device, in a dialog over this one. */
+  /** Offers to make the paper available offline, in a dialog over this one. */
   onKeep: () => void;
   onClose: () => void;
 };

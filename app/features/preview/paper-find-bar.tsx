@@ -7,7 +7,7 @@ import type { PaperFind } from './use-paper-find.ts';
 
 const label = viewingActions.find.label;
 
-/** The box for finding words in the paper, how many hits it has, and the way from one to the next. */
+/** Renders the box for finding words in the paper, the number of hits, and buttons for the next and the previous hit. */
 export function PaperFindBar({ find, onClose }: { find: PaperFind; onClose: () => void }) {
   const { query, count, focuses, step } = find;
   const box = useRef<HTMLInputElement>(null);

@@ -7,31 +7,31 @@ import { useFrameSandbox } from './use-frame-sandbox.ts';
 /** Requests of the dialog to the paper. */
 export type PaperHandle = {
   print: () => void;
-  /** Selects its text and moves the focus to it, because a copy takes the selection of what has the focus. */
+  /** Selects its text and moves the focus to it, because a copy takes the selection of the focused element. */
   selectAll: () => void;
   /** Requests its visible text, which `onText` receives. */
   readText: () => void;
   /** Marks parts of that text: start, end, start, end … */
   mark: (spans: readonly number[]) => void;
-  /** Makes a mark the current one, by its index; `onMarkShown` receives where it is. */
+  /** Makes a mark the current one, by its index; `onMarkShown` receives its position. */
   showMark: (index: number) => void;
   clearMarks: () => void;
 };
 
 type PaperFrameProps = {
   html: string;
-  /** Without it the paper's own scripts are refused. Set for the whole life of the frame. */
+  /** If false, the paper's own scripts are blocked. Fixed for the life of the frame. */
   runsScripts: boolean;
   title: string;
   isShown: boolean;
   isDark: boolean;
-  /** The paper is laid out this much narrower and shown this much larger, like a browser's zoom. */
+  /** The paper is laid out narrower by this factor and shown larger by it, like a browser's zoom. */
   zoom: number;
   onShown: () => void;
-  /** The frame's page could not be loaded. */
+  /** Called when the frame's page could not be loaded. */
   onFailed: () => void;
   onEscape: () => void;
-  /** The paper requests to scroll to this position, in CSS pixels of the page. */
+  /** Called when the paper requests to scroll to this position, in CSS pixels of the page. */
   onScroll: (top: number) => void;
   /** Receives the HTML of the paper after `print`. */
   onPrint: (html: string) => void;
@@ -42,9 +42,9 @@ type PaperFrameProps = {
 };
 
 /**
- * The sandboxed frame that shows a paper, as tall as the paper. It reports when it is ready, receives the HTML, and
- * reports when it has written it. The paper's own scripts can send the same messages: at worst they close the dialog or
- * make the frame very tall; HTML to print, text and places of marks are only accepted after they were requested.
+ * Renders the sandboxed frame that shows a paper, as tall as the paper. It reports when it is ready, receives the HTML, and
+ * reports when it has written it. The paper's own scripts can send the same messages: at worst they close the dialog or make the
+ * frame very tall; HTML to print, text and positions of marks are only accepted after they were requested.
  */
 export function PaperFrame(props: PaperFrameProps) {
   const { html, runsScripts, title, isShown, isDark, zoom, onShown, onFailed, onEscape, onScroll, onPrint, handle } =
@@ -59,7 +59,7 @@ export function PaperFrame(props: PaperFrameProps) {
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
   const send = (message: object) => frame.current?.contentWindow?.postMessage(message, '*');
 
-  /** True if an answer was requested; only the first one counts. */
+  /** True if a response was requested; only the first one counts. */
   function take(answer: keyof typeof requested.current): boolean {
     const isRequested = requested.current[answer];
     requested.current[answer] = false;
@@ -119,7 +119,7 @@ export function PaperFrame(props: PaperFrameProps) {
   }));
 
   return (
-    // As large as the frame looks: scaling does not change the layout.
+    // Has the displayed size of the frame, because scaling does not change the layout.
     <div className="paper-dialog-sheet" style={size ? { height: size.height * zoom } : undefined}>
       <iframe
         key={sandbox}

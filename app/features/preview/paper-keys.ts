@@ -8,7 +8,7 @@ import {
   type ViewingActionName,
 } from '#app/features/viewing/viewing-actions.ts';
 
-/** The actions that have keys in the paper preview. Hits and `closeFind` have them only while the find bar is open. */
+/** The actions that have keys in the paper preview. The keys of `closeFind` and for hits only work while the find bar is open. */
 export type PaperActionName =
   | ViewingActionName
   | keyof typeof neighbourActions
@@ -16,7 +16,7 @@ export type PaperActionName =
   | keyof typeof hitActions
   | 'closeFind';
 
-/** The action of a pressed key, or null. */
+/** Returns the action of a pressed key, or null. */
 export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActionName | null {
   const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
   const isTyping = event.target instanceof HTMLInputElement;

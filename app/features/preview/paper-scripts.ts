@@ -1,7 +1,7 @@
 /**
- * The server sends papers with `Connection-Allowlist: ()` (server/http/pages/paper-frame.ts), which keeps their scripts
- * from connecting to anyone. No feature query covers response headers, so browsers are known by version: this is the first
- * one in which it was measured (test/journeys/hostile-papers.journey.ts).
+ * The server sends papers with `Connection-Allowlist: ()` (server/http/pages/paper-frame.ts), which prevents all connections by
+ * their scripts. No feature query covers response headers, so browsers are identified by version: this is the first one in which
+ * it was measured (test/journeys/hostile-papers.journey.ts).
  */
 const firstMeasuredChromium = 156;
 
@@ -14,7 +14,7 @@ export function blocksConnections(): boolean {
   return Number(chromium?.version) >= firstMeasuredChromium;
 }
 
-/** True if there is something to run in an HTML paper: a script, or a handler in an attribute. */
+/** True if an HTML paper contains scripts: a script element, or a handler in an attribute. */
 export function hasScripts(html: string): boolean {
   return /<script[\s/>]|<[a-z][^<>]*[\s"'/]on[a-z]+\s*=/i.test(html);
 }

@@ -83,10 +83,10 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
   );
 }
 
-/** What decides which actions are available. */
+/** The state that determines the available actions. */
 type PaperState = { isShown: boolean; zoom: number; neighbours: Neighbours | undefined; comparing: Comparing };
 
-/** Whether an action is available: zoom and print only while the paper is shown. */
+/** True if an action is available: zoom and print only while the paper is shown. */
 export function canRun(name: PaperActionName, { isShown, zoom, neighbours, comparing }: PaperState): boolean {
   switch (name) {
     case 'zoomOut':

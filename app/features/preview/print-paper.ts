@@ -4,15 +4,15 @@ import { trustHtml } from '#app/ui/trusted-types.ts';
 
 let clear = () => {};
 
-/** Removes what was added to the page for printing. May be called at any time. */
+/** Removes the elements added to the page for printing. May be called at any time. */
 export function clearPrintedPaper(): void {
   clear();
 }
 
 /**
- * Prints a paper as its frame showed it. That frame may not open a print dialog, and a page prints a frame as one
- * picture that is cut at the edge of the sheet. So its content goes into a second, hidden frame without scripts, which
- * may therefore have the origin of this page and be printed by it, with its own page breaks and print styles.
+ * Prints a paper as shown in its frame. That frame may not open a print dialog, and a page prints a frame as one picture that is
+ * cut at the edge of the sheet. So its content goes into a second, hidden frame without scripts, which may therefore have the
+ * origin of this page and be printed by it, with its own page breaks and print styles.
  */
 export function printPaper(html: string): void {
   clear();

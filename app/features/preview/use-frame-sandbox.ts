@@ -3,15 +3,15 @@ import { followSilence } from './follow-silence.ts';
 import { findFrameSource } from './frame-source.ts';
 
 /**
- * Browsers ask no service worker for a frame without an origin. Without a connection the frame is therefore loaded with
- * one; the policy that comes with the page (`sandbox allow-scripts`) takes it away before anything runs. The worker
- * answers frames with nothing that lacks that policy (app/service-worker/frames.ts).
+ * Browsers don't send requests of a frame without an origin through a service worker. Without a connection the frame is therefore
+ * loaded with an origin; the policy that comes with the page (`sandbox allow-scripts`) removes it before anything runs. The
+ * worker only responds to frames with pages that have this policy (app/service-worker/frames.ts).
  */
 const sandboxFromDevice = 'allow-scripts allow-same-origin';
 
 /**
- * The sandbox of the paper's frame. A frame that does not report (`noteReady`) is loaded from the device only if the
- * service worker says that it answers the frame's page from there: a slow frame stays what it is.
+ * Returns the sandbox of the paper's frame. A frame that does not report (`noteReady`) is loaded from the device only if the
+ * service worker reports that it has the frame's page: a slow frame stays unchanged.
  */
 export function useFrameSandbox(onFailed: () => void): { sandbox: string; noteReady: () => void } {
   const isReady = useRef(false);

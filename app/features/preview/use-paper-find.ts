@@ -3,14 +3,14 @@ import { matchText } from '#app/features/viewing/find/match-text.ts';
 import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
 import type { PaperHandle } from './paper-frame.tsx';
 
-/** More marks than this are not counted or shown; the frame does not mark more either. */
+/** Most marks to count and show; the frame has the same limit. */
 const maxHits = 2000;
-/** The paper is searched when nothing was typed for this time. */
+/** Pause in typing after which the paper is searched. */
 const pauseMs = 200;
 
 export type PaperFind = {
   isOpen: boolean;
-  /** How many times the find box was to be focused. */
+  /** Number of times the find box was to be focused. */
   focuses: number;
   /** The text in the find box. */
   query: string;
@@ -23,13 +23,13 @@ export type PaperFind = {
   type: (query: string) => void;
   /** Receives the text of the paper: marks the hits, and shows the best one. */
   search: (text: string) => void;
-  /** Goes to the next or the previous hit, and on at the other end. */
+  /** Goes to the next or the previous hit, and wraps around at the ends. */
   step: (direction: 1 | -1) => void;
   close: () => void;
 };
 
 /**
- * Finding in an HTML paper. Any of the words that it was opened for are marked in it; what is typed is found as it is,
+ * Implements Find in an HTML paper. Marks any of the words for which the paper was opened; text typed later is found as a phrase,
  * compared as in the reader.
  */
 export function usePaperFind(initialWords: string, paper: RefObject<PaperHandle | null>): PaperFind {

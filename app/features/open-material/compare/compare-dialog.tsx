@@ -17,16 +17,16 @@ import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { orderChoices } from './order-choices.ts';
 
 type CompareDialogProps = {
-  /** The material beside which another one is opened. */
+  /** The material next to which another one is opened. */
   id: string;
-  /** The one that is there now, whose place the chosen one takes. */
+  /** The present second material, which the chosen one replaces. */
   besideId: string | undefined;
-  /** Called with what was chosen, before it opens. */
+  /** Called with the chosen material, before it opens. */
   onChoose: (id: string) => void;
   onClose: () => void;
 };
 
-/** Lets the reader choose, from the lists of the subject, what is read beside a material. */
+/** Lets the user choose, from the lists of the subject, a second material to read next to this one. */
 export function CompareDialog({ id, besideId, onChoose, onClose }: CompareDialogProps) {
   const router = useRouter();
   const { shelf, queryClient } = router.options.context;
@@ -44,7 +44,7 @@ export function CompareDialog({ id, besideId, onChoose, onClose }: CompareDialog
     write(
       (opened) => {
         if (opened.right?.id !== id) return { ...opened, right };
-        // It is on the right itself: what is chosen takes the place on the left.
+        // This material is on the right: the chosen one replaces the left one.
         return { ...right, find: '', right: opened.right };
       },
       { isNew: besideId === undefined },
@@ -121,7 +121,7 @@ function Choices({ material, besideId, onChoose }: ChoicesProps) {
 type KindChoicesProps = {
   kind: SubjectKind;
   choices: readonly Material[];
-  /** Whether the first choice of all is in it; it gets the focus. */
+  /** True if the first choice of all is in it; that choice gets the focus. */
   isFirst: boolean;
   onChoose: (chosen: Material) => void;
 };
@@ -133,7 +133,7 @@ function KindChoices({ kind, choices, isFirst, onChoose }: KindChoicesProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(
     function startAtFirst() {
-      // Enter then opens what is nearest. Not when something else in the dialog has the focus already.
+      // Enter then opens the nearest choice. Not when something else in the dialog has the focus already.
       if (isFirst && first.current?.closest('dialog') === document.activeElement) first.current?.focus();
     },
     [isFirst],
@@ -164,7 +164,7 @@ function KindChoices({ kind, choices, isFirst, onChoose }: KindChoicesProps) {
   );
 }
 
-/** The first part of each list of the subject. */
+/** Returns the first part of each list of the subject. */
 function useSubjectLists({ facultyId, semesterId, subject }: Material) {
   const { shelf } = useRouter().options.context;
   const { calendar } = useSuspenseQuery(siteQuery(shelf)).data;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
-/** The code for reading two materials side by side, loaded when it is first needed (see load-dialog.ts). */
+/** Loads the code for reading two materials side by side, on first use (see load-dialog.ts). */
 export function loadCompare() {
   return queryOptions({
     queryKey: ['dialog-code', 'compare'],

@@ -6,7 +6,7 @@ import { openedMaterialQuery } from '#app/features/open-material/opened-material
 import { useWriteOpened } from '#app/features/open-material/opened-navigation.ts';
 import './other-offer.css';
 
-/** On a window too narrow for both: says what else the link opens, and opens it in place of this one. */
+/** Offers the other material of the link on a window too narrow for both; it then replaces this one. */
 export function OtherOffer({ id }: { id: string }) {
   const { shelf } = useRouter().options.context;
   const write = useWriteOpened();

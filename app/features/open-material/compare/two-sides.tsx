@@ -6,7 +6,7 @@ import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import './two-sides.css';
 
-/** Makes the page beneath two sides inert, as a modal dialog would, and tells each side when its material is withdrawn. */
+/** Makes the page beneath two sides inert, as a modal dialog would, and updates each side when its material is withdrawn. */
 export function TwoSides({ ids }: { ids: readonly string[] }) {
   useLayoutEffect(function makeRestInert() {
     const rest = [...document.querySelectorAll('body > :not([data-side-of], dialog, script, [inert])')];
@@ -23,7 +23,7 @@ function WatchedSide({ id }: { id: string }) {
   return found?.state === 'published' && <WatchedMaterial material={found.material} />;
 }
 
-/** Asks for a material again when something changes in its subject. */
+/** Requests a material again when something changes in its subject. */
 function WatchedMaterial({ material }: { material: Material }) {
   const { id, kind, facultyId, semesterId, subject } = material;
   useLiveList({ kinds: [kind], place: { facultyId, semesterId, subject }, queryKey: ['material', id] });

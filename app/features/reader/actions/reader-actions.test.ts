@@ -62,7 +62,7 @@ test('in a text field, keys that type nothing still run their action', () => {
   expect(actionOfKey({ ...typing, key: 'F3', shiftKey: true })?.name).toBe('previousHit');
 });
 
-test('Ctrl+A and Cmd+A select the text of the document, but in a text field what was typed', () => {
+test('Ctrl+A and Cmd+A select the text of the document, but in a text field its content', () => {
   expect(actionOfKey({ ...plain, key: 'a', ctrlKey: true })?.name).toBe('selectAll');
   expect(actionOfKey({ ...plain, key: 'a', metaKey: true })?.name).toBe('selectAll');
   expect(actionOfKey({ ...plain, key: 'a', ctrlKey: true, isTyping: true })).toBeNull();

@@ -10,7 +10,7 @@ import {
   type ReaderState,
 } from '#app/features/reader/reader-state.ts';
 
-/** What actions can do in the reader. */
+/** The operations that actions can perform in the reader. */
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
@@ -30,11 +30,11 @@ export type ReaderControls = {
   back: () => void;
   download: () => void;
   share: () => void;
-  /** Offers to keep the document on this device. */
+  /** Offers to make the document available offline. */
   keep: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
   goToNeighbour: (which: 'newer' | 'older') => void;
-  /** Lets the reader choose what is read beside this. */
+  /** Lets the user choose a material to read next to this one. */
   compare: () => void;
   swapSides: () => void;
   goToOtherSide: () => void;
@@ -73,7 +73,7 @@ export type ReaderActionName =
   | 'otherSide'
   | 'shortcuts';
 
-/** An action of the reader. Toolbar, menu and shortcuts are all made from this one definition. */
+/** An action of the reader. Toolbar, menu and shortcuts are generated from this single definition. */
 export type ReaderAction = KeyedAction & {
   name: ReaderActionName;
   isEnabled: (state: ReaderState) => boolean;
@@ -92,7 +92,7 @@ export const readerActions: readonly ReaderAction[] = [
     name: 'close',
     label: 'Close',
     keys: [],
-    // The dialog handles it, whatever has the focus.
+    // The dialog handles it, regardless of the focus.
     keyHandledElsewhere: 'Escape',
     isEnabled: () => true,
     run: (controls) => controls.close(),
@@ -281,14 +281,14 @@ export const readerActions: readonly ReaderAction[] = [
   },
 ];
 
-/** The action of that name. */
+/** Returns the action of that name. */
 export function readerAction(name: ReaderActionName): ReaderAction {
   const action = readerActions.find((each) => each.name === name);
   if (!action) throw new Error(`no reader action is named ${name}`);
   return action;
 }
 
-/** The action of a pressed key, or null. */
+/** Returns the action of a pressed key, or null. */
 export function actionOfKey(pressed: PressedKey): ReaderAction | null {
   return findByKey(readerActions, pressed);
 }

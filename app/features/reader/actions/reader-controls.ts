@@ -5,12 +5,12 @@ import { availablePanel } from '#app/features/reader/reader-state.ts';
 import type { Reader } from '#app/features/reader/use-reader.ts';
 import { actionOfKey, type ReaderControls } from './reader-actions.ts';
 
-/** A longer selection is not used as a search: more than two lines of a wide page. */
+/** Longest selection that is used as a search: two lines of a wide page. */
 const maxSelectedLetters = 400;
 
 type ControlOptions = { onClose: () => void; onKeep: () => void };
 
-/** What actions can do to this reader. */
+/** Creates the operations that actions can perform in this reader. */
 export function createControls(reader: Reader, { onClose, onKeep }: ControlOptions): ReaderControls {
   const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
@@ -59,7 +59,7 @@ export function createControls(reader: Reader, { onClose, onKeep }: ControlOptio
   };
 }
 
-/** Runs the action of a pressed key. Escape closes what is open over the pages; otherwise the dialog handles it. */
+/** Runs the action of a pressed key. Escape closes the panel over the pages; otherwise the dialog handles it. */
 export function runActionOfKey(event: KeyboardEvent, { state, panel }: Reader, controls: ReaderControls): void {
   // A dialog over the reader handles its own keys.
   if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;

@@ -13,7 +13,7 @@ type AttachmentOfferProps = {
   pages: RefObject<PageListHandle | null>;
 };
 
-/** The files inside the document, to be saved; nothing if there are none. Below the pages, closed at first. */
+/** Offers the files inside the document for saving; renders nothing if there are none. Below the pages, closed at first. */
 export function AttachmentOffer({ document, pages }: AttachmentOfferProps) {
   const attachments = useAttachments(document, pages);
   const [isOpen, setIsOpen] = useState(false);
@@ -68,7 +68,7 @@ export function AttachmentOffer({ document, pages }: AttachmentOfferProps) {
   );
 }
 
-/** Read when no page is waiting: hardly any document has some. */
+/** Reads the attachments while no page is queued, because hardly any document has some. */
 function useAttachments(document: PdfDocument, pages: RefObject<PageListHandle | null>): readonly Attachment[] {
   const [found, setFound] = useState<readonly Attachment[]>([]);
   useEffect(

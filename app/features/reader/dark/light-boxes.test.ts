@@ -5,7 +5,7 @@ import type { PixelGrid } from './tile-map.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A page 200 pixels wide; the function returns the colour at a position in fractions from the top left corner. */
+/** Builds a page 200 pixels wide; the function returns the colour at a position in fractions from the top left corner. */
 function pageOf(pixel: (x: number, y: number) => Colour): PixelGrid {
   const width = 200;
   const height = 283;

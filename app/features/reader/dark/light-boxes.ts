@@ -29,7 +29,7 @@ const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
  */
 export function findLightBoxes(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
   const pictures = joinBoxes(images).filter((image) => areaOf(image) >= minArea);
-  // An image as large as the page is analysed on its own.
+  // An image as large as the page is analysed separately.
   const isDrawn = pictures.every((image) => areaOf(image) < scanArea);
   if (isDrawn && isCover(grid, pictures)) return [wholePage];
   return pictures.flatMap((image) => {
@@ -69,7 +69,7 @@ function tilesUnder(pixels: PixelBox): PixelBox {
   };
 }
 
-/** How much of the area around these boxes of squares is paper, 0 to 1; 0 if there is no area around them. */
+/** Returns how much of the area around these boxes of squares is paper, 0 to 1; 0 if there is no area around them. */
 function paperAround(map: TileMap, boxes: readonly PixelBox[]): number {
   let total = 0;
   let paper = 0;

@@ -4,16 +4,16 @@ import { boxInPart } from '#app/features/reader/geometry/page-part.ts';
 import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { findLightBoxes } from './light-boxes.ts';
 
-/** What shows a page: a canvas drawn from the document, or before that the server's picture. */
+/** The element that shows a page: a canvas drawn from the document, or before that the server's picture. */
 export type PagePicture = HTMLCanvasElement | HTMLImageElement;
 
-/** A page is analysed on a picture this wide, and at most this high. */
+/** A page is analysed on a picture of this width, and at most this height. */
 const analysisWidth = 200;
 const analysisHeight = 600;
 
 /**
- * Positions of images are exact to a third of a pixel, and their edges are half paper: inverting a line of the
- * photograph is less visible than keeping one of the paper light.
+ * Positions of images are exact to a third of a pixel, and their edges are half paper: an inverted line of the photograph is less
+ * visible than a light line of the paper.
  */
 const slack = 0.35;
 
@@ -131,7 +131,7 @@ function analyse(picture: PagePicture): void {
   freeCanvas(small);
 }
 
-/** A canvas with that part of the picture, at its position; null for less than a pixel. */
+/** Returns a canvas with that part of the picture, at its position; null for less than a pixel. */
 function cutOut(picture: PagePicture, box: PageBox): HTMLCanvasElement | null {
   const whole = sizeOf(picture);
   const left = box.left * whole.width > 1 ? Math.ceil(box.left * whole.width + slack) : 0;

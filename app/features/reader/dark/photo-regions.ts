@@ -115,7 +115,7 @@ function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
   };
 }
 
-/** How light the paper around a rectangle is: the lightest pixel of a ring around it, 255 if there is none. */
+/** Returns how light the paper around a rectangle is: the lightest pixel of a ring around it, 255 if there is none. */
 function paperAround(grid: PixelGrid, box: PixelBox): number {
   let most = 0;
   const look = (x: number, y: number) => {

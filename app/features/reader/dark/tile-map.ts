@@ -40,7 +40,7 @@ const maxPaperColour = 80;
  */
 const minShareOfNearby = 0.7;
 
-/** How many squares away the light is compared. */
+/** Distance in squares over which the light is compared. */
 const nearby = 3;
 
 /** Finds the squares of a part of a picture that are paper. */
@@ -91,7 +91,7 @@ export function readPixel(grid: PixelGrid, x: number, y: number): { light: numbe
 }
 
 /**
- * The background of a square: how light and how coloured it is; and which fractions of the square have a shade or are
+ * Measures the background of a square: how light and how coloured it is; and which fractions of the square have a shade or are
  * black.
  */
 function measureTile(grid: PixelGrid, tile: PixelBox) {

@@ -17,26 +17,26 @@ const finding: Finding = {
   hasText: true,
 };
 
-test('it says the number of the hit and of all hits, and that there may be more', () => {
+test('the text has the number of the hit and of all hits, and shows that there may be more', () => {
   expect(describeFinding({ ...finding, current: { page: 2, index: 0 } }, 2)).toBe('2 of 3');
   expect(describeFinding({ ...finding, current: { page: 2, index: 0 }, isDone: false }, 9)).toBe('2 of 3 so far');
   expect(describeFinding({ ...finding, isDone: false }, 9)).toBe('3 so far');
 });
 
-test('without a hit it says how far the search is, and in the end that there is none', () => {
+test('without a hit, the text shows the progress of the search, and finally that there is none', () => {
   expect(describeFinding({ ...finding, hits: none, isDone: false }, 9)).toBe('Searching… 1 of 9 pages');
   expect(describeFinding({ ...finding, hits: none }, 1)).toBe('No matches');
   expect(describeFinding({ ...finding, query: '' }, 1)).toBe('');
 });
 
-test('it says if there is no text, and if pages could not be read', () => {
+test('the text mentions missing text and unreadable pages', () => {
   const picture = { ...finding, hits: none, hasText: false };
   expect(describeFinding(picture, 1)).toBe('This document has no searchable text.');
   expect(describeFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No matches. One page could not be read.');
   expect(describeFinding({ ...finding, brokenPages: 2 }, 4)).toBe('3. 2 pages could not be read.');
 });
 
-test('while only one page is searched, that is said', () => {
+test('while only one page is searched, the text says so', () => {
   const onPage = new Map([[2, Uint32Array.of(0, 5, 9, 14)]]);
   const landed = { ...finding, hits: onPage, current: { page: 2, index: 1 }, isPageOnly: true };
   expect(describeFinding(landed, 9)).toBe('2 of 2 on this page');

@@ -24,7 +24,7 @@ test('words are found on lines that follow each other without anything between t
   expect(found(page, 'avltree')).toEqual([]);
 });
 
-test('a phrase goes on over the end of a line, and so does a word that was divided there', () => {
+test('a phrase continues over the end of a line, and so does a word that was divided there', () => {
   expect(found(linesOf('a balanced AVL', 'tree'), '"avl tree"')).toEqual(['AVLtree']);
   expect(found(linesOf('a pushdown auto-', 'maton reads'), 'automaton')).toEqual(['auto-maton']);
 });

@@ -3,19 +3,21 @@ import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
 import type { LinedText } from '#app/features/viewing/find/folded-text.ts';
 import { findInBothOrders, type OrderedText } from './reading-order.ts';
 
-/** Every word of a search in a page's text, as spans of that text, in order and without overlaps. */
+/** Finds every word of a search in a page's text, as spans of that text, in order and without overlaps. */
 export function findAnyWord(page: OrderedText, search: string): Uint32Array {
   const hits = findInBothOrders(page, (text) => hitsIn(text, search));
   return Uint32Array.from(hits.flatMap(({ start, end }) => [start, end]));
 }
 
-/** Where the best hit of a search on a page starts: the one from which the most words of the search follow close by. */
+/** Returns the start of the best hit of a search on a page: the one followed closely by the most words of the search. */
 export function startOfBestHit(page: OrderedText, search: string): number {
   const hits = findInBothOrders(page, (text) => hitsIn(text, search));
   return hits[densestHit(hits)]?.start ?? 0;
 }
 
-/** Lines of a page's text follow each other without anything between them, so line breaks are added for the search. */
+/**
+ * Finds hits. Lines of a page's text follow each other without anything between them, so line breaks are added for the search.
+ */
 function hitsIn({ text, lineEnds }: LinedText, search: string): Hit[] {
   const ends = Array.from(lineEnds);
   let broken = '';
@@ -26,7 +28,7 @@ function hitsIn({ text, lineEnds }: LinedText, search: string): Hit[] {
   }
   broken += text.slice(from);
   let passed = 0;
-  /** The offset in the page's text; only for offsets that do not decrease. */
+  /** Returns the offset in the page's text; only for offsets that do not decrease. */
   const unbroken = (offset: number) => {
     for (let end = ends[passed]; end !== undefined && end + passed < offset; end = ends[passed]) passed += 1;
     return offset - passed;

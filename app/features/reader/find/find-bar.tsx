@@ -12,7 +12,7 @@ const label = readerAction('find').label;
 
 type FindBarProps = { find: Find; pageCount: number; inputRef: Ref<HTMLInputElement>; onClose: () => void };
 
-/** The bar for finding words, over the top of the pages. */
+/** Renders the bar for finding words, over the top of the pages. */
 export function FindBar({ find, pageCount, inputRef, onClose }: FindBarProps) {
   const { query, options, finding, setOptions, step } = find;
   const text = describeFinding(finding, pageCount);

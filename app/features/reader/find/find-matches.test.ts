@@ -16,7 +16,7 @@ function lines(...each: string[]): LinedText {
   return { text: each.join(''), lineEnds };
 }
 
-/** The parts of the original that are found. */
+/** Returns the found parts of the original. */
 function found(page: LinedText, query: string, options: FindOptions = loose): string[] {
   const spans = findMatches(page, query, options);
   return Array.from({ length: spans.length / 2 }, (_, index) =>
@@ -87,14 +87,14 @@ describe('hits continue across the ends of lines', () => {
     ['auto-', ' maton'],
     ['auto\u2010', 'maton'],
     ['auto\u00ad ', 'maton'],
-  ])('a divided word is found however the line ends: %j %j', (head, tail) => {
+  ])('a divided word is found with any kind of line end: %j %j', (head, tail) => {
     const page = lines(`an ${head}`, `${tail} reads`);
     for (const typed of ['automaton', 'auto-maton', 'auto- maton', 'an auto- maton reads'])
       expect(found(page, typed), typed).toHaveLength(1);
     expect(found(page, 'auto maton')).toEqual([]);
   });
 
-  test('a passage that was copied over two lines is found, also where its words are in one piece', () => {
+  test('a passage that was copied over two lines is found, also if its words are joined', () => {
     const page = lines('The compiler produces opti-', 'mized machine code, and well-', 'known auto-', 'mata.');
     expect(found(page, 'produces opti- mized machine code, and well- known auto- mata')).toHaveLength(1);
     expect(found(page, 'produces optimized machine code, and well-known automata')).toHaveLength(1);
@@ -136,7 +136,7 @@ test('next to a dash and at the end of a line words are whole, but not the halve
   expect(found(divided, 'automaton', whole)).toEqual(['auto-maton', 'automaton']);
 });
 
-test('signs have no meaning of their own, and a long query is cut', () => {
+test('signs have no special meaning, and a long query is cut', () => {
   const signs = String.raw`a.b*c+d?(e)[f]{g}^h$|i\j/k`;
   expect(found(lines(`${signs} abc`), signs)).toEqual([signs]);
   expect(found(lines("f'(x) = e^(x)"), "f'(")).toEqual(["f'("]);
@@ -176,7 +176,7 @@ const anyText = fc.array(
   { maxLength: 12 },
 );
 
-test('every letter of a folded text stands for a part of the original, in order', () => {
+test('every letter of a folded text corresponds to a part of the original, in order', () => {
   fc.assert(
     fc.property(anyText, (pieces) => {
       const page = lines(...pieces);
@@ -216,7 +216,7 @@ test('a word is found wherever it is inserted', () => {
   );
 });
 
-/** Ways of writing that the search of the library takes for each other. */
+/** Spellings that the search of the library treats as the same. */
 const spellings = [
   ['ँ', 'ं'],
   ['ि', 'ी'],
@@ -248,7 +248,7 @@ const writtenTwice = fc
     [2, 3].map((at) => parts.map(([begin, pair, ...which]) => begin + pair[which[at - 2] ?? 0]).join('')),
   );
 
-test('where the search of the library finds a word in another spelling, Find does too, also over the end of a line', () => {
+test('if the search of the library finds a word in another spelling, Find does too, also over the end of a line', () => {
   let compared = 0;
   fc.assert(
     fc.property(writtenTwice, fc.nat(), ([printed = '', typed = ''], at) => {

@@ -112,7 +112,7 @@ test('stopping drops the hits', async () => {
   expect(finder.finding().hits.size).toBe(0);
 });
 
-describe('words that the reader was opened for', () => {
+describe('words for which the reader was opened', () => {
   const words = { ...loose, anyWord: true };
 
   test('only the page where it opened is read until the first step, and the best hit there is the first', async () => {
@@ -145,18 +145,18 @@ describe('words that the reader was opened for', () => {
     expect(met).toEqual(['3: 2 to 7']);
   });
 
-  test('a page that cannot be read keeps nobody from the others', async () => {
+  test("a page that can't be read doesn't block the others", async () => {
     const { finder, met, read } = openPages('graph', null);
     finder.searchPage('graph', words, 2);
     await read(2);
     expect(finder.finding()).toMatchObject({ isPageOnly: true, brokenPages: 1 });
     finder.step(-1);
-    // It is tried again.
+    // It is retried.
     await read(2, 1);
     expect(met).toEqual(['1: 0 to 5']);
   });
 
-  test('a search that is typed meanwhile is one of the whole document', async () => {
+  test('a search typed meanwhile covers the whole document', async () => {
     const { finder, read } = openPages('graph', 'graph');
     finder.searchPage('graph', words, 2);
     finder.search('graph', loose, start);

@@ -14,7 +14,7 @@ export type Finder<Text> = {
   searchPage(query: string, options: FindOptions, page: number): void;
   /** Goes to the next or the previous hit; waits if pages in between are not read yet. */
   step(direction: 1 | -1): void;
-  /** Ends the search and drops what was found; texts stay cached for the next search. */
+  /** Ends the search and drops its hits; texts stay cached for the next search. */
   stop(): void;
   finding(): Finding;
   /** Adds a listener for every change; returns the function that removes it. */
@@ -26,7 +26,7 @@ export type Finder<Text> = {
   watchHits(reached: (hit: ReachedHit<Text>) => void): () => void;
 };
 
-/** A search that is under way. */
+/** A running search. */
 type Search = { query: string; options: FindOptions; stop: AbortController };
 
 /**
@@ -46,7 +46,7 @@ export function createFinder<Text extends OrderedText>(parts: {
   let pendingStep: { from: SeekFrom; direction: 1 | -1 } | null = null;
   let anchor = { page: 1, offset: 0 };
 
-  /** The current hit; if the pending step can be made with these hits, the hit after it. */
+  /** Returns the current hit; if the pending step can be made with these hits, the hit after it. */
   function settleStep(hits: HitsByPage): Hit | null {
     if (!pendingStep) return finding().current;
     const hit = seekHit(hits, pageCount, pendingStep.from, pendingStep.direction);

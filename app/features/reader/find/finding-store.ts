@@ -11,9 +11,9 @@ export type Finding = {
   /** Pages that could not be read; they count as read. */
   brokenPages: number;
   isDone: boolean;
-  /** Whether only the page where it started is searched; the others are when the first step is made. */
+  /** True if only the page where it started is searched; the others are searched after the first step. */
   isPageOnly: boolean;
-  /** Whether any page read so far has text. */
+  /** True if any page read so far has text. */
   hasText: boolean;
 };
 
@@ -31,7 +31,7 @@ export const nothingFound: Finding = {
 /** A hit that became current, with the text of its page if it is cached. */
 export type ReachedHit<Text> = { page: number; start: number; end: number; text: Text | null };
 
-/** Holds the state of a search, and tells listeners of its changes and of each hit that becomes current. */
+/** Stores the state of a search, and notifies listeners of its changes and of each hit that becomes current. */
 export function createFindingStore<Text>(textOf: (page: number) => Text | undefined) {
   const listeners = new Set<() => void>();
   const watchers = new Set<(hit: ReachedHit<Text>) => void>();
@@ -42,7 +42,7 @@ export function createFindingStore<Text>(textOf: (page: number) => Text | undefi
       finding = { ...finding, ...change };
       for (const listener of listeners) listener();
     },
-    /** Tells that a hit is reached. Returns where it starts; null if there is no such hit. */
+    /** Reports that a hit is reached. Returns its start; null if there is no such hit. */
     reach(hit: Hit | null): { page: number; offset: number } | null {
       const spans = hit && finding.hits.get(hit.page);
       if (!hit || !spans) return null;

@@ -26,7 +26,7 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
       before += node.length;
       node = nodes.next().value;
     }
-    // One range for each text node: a range over several would also measure what is between them.
+    // One range for each text node: a range over several would also measure the space between them.
     while (node && before < end) {
       const range = document.createRange();
       range.setStart(node, Math.max(start - before, 0));
@@ -42,7 +42,10 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
   return boxes;
 }
 
-/** On a recognised page the box of a word is known; its letters in our font may end before it or reach beyond it. */
+/**
+ * Returns the box of a word on a recognised page, where it is known; its letters in our font may end before it or reach beyond
+ * it.
+ */
 function fitToWord(box: DOMRect, range: Range, node: Text): DOMRect {
   const word = node.parentElement?.closest('.reader-line > span');
   if (!word) return box;

@@ -13,7 +13,7 @@ type PageHitsProps = {
   rotation: Rotation;
 };
 
-/** Marks over the hits on a page. Their positions are in percent of the page, so they do not change with the zoom. */
+/** Renders marks over the hits on a page. Their positions are in percent of the page, so they don't change with the zoom. */
 export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
   const [boxes, setBoxes] = useState<readonly HitBox[]>([]);
   const currentMark = useRef<HTMLSpanElement>(null);

@@ -3,7 +3,7 @@ import { findAnyWord, startOfBestHit } from './find-any-word.ts';
 import { findMatches } from './find-matches.ts';
 import type { OrderedText } from './reading-order.ts';
 
-/** Lines as they are in the file, and the order in which they are read; `+` joins a line to the one before it. */
+/** Builds a page from lines in file order and their reading order; `+` joins a line to the one before it. */
 function pageOf(lines: readonly string[], order: readonly (number | `+${number}`)[]): OrderedText {
   const lineEnds: number[] = [];
   let length = 0;
@@ -31,7 +31,7 @@ test('lines that follow each other in the file and on the page are one hit', () 
   expect(found(page, 'university institute')).toEqual(['UniversityInstitute']);
 });
 
-test('what is found in both orders is one hit, in the order of the file', () => {
+test('text found in both orders is one hit, in the order of the file', () => {
   expect(found(page, 'i')).toEqual(Array.from({ length: 7 }, () => expect.stringMatching(/i/i)));
   expect(partsOf(page, findAnyWord(page, 'locks university'))).toEqual(['locks', 'University']);
 });

@@ -23,7 +23,7 @@ export function findInBothOrders<Found extends Span>(
   return withoutOverlaps(found);
 }
 
-/** In order; of those that overlap, the first, and the longest of those that begin there. */
+/** Returns the spans in order; of those that overlap, the first, and the longest of those that begin there. */
 function withoutOverlaps<Found extends Span>(spans: readonly Found[]): Found[] {
   const sorted = spans.toSorted((one, other) => one.start - other.start || other.end - one.end);
   let end = 0;
@@ -34,7 +34,7 @@ function withoutOverlaps<Found extends Span>(spans: readonly Found[]): Found[] {
   });
 }
 
-/** A line in reading order: where it starts in that order and in the file. */
+/** A line in reading order, with its start in that order and in the file. */
 type Piece = { text: string; isJoined: boolean; start: number; fileStart: number };
 
 function piecesOf({ text, lineEnds }: LinedText, order: NonNullable<LineOrder>): Piece[] {

@@ -6,7 +6,7 @@ import type { TextCache } from './text-cache.ts';
 /** Pages read at the same time: on a slow connection one arrives while the next is being loaded. */
 const maxReadsAtOnce = 3;
 
-/** How long cached pages are searched before other work gets a turn, in milliseconds. */
+/** Time for which cached pages are searched before other work runs, in milliseconds. */
 const sliceMs = 12;
 
 /** The progress of a search. */

@@ -30,7 +30,7 @@ test('the only hit is its own next and previous', () => {
   expect(seekHit(one, 1, from(1, 4, false), -1)).toEqual({ page: 1, index: 0 });
 });
 
-test('a page that is not read yet is waited for, not skipped', () => {
+test('a page that is not read yet is awaited, not skipped', () => {
   const read = new Map([...hits].filter(([page]) => page !== 3));
   expect(seekHit(read, 5, from(2, 20, false), 1)).toBe('unread');
   expect(seekHit(read, 5, from(2, 10, false), 1)).toEqual({ page: 2, index: 1 });

@@ -6,12 +6,12 @@ export type Hit = { page: number; index: number };
 /** Hits by page; pages that are not in it have not been read yet. */
 export type HitsByPage = ReadonlyMap<number, HitSpans>;
 
-/** Where a search starts: a page and an offset in its text. A hit exactly there counts if `isInclusive`. */
+/** Start of a search: a page and an offset in its text. A hit exactly there counts if `isInclusive`. */
 export type SeekFrom = { page: number; offset: number; isInclusive: boolean };
 
 /**
- * The next hit from a position, forward (`1`) or backward (`-1`), continuing at the other end of the document. 'unread'
- * if a page before it has not been read; null if there is no hit at all.
+ * Finds the next hit from a position, forward (`1`) or backward (`-1`), continuing at the other end of the document. Returns
+ * 'unread' if a page before it has not been read; null if there is no hit at all.
  */
 export function seekHit(hits: HitsByPage, pageCount: number, from: SeekFrom, direction: 1 | -1): Hit | 'unread' | null {
   // The page where it starts is searched twice: first the part ahead, at the end the rest.
@@ -56,7 +56,7 @@ export function ordinalOf(hits: HitsByPage, hit: Hit): number {
   return before + hit.index + 1;
 }
 
-/** All pages, the current one first, then its neighbours on both sides, further and further away. */
+/** Returns all pages, the current one first, then its neighbours on both sides by distance. */
 export function outwardFrom(page: number, pageCount: number): number[] {
   const order = [page];
   for (let distance = 1; distance < pageCount; distance += 1) {

@@ -7,7 +7,7 @@ import { spanOf, type FindOptions } from './find-matches.ts';
 import { createFinder } from './finder.ts';
 import { nothingFound, type Finding } from './finding-store.ts';
 
-/** The document is searched when nothing was typed for this time. */
+/** Pause in typing after which the document is searched. */
 const pauseMs = 200;
 
 export type Find = {
@@ -15,7 +15,7 @@ export type Find = {
   query: string;
   options: FindOptions;
   finding: Finding;
-  /** Changes the text in the search box: it is searched for as it is typed. */
+  /** Changes the text in the search box; the search runs while typing. */
   type: (query: string) => void;
   setOptions: (options: FindOptions) => void;
   /** Puts words into the search box that were selected at this position. */
@@ -27,8 +27,8 @@ export type Find = {
 };
 
 /**
- * Finding words in the open document. Nothing is read until something is searched for while the bar is open; `onHit` is
- * called with the position of each hit that becomes current.
+ * Finds words in the open document. Nothing is read until a search is entered while the bar is open; `onHit` is called with the
+ * position of each hit that becomes current.
  */
 export function useFind(parts: {
   document: PdfDocument | null;

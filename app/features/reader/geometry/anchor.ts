@@ -4,8 +4,8 @@ import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.
 export type Anchor = { page: number; fraction: number; rest: number };
 
 /**
- * The position at height `y` of the strip. Gaps between pages do not grow with the zoom, so the distance beyond the
- * page is stored in pixels.
+ * Returns the position at height `y` of the strip. Gaps between pages do not grow with the zoom, so the distance beyond the page
+ * is stored in pixels.
  */
 export function anchorAt(layout: PageLayout, y: number): Anchor {
   const page = pageAt(layout, y);
@@ -15,14 +15,14 @@ export function anchorAt(layout: PageLayout, y: number): Anchor {
   return { page, fraction: height > 0 ? onPage / height : 0, rest: below - onPage };
 }
 
-/** The height of that position in another layout of the same pages. */
+/** Returns the height of that position in another layout of the same pages. */
 export function heightOf(layout: PageLayout, anchor: Anchor): number {
   const page = Math.min(anchor.page, layout.tops.length - 1);
   return topOfPage(layout, page) + anchor.fraction * heightOfPage(layout, page) + anchor.rest;
 }
 
 /**
- * The height in the strip that should stay in place on screen when pages turn out taller or shorter than expected: the
+ * Returns the height in the strip that should stay in place on screen when pages turn out taller or shorter than expected: the
  * top of the first page that starts within the view, else the upper edge of the view.
  */
 export function steadyHeight(layout: PageLayout, top: number, height: number): number {

@@ -11,7 +11,7 @@ test('on a phone the page fits the width when it opens; a wide window has space 
   expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1440, viewHeight: 800 })).toBe(1.1);
 });
 
-test('a scrollbar or a panel beside the pages reduces the space', () => {
+test('a scrollbar or a panel next to the pages reduces the space', () => {
   expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1425, viewHeight: 800 })).toBe(1);
   expect(fitZoom('width', a4, { windowWidth: 1440, viewWidth: 1100, viewHeight: 800 })).toBe(0.8);
 });

@@ -11,7 +11,7 @@ function layOut(zoom: number, ratios: ReadonlyMap<number, number> = new Map([[1,
   return layOutPages(30, pageWidth(phone.width, zoom), ratios, { widest: pageWidth(phone.width, 1), ...bars });
 }
 
-/** Where a point of the view is after the zoom has changed and the strip was scrolled to keep it in place. */
+/** Returns the position of a point of the view after the zoom has changed and the strip was scrolled to hold it. */
 function after(from: number, to: number, scroll: { left: number; top: number }, at: Point): Point {
   const before = layOut(from);
   const hold = holdPoint(before, phone.width, { x: scroll.left + at.x, y: scroll.top + at.y });
@@ -27,7 +27,7 @@ const point = fc.record({
 });
 const zoom = fc.integer({ min: 5, max: 20 }).map((tenths) => tenths / 10);
 
-test('zooming in from any zoom of 1 or more leaves a point of a page where it is, anywhere on the screen', () => {
+test('zooming in from any zoom of 1 or more leaves a point of a page in place, anywhere on the screen', () => {
   const cases = fc.record({
     from: fc.integer({ min: 10, max: 20 }).map((tenths) => tenths / 10),
     by: fc.double({ min: 1, max: 2, noNaN: true }),
@@ -97,7 +97,7 @@ test('a stretched layout equals the layout of larger pages', () => {
   );
 });
 
-test('a point beside a page stays at the same distance from it', () => {
+test('a point next to a page stays at the same distance from it', () => {
   const [small, large] = [layOut(1), layOut(1.7)];
   const hold = holdPoint(small, phone.width, { x: pageLeft(small, phone.width) - 4, y: 900 });
   expect(findHeldPoint(large, phone.width, hold).x).toBeCloseTo(pageLeft(large, phone.width) - 4, 6);

@@ -7,7 +7,7 @@ export type PageLayout = {
   width: number;
   /** The maximum width of pages without scrolling sideways. */
   widest: number;
-  /** The length of the whole strip. */
+  /** Length of the whole strip. */
   total: number;
   /** The space at either end of the strip that bars may cover, free of pages. */
   above: number;
@@ -16,7 +16,7 @@ export type PageLayout = {
 
 /** Differences from a strip of upright pages without bars over its ends. */
 type Surroundings = {
-  /** Whether the pages are on their side, so that the measured height is their width. */
+  /** True if the pages are on their side, so that the measured height is their width. */
   isSideways?: boolean;
   widest?: number;
   above?: number;
@@ -54,7 +54,7 @@ export function layOutPages(
   return { tops, heights, width, widest, total: top + below, above, below };
 }
 
-/** The layout of the same pages, `scale` times as large. The gaps between them stay as they are. */
+/** Returns the layout of the same pages, `scale` times as large. The gaps between them stay unchanged. */
 export function scaleLayout(layout: PageLayout, scale: number): PageLayout {
   const heights = layout.heights.map((height) => height * scale);
   const tops: number[] = [];
@@ -66,12 +66,12 @@ export function scaleLayout(layout: PageLayout, scale: number): PageLayout {
   return { ...layout, tops, heights, width: layout.width * scale, total: top + layout.below };
 }
 
-/** The width of the strip in a view: that of the view, plus the excess of pages that are wider than fit. */
+/** Returns the width of the strip in a view: the width of the view, plus the excess of pages that are wider. */
 export function stripWidth(layout: PageLayout, viewWidth: number): number {
   return viewWidth + Math.max(0, layout.width - layout.widest);
 }
 
-/** The left edge of the pages in the strip, where they are centred. */
+/** Returns the left edge of the pages in the strip, where they are centred. */
 export function pageLeft(layout: PageLayout, viewWidth: number): number {
   return (stripWidth(layout, viewWidth) - layout.width) / 2;
 }

@@ -1,9 +1,6 @@
 import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
-/**
- * A position in the document that does not depend on zoom, rotation and window: how far down (0 to 1) on which page
- * (from 1).
- */
+/** A position in the document that does not depend on zoom, rotation and window: how far down (0 to 1) on which page (from 1). */
 export type PageLocation = { page: number; fraction: number };
 
 /** Less than this beyond a page is its end, not the gap below: a tolerance for rounding. */

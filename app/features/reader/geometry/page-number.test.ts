@@ -15,7 +15,7 @@ test('anything else is not', () => {
 describe('with page labels', () => {
   const labels = ['i', 'ii', 'iii', 'iv', '1', '2', '3', '4', '5', 'A-1'];
 
-  test('a label leads to its page, and a number that is no label to its position', () => {
+  test('a label leads to its page, and a number that is not a label to its position', () => {
     const read = (typed: string) => readPageNumber(typed, labels.length, labels);
     expect([read('5'), read('iv'), read(' IV '), read('a-1')]).toEqual([9, 4, 4, 10]);
     expect([read('7'), read('10')]).toEqual([7, 10]);
@@ -23,7 +23,7 @@ describe('with page labels', () => {
     expect(readPageNumber('', 2, ['', ''])).toBeNull();
   });
 
-  test('a page that does not exist is named, with those that do', () => {
+  test('the error names the missing page and the existing ones', () => {
     expect(describeMissingPage('99 ', 10, labels)).toBe(
       'There is no page 99. This document has 10 pages, numbered i to A-1.',
     );

@@ -1,6 +1,6 @@
 /**
- * The page that was typed, as its position from 1: the page with that label if the document has labels, else a whole
- * number from 1 to the page count. Null for anything else.
+ * Parses a typed page and returns its position from 1: the page with that label if the document has labels, else a whole number
+ * from 1 to the page count. Null for anything else.
  */
 export function readPageNumber(
   typed: string,
@@ -15,7 +15,7 @@ export function readPageNumber(
   return number >= 1 && number <= pageCount ? number : null;
 }
 
-/** Says that the document has no such page. */
+/** Returns the message for a page that the document does not have. */
 export function describeMissingPage(typed: string, pageCount: number, labels: readonly string[] | null): string {
   const [first = '', last = ''] = [labels?.find((label) => label !== ''), labels?.findLast((label) => label !== '')];
   const range = labels ? `, numbered ${first} to ${last}` : '';

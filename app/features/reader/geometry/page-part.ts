@@ -4,13 +4,13 @@ import { heightOfPage, pageLeft, topOfPage, type PageLayout } from './page-layou
 /** The visible part of the strip, in CSS pixels from its top left corner. */
 export type StripView = { left: number; top: number; width: number; height: number };
 
-/** How far a part that is drawn reaches beyond what is visible, in fractions of that: a small scroll shows no other picture. */
+/** Margin of a drawn part beyond the visible one, as a fraction of it, so that a small scroll needs no other picture. */
 const margin = 0.25;
 
 /** A part begins and ends on whole device pixels of all common screens; a fraction of one would blur it. */
 const gridPixels = 8;
 
-/** The visible part of a page, by its index from 0; null if none of it is visible. */
+/** Returns the visible part of a page, by its index from 0; null if none of it is visible. */
 export function visiblePart(layout: PageLayout, view: StripView, index: number): PageBox | null {
   const height = heightOfPage(layout, index);
   const x = view.left - pageLeft(layout, view.width);
@@ -24,7 +24,7 @@ export function visiblePart(layout: PageLayout, view: StripView, index: number):
   return part.left < part.right && part.top < part.bottom ? part : null;
 }
 
-/** The part of a page to draw where this part is visible. */
+/** Returns the part of a page to draw if this part is visible. */
 export function partToDraw(seen: PageBox, page: { width: number; height: number }): PageBox {
   const [left, right] = widen(seen.left, seen.right, page.width);
   const [top, bottom] = widen(seen.top, seen.bottom, page.height);
@@ -44,7 +44,7 @@ export function isWithin(inner: PageBox, outer: PageBox): boolean {
   );
 }
 
-/** The overlap of a box with a part of the page, in fractions of that part; null if there is none. */
+/** Returns the overlap of a box with a part of the page, in fractions of that part; null if there is none. */
 export function boxInPart(box: PageBox, part: PageBox): PageBox | null {
   const [width, height] = [part.right - part.left, part.bottom - part.top];
   const overlap = {

@@ -4,12 +4,12 @@ export type Rotation = 0 | 90 | 180 | 270;
 const clockwise: Readonly<Record<Rotation, Rotation>> = { 0: 90, 90: 180, 180: 270, 270: 0 };
 const counterclockwise: Readonly<Record<Rotation, Rotation>> = { 0: 270, 90: 0, 180: 90, 270: 180 };
 
-/** The rotation a quarter turn further, clockwise (`1`) or counterclockwise (`-1`). */
+/** Returns the rotation a quarter turn further, clockwise (`1`) or counterclockwise (`-1`). */
 export function turn(rotation: Rotation, direction: 1 | -1): Rotation {
   return (direction === 1 ? clockwise : counterclockwise)[rotation];
 }
 
-/** Whether width and height are exchanged. */
+/** True if width and height are exchanged. */
 export function isSideways(rotation: Rotation): boolean {
   return rotation % 180 === 90;
 }

@@ -4,13 +4,13 @@ import type { PageLayout } from './page-layout.ts';
 /** The maximum zoom of pinches and of the wheel with Ctrl, for small print. Buttons and keys end at `zoomLimits.max`. */
 const maxGestureZoom = 8;
 
-/** Beyond the maximum of buttons, each notch of a wheel zooms this far. */
+/** Zoom step of a wheel notch beyond the maximum of buttons. */
 const wideStep = 0.5;
 
 /** Firefox lays out no element beyond 17.8 million CSS pixels, Chromium and WebKit none beyond 33 million. */
 const maxStripPixels = 16_000_000;
 
-/** The maximum zoom of gestures for pages that have this layout at this zoom: less for a very long document. */
+/** Returns the maximum zoom of gestures for pages that have this layout at this zoom: less for a very long document. */
 export function gestureLimit({ total }: PageLayout, zoom: number): number {
   const most = Math.floor(((zoom * maxStripPixels) / total) * 10) / 10;
   return Math.min(maxGestureZoom, Math.max(zoomLimits.max, most));
@@ -34,18 +34,18 @@ export function stepGestureZoom(zoom: number, direction: 1 | -1, max: number): n
   return nearestGestureZoom(Math.max(lastStep, zoom + direction * wideStep), max);
 }
 
-/** The zoom of a double tap: lines of a printed page are readable on a phone held upright. */
+/** Zoom of a double tap: lines of a printed page are readable on a phone held upright. */
 const closeUp = 1.8;
 
-/** The zoom after a double tap: close from about the full width of the page, back to that from any other zoom. */
+/** Returns the zoom after a double tap: close from about the full width of the page, back to that from any other zoom. */
 export function doubleTapZoom(zoom: number): number {
   return zoom >= zoomLimits.start && zoom < (zoomLimits.start + closeUp) / 2 ? closeUp : zoomLimits.start;
 }
 
-/** A window wider than this counts as wide. */
+/** Widest window that does not count as wide. */
 const mobileThreshold = 768;
 
-/** The width of a page in CSS pixels: 90 % of a wide window, 95 % of another, times the zoom. */
+/** Returns the width of a page in CSS pixels: 90 % of a wide window, 95 % of another, times the zoom. */
 export function pageWidth(windowWidth: number, zoom: number): number {
   return windowWidth * (windowWidth > mobileThreshold ? 0.9 : 0.95) * zoom;
 }

@@ -1,13 +1,13 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
 
-/** Distinguishes taps from double taps: a single one is reported only when no second one has followed. */
+/** Distinguishes taps from double taps: a single tap is only reported if no second one follows. */
 export type TapRecognizer = {
-  /** A finger was put down; `canTap` is false where a tap already has another effect. */
+  /** Call when a finger was put down; `canTap` is false if a tap already has another effect there. */
   start(down: Tap, canTap: boolean): void;
-  /** The last finger was lifted. Returns whether that was a double tap. */
+  /** Call when the last finger was lifted. Returns true for a double tap. */
   end(up: Tap): boolean;
-  /** The current touch is not a tap. */
+  /** Marks the current touch as not a tap. */
   ignore(): void;
   /** Drops the taps so far. */
   reset(): void;

@@ -1,7 +1,7 @@
-/** A touch that did not move: when, by the event's clock in milliseconds, and where in the window. */
+/** A touch that did not move: its time, by the event's clock in milliseconds, and its position in the window. */
 export type Tap = { time: number; x: number; y: number };
 
-/** How soon after and how near the first tap the second one of a double tap is. */
+/** Longest time and distance between the two taps of a double tap. */
 export const doubleTapMs = 300;
 const doubleTapPixels = 40;
 
@@ -9,12 +9,12 @@ const doubleTapPixels = 40;
 const tapMs = 350;
 const tapPixels = 10;
 
-/** Whether a touch from `down` to `up` is a tap. */
+/** True if a touch from `down` to `up` is a tap. */
 export function isTap(down: Tap, up: Tap): boolean {
   return up.time - down.time < tapMs && distance(down, up) <= tapPixels;
 }
 
-/** Whether two taps are one double tap. */
+/** True if two taps are one double tap. */
 export function isDoubleTap(first: Tap, second: Tap): boolean {
   return second.time - first.time < doubleTapMs && distance(first, second) <= doubleTapPixels;
 }

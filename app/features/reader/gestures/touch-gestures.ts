@@ -20,9 +20,9 @@ const minSpread = 16;
 const controls = 'a, button, input, label, select, summary, textarea';
 
 /**
- * Listens for pinches and taps. One finger is left to the browser, which scrolls with momentum and selects on a long
- * press. The events of a pinch are prevented, so that nothing is clicked or selected by accident. Returns the function
- * that removes the listeners.
+ * Listens for pinches and taps. One finger is left to the browser, which scrolls with momentum and selects on a long press. The
+ * events of a pinch are prevented, so that nothing is clicked or selected by accident. Returns the function that removes the
+ * listeners.
  */
 export function listenForTouches(element: HTMLElement, gestures: TouchGestures): () => void {
   const stop = new AbortController();
@@ -30,7 +30,7 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   const active = { passive: false, signal };
   /** The identifiers of the two fingers of a pinch, and their distance at the start. */
   let pinch: { ids: [number, number]; spread: number } | null = null;
-  /** A pinch has started: all touches belong to it until every finger is lifted. */
+  /** True once a pinch has started: all touches belong to it until every finger is lifted. */
   let isPinchGesture = false;
   const taps = createTapRecognizer(gestures);
 
@@ -94,7 +94,7 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   };
 }
 
-/** A scroll that the browser has started can no longer be prevented. */
+/** Prevents the default action. A scroll that the browser has started can no longer be prevented. */
 function preventDefault(event: TouchEvent): void {
   if (event.cancelable) event.preventDefault();
 }

@@ -9,7 +9,7 @@ import {
 /** The duration of the animation to the final step of zoom. */
 const glideMs = 160;
 
-/** A pinch on a trackpad has ended when there was no event for this time. */
+/** Time without an event after which a pinch on a trackpad has ended. */
 const wheelRestMs = 150;
 
 /** A wheel with notches moves at least this far per event, a trackpad less. */
@@ -25,7 +25,7 @@ type HeldPages = {
   release(): void;
 };
 
-/** Zooming by gestures. It always ends on a step of zoom, with the held point in place. */
+/** Zooms by gestures. Always ends on a step of zoom, with the held point in place. */
 export type ZoomGesture = {
   start(at: Point): void;
   move(factor: number, at: Point): void;
@@ -33,7 +33,7 @@ export type ZoomGesture = {
   doubleTap(at: Point): void;
   /** A wheel event with Ctrl, which browsers also send for a pinch on a trackpad. */
   wheel(event: WheelEvent): void;
-  /** Ends it where it is, when the pages are unmounted. */
+  /** Ends the gesture at its current zoom, when the pages are unmounted. */
   stop(): void;
 };
 
@@ -84,7 +84,7 @@ export function createZoomGesture(parts: {
     }, finish);
   }
 
-  /** Goes at once to the step that the animation leads to. */
+  /** Jumps to the step at which the animation would end. */
   function finish() {
     stopGlide();
     clearTimeout(wheelTimer);

@@ -21,7 +21,7 @@ export function readSelection(selection: Selection | null, container: HTMLElemen
   });
 }
 
-/** The part of a layer's text that is in a range. */
+/** Returns the part of a layer's text that is in a range. */
 function spanIn(layer: HTMLElement, range: Range): Span | null {
   if (!range.intersectsNode(layer)) return null;
   const start = layer.contains(range.startContainer) ? lengthBefore(layer, range.startContainer, range.startOffset) : 0;
@@ -32,8 +32,8 @@ function spanIn(layer: HTMLElement, range: Range): Span | null {
 }
 
 /**
- * The selected text of the pages, line by line as on the page; '' if nothing of it is selected. Browsers differ in what
- * they make of a selection themselves: Firefox puts a line break between all parts of a page.
+ * Returns the selected text of the pages, line by line as on the page; '' if none is selected. Browsers convert a selection to
+ * text differently: Firefox puts a line break between all parts of a page.
  */
 export function selectedText(container: HTMLElement): string {
   return readSelection(getSelection(), container)
@@ -41,7 +41,7 @@ export function selectedText(container: HTMLElement): string {
     .join('\n');
 }
 
-/** A part of a layer's text; a new line of the page is a new line. */
+/** Returns a part of a layer's text, with a line break for each line of the page. */
 function textBetween(layer: HTMLElement, start: number, end: number): string {
   let text = '';
   let before = 0;
@@ -65,7 +65,7 @@ export function showHighlights(layer: HTMLElement, spans: readonly Span[]): void
   for (const span of joinSpans(spans)) wrap(layer, span);
 }
 
-/** The highlights whose mark contains this target; none for anything else. */
+/** Returns the highlights whose mark contains this target; none for anything else. */
 export function highlightsOfMark(target: EventTarget | null, highlights: readonly Highlight[]): Highlight[] {
   const mark = target instanceof Element ? target.closest('mark') : null;
   const layer = mark?.closest<HTMLElement>(`[${textOfPage}]`);

@@ -1,10 +1,7 @@
-/**
- * A highlighted part of a page's text: where it starts and ends in that text, and its text. Stored only in this
- * browser.
- */
+/** A highlighted part of a page's text: its start and end in that text, and its text. Stored only in this browser. */
 export type Highlight = { page: number; start: number; end: number; text: string };
 
-/** Whether two highlights mark the same part of the same page. */
+/** True if two highlights mark the same part of the same page. */
 export function isSameHighlight(one: Highlight, other: Highlight): boolean {
   return one.page === other.page && one.start === other.start && one.end === other.end;
 }

@@ -19,7 +19,7 @@ const jump = (fromPage: number, to: number, by: JumpCause = 'link'): Jump => ({
 });
 const turn = (jumps: Jumps, ...pages: number[]) => pages.reduce(addPageTurn, jumps);
 
-test('going back leads to where the last jump started, then the one before', () => {
+test('going back leads to the start of the last jump, then the one before', () => {
   let jumps = addJump(addJump(noJumps, jump(12, 80)), jump(81, 3));
   expect(offeredJump(jumps)?.fromPage).toBe(81);
   jumps = goBack(jumps);

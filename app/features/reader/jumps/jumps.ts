@@ -1,24 +1,24 @@
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 
-/** What caused the jump. */
+/** Cause of the jump. */
 export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight';
 
 /** A jump: the location it started from, the page that was current there, and the page it leads to. */
 export type Jump = { from: PageLocation; fromPage: number; to: number; by: JumpCause };
 
-/** The jumps so far, the latest last, and what was read since. */
+/** The jumps so far, the latest last, and the pages read since. */
 export type Jumps = {
   left: readonly Jump[];
-  /** Whether the target page has been reached; a smooth scroll passes many pages. */
+  /** True once the target page has been reached; a smooth scroll passes many pages. */
   hasArrived: boolean;
-  /** How often the current page has changed since. */
+  /** Number of changes of the current page since then. */
   pagesTurned: number;
 };
 
 /** The maximum number of stored jumps. */
 export const maxJumps = 20;
 
-/** After so many pages the offer to go back is removed. */
+/** Number of pages after which the offer to go back is removed. */
 const offerEndsAfterPages = 4;
 
 export const noJumps: Jumps = { left: [], hasArrived: true, pagesTurned: 0 };
@@ -53,7 +53,7 @@ export function goBack(jumps: Jumps): Jumps {
   return { left: [...left.slice(0, -1), { ...next, to: back.fromPage }], hasArrived: false, pagesTurned: 0 };
 }
 
-/** The jump for which the way back is offered; null if there is none or if pages were read since. */
+/** Returns the jump for which the way back is offered; null if there is none or if pages were read since. */
 export function offeredJump(jumps: Jumps): Jump | null {
   return jumps.pagesTurned < offerEndsAfterPages ? (jumps.left.at(-1) ?? null) : null;
 }

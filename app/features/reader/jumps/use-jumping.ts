@@ -8,12 +8,12 @@ import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
-/** How long to wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
+/** Longest wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
 const findWordsMs = 3000;
 
 /** Navigation in a document other than scrolling. Each stores the location it started from, for going back. */
 type Jumping = {
-  /** Goes to the page that was typed, or to the previous or next one. */
+  /** Goes to the typed page, or to the previous or next one. */
   goToPage: (page: number) => void;
   goToThumbnail: (page: number) => void;
   /** Goes to the target of an entry of the contents. */

@@ -1,16 +1,16 @@
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
-/** The highlights in the order of the document. */
+/** Returns the highlights in the order of the document. */
 export function inReadingOrder(highlights: readonly Highlight[]): Highlight[] {
   return highlights.toSorted((one, other) => one.page - other.page || one.start - other.start || one.end - other.end);
 }
 
-/** The text of a highlight on one line, because line breaks of the page mean nothing in a list. */
+/** Returns the text of a highlight on one line, because line breaks of the page mean nothing in a list. */
 export function quoteOf({ text }: Highlight): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** All highlights as plain text: the title, then each page with its quotes. */
+/** Writes all highlights as plain text: the title, then each page with its quotes. */
 export function writeHighlights(title: string, highlights: readonly Highlight[]): string {
   const lines = [title, `${highlights.length} ${highlights.length === 1 ? 'highlight' : 'highlights'}`];
   let page = 0;

@@ -2,7 +2,7 @@ import type { Reader } from '#app/features/reader/use-reader.ts';
 import { ContinueOffer } from './continue-offer.tsx';
 import { UndoBar } from './undo-bar.tsx';
 
-/** What is offered below the pages: to undo the removal of a highlight, else to continue at the last page read. */
+/** Shows an offer below the pages: to undo the removal of a highlight, else to continue at the last page read. */
 export function MemoryOffers({ reader }: { reader: Reader }) {
   const { state, change, elements, highlights, lastPage } = reader;
   const { pages } = elements;

@@ -9,7 +9,7 @@ import {
 } from './stored-highlights.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
-/** A storage with space for so many characters. */
+/** A storage with space for this many characters. */
 function storageOf(characters: number): Storage {
   const entries = new Map<string, string>();
   return {
@@ -125,7 +125,7 @@ test('a document has at most five hundred highlights of two thousand characters'
   expect(storedHighlights('a')[499]?.text).toHaveLength(2000);
 });
 
-test('what another tab adds or removes is noticed, and only that', () => {
+test('additions and removals in another tab are noticed, and only those', () => {
   const target = new EventTarget();
   vi.stubGlobal('window', target);
   const changes: (readonly Highlight[])[] = [];

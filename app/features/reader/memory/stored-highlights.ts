@@ -3,7 +3,7 @@ import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
 import { isObject, isWriteTo, readStored, writeStored } from '#app/features/my-reading/stored-map.ts';
 
 /**
- * Where the highlights of each document are stored: a map from the file's id to its highlights and the time they
+ * Key under which the highlights of each document are stored: a map from the file's id to its highlights and the time they
  * changed.
  */
 export const highlightsKey = highlightStore.key;
@@ -11,27 +11,24 @@ export const highlightsKey = highlightStore.key;
 /** The limits of the storage. Further highlights of a document are refused; the oldest documents are evicted. */
 const limits = { perDocument: 500, textLength: 2000 };
 
-/** The stored highlights of a document; none if storage is not accessible or invalid. */
+/** Returns the stored highlights of a document; none if storage is not accessible or invalid. */
 export function storedHighlights(documentId: string): readonly Highlight[] {
   return readStored(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
 }
 
-/**
- * Stores a highlight. Returns false if the browser has no space or no storage: then it lasts as long as the reader is
- * open.
- */
+/** Stores a highlight. Returns false if the browser has no space or no storage: then it lasts as long as the reader is open. */
 export function storeHighlight(documentId: string, highlight: Highlight): boolean {
   return change(documentId, (before) =>
     before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
   );
 }
 
-/** Deletes a highlight; the others are kept, also those that another tab has added meanwhile. */
+/** Deletes a highlight; the others stay, including those that another tab has added meanwhile. */
 export function deleteHighlight(documentId: string, highlight: Highlight): void {
   change(documentId, (before) => before.filter((each) => !isSameHighlight(each, highlight)));
 }
 
-/** Calls back with the highlights of a document when another tab changes them. Returns a function that stops it. */
+/** Calls `changed` with the highlights of a document when another tab changes them. Returns a function that stops it. */
 export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
   const handleStorage = (event: StorageEvent) => {
     if (isWriteTo(highlightsKey, event)) changed(storedHighlights(documentId));
@@ -40,7 +37,7 @@ export function watchHighlights(documentId: string, changed: (highlights: readon
   return () => window.removeEventListener('storage', handleStorage);
 }
 
-/** Read again each time, because other tabs write as well. */
+/** Edits the stored highlights. They are read each time, because other tabs write as well. */
 function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
   const kept = new Map(readStored(highlightsKey, checkHighlights));
   const highlights = edit(kept.get(documentId)?.highlights ?? []);

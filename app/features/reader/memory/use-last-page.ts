@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { lastPageOf, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
-/** The page is stored when it has been current for this time: pages that are only scrolled past are not. */
+/** Time for which a page must be current before it is stored: pages that are only scrolled past are not. */
 const restMs = 400;
 
 /**
- * Stores, only in this browser, the page to which a document was read. `offer` is the page to continue at, if the
- * reader opens at its start and the address named no page; null after it was accepted, dismissed, or other pages were
- * read.
+ * Stores, only in this browser, the page to which a document was read. `offer` is the page to continue at, if the reader opens at
+ * its start and the address named no page; null after it was accepted, dismissed, or other pages were read.
  */
 export function useLastPage(parts: {
   documentId: string;
@@ -21,13 +20,13 @@ export function useLastPage(parts: {
   const { documentId, isPageNamed, pageCount, currentPage, area } = parts;
   const [last, setLast] = useState(() => (isPageNamed || currentPage !== 1 ? null : lastPageOf(documentId)));
   const hasTurned = useRef(false);
-  /** What has not been stored yet. */
+  /** Write that has not been done yet. */
   const pending = useRef<(() => void) | null>(null);
 
   useEffect(
     function rememberReading() {
       if (pageCount === 0) return;
-      // Page 1 is current because the reader has just been opened, which says nothing about what was read.
+      // Page 1 is current because the reader has just been opened, not because it was read.
       if (currentPage > 1) {
         hasTurned.current = true;
         setLast(null);

@@ -20,8 +20,8 @@ const order: readonly { title: string; names: readonly ReaderActionName[] }[] = 
 ];
 
 /**
- * Every action in its group, once; those that no group names are in the group of the document. Groups without actions
- * are left out.
+ * Returns every action in its group, once; those that no group names are in the group of the document. Groups without actions are
+ * left out.
  */
 export function groupActions(actions: readonly ReaderAction[] = readerActions): ActionGroup[] {
   const named = new Set(order.flatMap(({ names }) => names));

@@ -67,7 +67,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   shortcuts: Keyboard,
 };
 
-/** The icon of an action, in the toolbars and in the menu. */
+/** Renders the icon of an action, in the toolbars and in the menu. */
 export function ActionIcon({ name }: { name: string }) {
   return createElement(icons[name] ?? Circle, { 'aria-hidden': true });
 }

@@ -1,8 +1,8 @@
 import type { ReaderActionName } from '#app/features/reader/actions/reader-actions.ts';
 
-/** Which actions are in the toolbars; all others are in the menu. The page box is always shown. */
+/** The actions in the toolbars; all others are in the menu. The page box is always shown. */
 export type BarArrangement = {
-  /** In the upper toolbar, beside the title. */
+  /** In the upper toolbar, next to the title. */
   head: readonly ReaderActionName[];
   /** Around the page box. */
   pages: readonly ReaderActionName[];
@@ -26,7 +26,7 @@ const tablet: BarArrangement = {
 
 const desktop: BarArrangement = { ...tablet, head: ['close', 'compare', 'share', 'download'] };
 
-/** The title has a row of its own; the tools fit in one from 600 px. */
+/** The title has a separate row; the tools fit in one from 600 px. */
 const besideAnother: BarArrangement = {
   ...tablet,
   head: ['close', 'compare', 'swapSides'],
@@ -34,8 +34,8 @@ const besideAnother: BarArrangement = {
 };
 
 /**
- * What fits on the toolbars of a window of this width, in CSS pixels. A phone has one row below, within reach of the
- * thumb: page box, find, contents, highlight, menu, each 44 px, within 320. Two documents side by side have less room.
+ * Returns the actions that fit on the toolbars of a window of this width, in CSS pixels. A phone has one row below, within reach
+ * of the thumb: page box, find, contents, highlight, menu, each 44 px, within 320. Two documents side by side have less space.
  */
 export function arrangeBars(windowWidth: number, isBeside = false): BarArrangement {
   if (isBeside) return besideAnother;

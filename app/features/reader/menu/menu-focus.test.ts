@@ -3,7 +3,7 @@ import { nextItem } from './menu-focus.ts';
 
 const labels = ['Zoom out', 'Zoom in', 'Print', 'Close'];
 
-test('arrow keys go round, Home and End go to the first and the last', () => {
+test('arrow keys wrap around, Home and End go to the first and the last', () => {
   expect(nextItem(labels, 3, 'ArrowDown')).toBe(0);
   expect(nextItem(labels, 0, 'ArrowUp')).toBe(3);
   expect(nextItem(labels, -1, 'ArrowUp')).toBe(3);

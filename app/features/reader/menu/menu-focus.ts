@@ -1,9 +1,9 @@
-/** The items of a menu, in order. */
+/** Returns the items of a menu, in order. */
 export function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
-/** Moves the focus within a menu for a pressed key; returns whether the key has a meaning there. */
+/** Moves the focus within a menu for a pressed key; returns true if the key has a meaning there. */
 export function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -14,7 +14,7 @@ export function moveFocus(menu: HTMLElement | null, key: string): boolean {
 }
 
 /**
- * The index in a menu with these labels that the key leads to from `at` (-1 for none); null if the key has no meaning.
+ * Returns the index in a menu with these labels that the key leads to from `at` (-1 for none); null if the key has no meaning.
  */
 export function nextItem(labels: readonly string[], at: number, key: string): number | null {
   const count = labels.length;

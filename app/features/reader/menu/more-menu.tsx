@@ -25,8 +25,8 @@ type MoreMenuProps = {
 const repeatable = new Set<ReaderActionName>(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
 
 /**
- * All actions of the reader that are not in its toolbars, as a menu button (WAI-ARIA Authoring Practices): arrows,
- * Home, End and first letters move the focus, Escape and Tab close it.
+ * Renders all actions of the reader that are not in its toolbars, as a menu button (WAI-ARIA Authoring Practices): arrows, Home,
+ * End and first letters move the focus, Escape and Tab close it.
  */
 export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: MoreMenuProps) {
   const button = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 import { groupActions } from './action-groups.ts';
 import './shortcut-dialog.css';
 
-/** The list of the reader's shortcuts, made from its actions. */
+/** Renders the list of the reader's shortcuts, generated from its actions. */
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModalDialog({ onClose, closesOutside: true });
   const titleId = useId();

@@ -4,7 +4,7 @@ import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 
-/** Says why a document cannot be shown and what may help, then the exact problem. */
+/** Shows why a document can't be shown and what may help, then the exact problem. */
 export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardProps) {
   const { title, advice } = explain(problem);
   return (
@@ -16,7 +16,7 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
         <p className="reader-card-detail">{problem.message}</p>
       </div>
       <div className="reader-card-actions">
-        {/* A missing file cannot be downloaded either. */}
+        {/* A missing file can't be downloaded either. */}
         {problem.status !== 404 && (
           <a className="reader-button" href={downloadUrl} download="document.pdf">
             Download

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A picture that arrives, or is said to be missing, when the test says so. */
+/** A picture that loads, or turns out to be missing, when the test decides. */
 function pictureOf(isLoaded: Promise<boolean>): FirstPicture {
   return { image: {} as HTMLImageElement, isLoaded };
 }
@@ -24,7 +24,7 @@ function watch(picture: FirstPicture | null): { isReadable: boolean } {
   return seen;
 }
 
-test('a document is loaded at once if there is no picture, or if it cannot be had', async () => {
+test("a document is loaded at once if there is no picture, or if it can't be loaded", async () => {
   const none = watch(null);
   const missing = watch(pictureOf(Promise.resolve(false)));
   await vi.advanceTimersByTimeAsync(0);

@@ -2,7 +2,7 @@ import { takePicture } from '#app/features/viewing/early-picture.ts';
 
 /** The server's picture of page 1, shown until the page itself is drawn. */
 export type FirstPicture = {
-  /** One element for as long as it is needed, wherever it is shown: a second one would flash. */
+  /** One element for the whole life of the picture, in all its positions: a second one would flash. */
   image: HTMLImageElement;
   /** Resolves to true when it can be shown, to false if there is none. */
   isLoaded: Promise<boolean>;
@@ -18,12 +18,12 @@ export function requestPicture(url: string): FirstPicture {
   return { image, isLoaded };
 }
 
-/** How long a document waits for its first picture, which the server may have to make. */
+/** Longest wait of a document for its first picture, which the server may have to make. */
 const patienceMs = 2000;
 
 /**
- * Resolves when the document may be loaded: its first page is shown, or has no picture, or the picture is slow. The
- * code that draws documents and the file are ten times the picture, and would share the line and the processor with it.
+ * Resolves when the document may be loaded: its first page is shown, or has no picture, or the picture is slow. The code that
+ * draws documents and the file are ten times the picture, and would share the bandwidth and the processor with it.
  */
 export async function untilReadable(picture: FirstPicture | null): Promise<void> {
   if (!picture) return;
@@ -35,7 +35,7 @@ export async function untilReadable(picture: FirstPicture | null): Promise<void>
   clearTimeout(timer);
 }
 
-/** Height divided by width of a loaded picture; null if it is not loaded. */
+/** Returns height divided by width of a loaded picture; null if it is not loaded. */
 export function ratioOfPicture(image: HTMLImageElement): number | null {
   return image.complete && image.naturalWidth > 0 ? image.naturalHeight / image.naturalWidth : null;
 }
@@ -45,7 +45,10 @@ export function dropPicture({ image }: FirstPicture): void {
   if (ratioOfPicture(image) === null) image.removeAttribute('src');
 }
 
-/** The frame after the next begins when the next has been painted; a hidden tab has none, for which there is `patienceMs`. */
+/**
+ * Resolves when the frame after the next begins, when the next has been painted; a hidden tab has none, for which there is
+ * `patienceMs`.
+ */
 function nextPaint(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

@@ -5,7 +5,7 @@ import type { PageSummary } from '#app/features/reader/recognised/page-summary.t
 import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
 
-/** True if a program or the network may have taken the file; one that aborts requests looks like a lost connection. */
+/** True if a program or the network may have intercepted the file; one that aborts requests looks like a lost connection. */
 function mayBeTaken({ taken, cause }: PdfProblem): boolean {
   return taken !== null || (cause instanceof TypeError && navigator.onLine);
 }
@@ -14,20 +14,20 @@ const changedAgain = 'The file was replaced while you were reading it.';
 
 type OpenedPdfProps = {
   url: string;
-  /** Where it is tried once more if something between here and the library took the file. */
+  /** Second address, used if something between here and the library intercepted the file. */
   otherUrl: string;
   /** The address in messages. */
   recordUrl: string;
   /** The picture of the first page, which comes before the document; null if none is shown. */
   picture: FirstPicture | null;
-  /** Says which pages are shown turned. */
+  /** Names the pages that are shown rotated. */
   summary: Pick<PageSummary, 'turned'>;
   change: Dispatch<ReaderEvent>;
 };
 
 /**
- * Keeps the document at `url` open while it is mounted, and reports its state to the reader. Renders nothing. To try
- * again it is mounted anew with another key.
+ * Opens the document at `url` while it is mounted, and reports its state to the reader. Renders nothing. To retry, mount it again
+ * with another key.
  */
 export function OpenedPdf({ url, otherUrl, recordUrl, picture, summary, change }: OpenedPdfProps): null {
   useEffect(
@@ -67,7 +67,7 @@ export function OpenedPdf({ url, otherUrl, recordUrl, picture, summary, change }
         return opening;
       }
 
-      /** Opens the new version of a file that changed while it was read. What is on screen stays until that is open. */
+      /** Opens the new version of a file that changed while it was read. The pages on screen stay until that is open. */
       function renew(before: PdfOpening): void {
         const end = () => {
           openings.delete(before);

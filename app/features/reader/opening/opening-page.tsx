@@ -9,8 +9,8 @@ import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
 type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
 
 /**
- * Shown while the document opens: the server's picture of its first page, at the position of the page itself, and a
- * message. Only the message if there is no picture.
+ * Shows the server's picture of the first page while the document opens, at the position of the page itself, and a message. Only
+ * the message if there is no picture.
  */
 export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   const size = useWindowSize();
@@ -47,7 +47,7 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
 
 type StaticPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
 
-/** Laid out like the strip of pages (page-list.tsx). It has no text and cannot be scrolled. */
+/** Renders the picture in the layout of the strip of pages (page-list.tsx). It has no text and can't be scrolled. */
 function StaticPicture({ image, ratio, width, isDark, room }: StaticPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
   const layout = layOutPages(1, width, new Map([[1, ratio]]), room);

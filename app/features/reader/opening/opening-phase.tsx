@@ -5,7 +5,7 @@ import { PasswordForm, type KnownLock } from './password-form.tsx';
 
 type OpeningPhaseProps = { reader: Reader; downloadUrl: string; lock: KnownLock; onClose: () => void };
 
-/** What is shown instead of the pages until the document is open; nothing afterwards. */
+/** Shows the state of opening instead of the pages until the document is open; nothing afterwards. */
 export function OpeningPhase({ reader, downloadUrl, lock, onClose }: OpeningPhaseProps) {
   const { state, picture, bars, tryAgain } = reader;
   const { phase } = state;

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
-/** The password that the library has of a document, and the administrator's note on it. */
+/** The password that the library has for a document, and the administrator's note on it. */
 export type KnownLock = { password: string | null; note: string | null };
 
 type PasswordFormProps = {
@@ -11,7 +11,7 @@ type PasswordFormProps = {
   onCancel: () => void;
 };
 
-/** Asks for the password of an encrypted document. One that the library has is filled in and shown. */
+/** Asks for the password of an encrypted document. If the library has one, it is filled in and shown. */
 export function PasswordForm({ lock, isWrong, onPassword, onCancel }: PasswordFormProps) {
   const [password, setPassword] = useState(lock.password ?? '');
   const isKnown = lock.password !== null || lock.note !== null;
@@ -45,7 +45,7 @@ export function PasswordForm({ lock, isWrong, onPassword, onCancel }: PasswordFo
         aria-describedby={isKnown ? 'pdf-password-known' : undefined}
         type="password"
         autoComplete="off"
-        // The dialog only has this form.
+        // The dialog contains only this form.
         ref={(input) => input?.focus()}
         value={password}
         aria-invalid={isWrong || undefined}

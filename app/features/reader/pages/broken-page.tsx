@@ -9,9 +9,8 @@ type BrokenPageProps = {
 };
 
 /**
- * The message on a page that cannot be shown, with what may help. The pages around it can be read. A page whose content
- * is damaged has no message: pdf.js draws what it can, possibly nothing, and does not distinguish that from an empty
- * page.
+ * Renders the message on a page that can't be shown, with what may help. The pages around it can be read. A page whose content is
+ * damaged has no message: pdf.js draws what it can, possibly nothing, and does not distinguish that from an empty page.
  */
 export function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
   return (

@@ -5,9 +5,9 @@ import { locationAt } from '#app/features/reader/geometry/page-location.ts';
 import { readingLine, moveTo, topOf } from './scroll-view.ts';
 
 /**
- * Why the strip has a new layout. This decides what stays in place on screen: after zooming the middle of the view;
- * after a rotation or a change of the window's size the location at the start of the view; when pages turn out taller
- * or shorter than estimated, the page that is read; when the find bar opens or closes over them, everything.
+ * Cause of a new layout of the strip. It determines what stays in place on screen: after zooming the middle of the view; after a
+ * rotation or a change of the window's size the location at the start of the view; when pages turn out taller or shorter than
+ * estimated, the page that is read; when the find bar opens or closes over them, everything.
  */
 export type LayoutCause = 'zoomed' | 'turned' | 'measured' | 'covered';
 
@@ -34,7 +34,7 @@ export function keepLocation(
   moveTo(scroller, moved);
 }
 
-/** The scroll position before the strip changed: if the strip became smaller, the browser has already changed it. */
+/** Returns the scroll position before the strip changed: if the strip became smaller, the browser has already changed it. */
 function positionBefore(scroller: HTMLElement, last: ScrollPosition): ScrollPosition {
   const { scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth } = scroller;
   const isPushedUp = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;

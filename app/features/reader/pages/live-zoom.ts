@@ -5,9 +5,9 @@ import { pageLeft, scaleLayout, topOfPage, type PageLayout } from '#app/features
 const stretching = 'data-stretching';
 
 /**
- * Pages stretched by a gesture, before they are laid out and drawn in their new size: a transform moves and scales
- * every page to where the layout of that size would have it, including gaps and the ends of the strip, so that nothing
- * jumps when the fingers are lifted.
+ * Stretches pages during a gesture, before they are laid out and drawn in their new size: a transform moves and scales every page
+ * to its position in the layout of that size, including gaps and the ends of the strip, so that nothing jumps when the fingers
+ * are lifted.
  */
 export type LiveZoom = {
   /** Stretches the pages by `scale` of their layout, with the held point at `at` in the view. */
@@ -16,7 +16,7 @@ export type LiveZoom = {
   changeLayout(layout: PageLayout): void;
   /** Positions every page, also those just added, and corrects for scrolling by the browser. */
   transformPages(): void;
-  /** The layout as it looks, and the position of the view in it. */
+  /** Returns the displayed layout, and the position of the view in it. */
   seen(): { layout: PageLayout; top: number };
   /** Removes the transforms, and scrolls to the same position in the given layout. */
   finish(layout: PageLayout): void;

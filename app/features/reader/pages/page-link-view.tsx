@@ -10,9 +10,9 @@ type PageLinkViewProps = {
   onFollow: (target: unknown) => void;
 };
 
-/** A link on a page: to an address, or to another location of the document. */
+/** Renders a link on a page: to an address, or to another location of the document. */
 export function PageLinkView({ document, link, rotation, onFollow }: PageLinkViewProps) {
-  // Finding the page may take a request, which is made only when the link has the focus or the pointer.
+  // Finding the page may take a request, which is only made when the link has the focus or the pointer.
   const [page, setPage] = useState(() => document.knownPageOf(link.target));
   const box = turnBox(link, rotation);
   const position = { left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` };

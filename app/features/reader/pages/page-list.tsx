@@ -40,7 +40,7 @@ type PageListProps = {
   onHighlight: (highlight: Highlight) => void;
   /** The space for bars at both ends of the strip. */
   room: BarRoom;
-  /** How much further the find bar covers the start. */
+  /** Additional height by which the find bar covers the start. */
   findRoom: number;
   /** Called with the step of zoom that a gesture ended on. */
   onZoomed: (zoom: number) => void;
@@ -54,7 +54,7 @@ type PageListProps = {
 const noHighlights: readonly Highlight[] = [];
 const noHits: HitSpans = new Uint32Array();
 
-/** The strip of pages. Only visible pages and their neighbours are in the DOM, however long the document is. */
+/** Renders the strip of pages. Only visible pages and their neighbours are in the DOM, regardless of the document's length. */
 export function PageList(props: PageListProps) {
   const { document, title, zoom, rotation, isDark, firstPicture, downloadUrl } = props;
   const { isHighlighting, highlights, finding, room, findRoom, onPageTurned, onTravel } = props;
@@ -71,7 +71,7 @@ export function PageList(props: PageListProps) {
   const maxZoom = gestureLimit(layout, zoom);
   useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
-  /** The visible part of a page that is too large to be drawn sharply as a whole. */
+  /** Returns the visible part of a page that is too large to be drawn sharply as a whole. */
   function partOf(number: number): PageBox | null {
     const height = heightOfPage(layout, number - 1);
     const isSharp = sharpWidth({ width, height, pixelRatio, maxPixels: maxPagePixels() }) >= width;

@@ -11,16 +11,16 @@ import { inView, isAtEnd, readingLine, pageRead, smoothly, topOf } from './scrol
 /** Above this speed pages are only skimmed: none is loaded or drawn until scrolling slows down. */
 const skimmingViewsPerSecond = 4;
 
-/** Scrolling has ended when nothing moved for this time. */
+/** Time without movement after which scrolling has ended. */
 const restMs = 120;
 
-/** How often a smooth scroll that makes no progress is retried before the view jumps to its target. */
+/** Most retries of a smooth scroll that makes no progress, before the view jumps to its target. */
 const maxSmoothAttempts = 5;
 
 /** A page counts as left when it has moved further than this; less is rounding after zooming. */
 const leftBeyondPixels = 24;
 
-/** The part of the view, 0 to 1 from its top, in which a location is clearly visible, and where it is put otherwise. */
+/** The part of the view, 0 to 1 from its top, in which a location is clearly visible, and the goal when it is scrolled there. */
 const clearlyVisible = { from: 0.15, to: 0.85, goal: 0.35 };
 
 type PageScrollOptions = {
@@ -36,7 +36,7 @@ type PageScrollOptions = {
   onRest: (view: StripView) => void;
 };
 
-/** The scrolling of the strip of pages: determines the visible pages and the current page, and prevents jumps. */
+/** Handles the scrolling of the strip of pages: determines the visible pages and the current page, and prevents jumps. */
 export class PageScroll {
   readonly #options: PageScrollOptions;
   #element: HTMLElement | null = null;
@@ -127,7 +127,7 @@ export class PageScroll {
     this.#waitForRest();
   }
 
-  /** Scrolls smoothly until a location is clearly visible. Returns whether it had to scroll. */
+  /** Scrolls smoothly until a location is clearly visible. Returns true if it had to scroll. */
   show(location: PageLocation): boolean {
     const scroller = this.#element;
     const layout = this.#layout;
@@ -140,7 +140,7 @@ export class PageScroll {
     return true;
   }
 
-  /** The location at the start of the view, to return to with `goToLocation`; null before there are pages. */
+  /** Returns the location at the start of the view, to return to with `goToLocation`; null before there are pages. */
   location(): PageLocation | null {
     const scroller = this.#element;
     const layout = this.#layout;
@@ -177,7 +177,7 @@ export class PageScroll {
     this.#live?.transformPages();
   }
 
-  /** The current page, as last reported. */
+  /** Returns the current page, as last reported. */
   page(): number {
     return this.#currentPage;
   }
@@ -191,7 +191,7 @@ export class PageScroll {
   #handleScroll(): void {
     const scroller = this.#element;
     if (!scroller) return;
-    // The browser still scrolls if one finger had started to scroll before the second one came.
+    // The browser still scrolls if one finger had started to scroll before the second one was down.
     if (this.#live) return this.#live.transformPages();
     const time = performance.now();
     const moved = scroller.scrollTop - this.#last.top;
@@ -222,8 +222,7 @@ export class PageScroll {
   }
 
   /**
-   * On a busy device a smooth scroll starts late, and a new layout may stop it: it is retried, at last without
-   * smoothness.
+   * On a busy device a smooth scroll starts late, and a new layout may stop it: it is retried, the last time without smoothness.
    */
   #retryScroll(scroller: HTMLElement, top: number): void {
     this.#smoothAttempts += 1;
@@ -272,7 +271,7 @@ export class PageScroll {
   }
 }
 
-/** Whether the view has been scrolled away from a location. */
+/** True if the view has been scrolled away from a location. */
 function isLeft(location: PageLocation, scroller: HTMLElement, layout: PageLayout): boolean {
   const goal = Math.min(topOf(layout, location), scroller.scrollHeight - scroller.clientHeight);
   return Math.abs(scroller.scrollTop - goal) > leftBeyondPixels;

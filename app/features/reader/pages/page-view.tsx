@@ -42,9 +42,9 @@ type PageViewProps = {
 };
 
 /**
- * One page: its picture, its text on top for selecting and screen readers, and its links. The old picture stays,
- * stretched and rotated, until the next one is drawn, so that zooming never shows blank paper. A page that cannot be
- * shown has a message.
+ * Renders one page: its picture, its text on top for selecting and screen readers, and its links. The old picture stays,
+ * stretched and rotated, until the next one is drawn, so that zooming never shows blank paper. A page that can't be shown has a
+ * message.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { document, texts, number, top, width, height, rotation, queue, highlights } = props;

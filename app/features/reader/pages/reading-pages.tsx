@@ -12,7 +12,7 @@ type ReadingPagesProps = {
   downloadUrl: string;
 };
 
-/** The strip of pages of the open document. */
+/** Renders the strip of pages of the open document. */
 export function ReadingPages({ reader, document, texts, title, downloadUrl }: ReadingPagesProps) {
   const { state, change, elements, jumping, find, findRoom, highlights, bars, picture } = reader;
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);

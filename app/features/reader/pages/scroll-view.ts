@@ -6,17 +6,17 @@ import { currentPage } from '#app/features/reader/geometry/visible-pages.ts';
 /** Less than this is a rounding error: scrolling by it would only stop a scroll in progress. */
 const tinyPixels = 0.25;
 
-/** How far below the top of the view reading starts: below a bar, if there is one, and the gap. */
+/** Returns how far below the top of the view reading starts: below a bar, if there is one, and the gap. */
 export function readingLine(layout: PageLayout): number {
   return layout.above + pageGap;
 }
 
-/** The scroll position with a location at the start of the view. */
+/** Returns the scroll position with a location at the start of the view. */
 export function topOf(layout: PageLayout, location: PageLocation): number {
   return heightOfLocation(layout, location) - readingLine(layout);
 }
 
-/** The current page at the scroll position `top`. */
+/** Returns the current page at the scroll position `top`. */
 export function pageRead(scroller: HTMLElement, { layout, top }: { layout: PageLayout; top: number }): number {
   const scrollerTop = scroller.getBoundingClientRect().top;
   return currentPage(layout, { top, scrollerTop, windowHeight: window.innerHeight });
@@ -28,18 +28,18 @@ export function moveTo(scroller: HTMLElement, { left, top }: { left: number; top
   if (Math.abs(scroller.scrollLeft - left) > tinyPixels) scroller.scrollLeft = left;
 }
 
-/** Whether the strip is scrolled to its start or its end. */
+/** True if the strip is scrolled to its start or its end. */
 export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean {
   return scrollTop <= 1 || scrollTop >= scrollHeight - clientHeight - 1;
 }
 
-/** A point of the window as a point of the view. */
+/** Converts a point of the window to a point of the view. */
 export function inView(scroller: HTMLElement, at: Point): Point {
   const { left, top } = scroller.getBoundingClientRect();
   return { x: at.x - left, y: at.y - top };
 }
 
-/** Smooth, unless the visitor asked for reduced motion. */
+/** Returns smooth scrolling, unless the visitor prefers reduced motion. */
 export function smoothly(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }

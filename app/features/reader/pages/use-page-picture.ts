@@ -35,7 +35,7 @@ type DrawnPage = {
   /** The element that holds the picture. */
   picture: RefObject<HTMLDivElement | null>;
   measures: PageMeasures | null;
-  /** Why the page cannot be shown: pdf.js cannot load it, or could not draw it this time. */
+  /** Reason for which the page can't be shown: pdf.js can't load it, or could not draw it this time. */
   fault: 'lost' | 'undrawn' | null;
   /** The rotation in which the current picture was drawn; null until there is one. */
   drawnRotation: Rotation | null;
@@ -136,7 +136,7 @@ function useTone(
   return tone;
 }
 
-/** Frees the memory of a page's pictures when the page is unmounted. To be called after the hooks that use them. */
+/** Frees the memory of a page's pictures when the page is unmounted. Call after the hooks that use them. */
 export function usePictureRelease({ picture, release }: Pick<DrawnPage, 'picture' | 'release'>): void {
   useEffect(
     function freeMemory() {

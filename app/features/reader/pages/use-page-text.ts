@@ -10,7 +10,7 @@ import type { PageMeasures } from '#app/features/reader/pdf/draw-page.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { emptyLayer, fillRecognisedLayer } from '#app/features/reader/recognised/recognised-layer.ts';
 
-/** Which text the layer of a page has: the file's own, or recognised; null until it is filled. */
+/** Source of the text in the layer of a page: the file's own, or recognised; null until it is filled. */
 export type FilledText = 'own' | 'recognised' | null;
 
 /** Fills the text layer of a page after the page is drawn, marks the highlights in it, and reads the page's links. */
@@ -53,7 +53,7 @@ export function usePageText(page: {
           ),
         );
       async function fill(layer: HTMLElement, measures: PageMeasures) {
-        // Not in the queue, where a request that waits for the connection would keep other pages from being drawn.
+        // Not in the queue, where a request that waits for the connection would block the drawing of other pages.
         const lines = await texts.recognised(number, stop.signal);
         if (stop.signal.aborted) return;
         if (!lines) return stop.signal.addEventListener('abort', fillOwn());

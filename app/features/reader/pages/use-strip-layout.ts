@@ -18,7 +18,7 @@ type StripLayout = {
   measure: (page: number, ratio: number) => void;
 };
 
-/** The layout of the strip of pages in the current window. */
+/** Returns the layout of the strip of pages in the current window. */
 export function useStripLayout(strip: {
   scroller: RefObject<HTMLElement | null>;
   pageCount: number;
@@ -44,13 +44,13 @@ export function useStripLayout(strip: {
   return { layout, width, pixelRatio: size.pixelRatio, measure };
 }
 
-/** The maximum width of pages in a view of that width without scrolling sideways. */
+/** Returns the maximum width of pages in a view of that width without scrolling sideways. */
 function widestPage(windowWidth: number, viewWidth: number): number {
   const zoom = fitZoom('width', 1, { windowWidth, viewWidth, viewHeight: 0 });
   return Math.min(Math.round(pageWidth(windowWidth, zoom)), viewWidth);
 }
 
-/** The picture of page 1 has the proportions of the page before the page itself is loaded. */
+/** Returns the proportions of page 1 from its picture, before the page itself is loaded. */
 function startingRatios(firstPicture: HTMLImageElement | null): Map<number, number> {
   const ratio = firstPicture && ratioOfPicture(firstPicture);
   return new Map(ratio === null ? [] : [[1, ratio]]);

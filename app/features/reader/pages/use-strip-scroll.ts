@@ -9,21 +9,19 @@ import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import type { LayoutCause } from './keep-location.ts';
 import { PageScroll } from './page-scroll.ts';
 
-/** What the reader can do with the strip of pages. */
+/** The operations of the reader on the strip of pages. */
 export type PageListHandle = {
   /** Scrolls smoothly to a page, numbered from 1. */
   goTo: (page: number) => void;
-  /** Scrolls smoothly until a location is at the beginning of the view. */
+  /** Scrolls smoothly until a location is at the start of the view. */
   goToLocation: (location: PageLocation) => void;
-  /** Scrolls smoothly until a location is clearly visible; returns whether it had to scroll. */
+  /** Scrolls smoothly until a location is clearly visible; returns true if it had to scroll. */
   show: (location: PageLocation) => boolean;
-  /**
-   * Adds a job that runs while no page is waiting, such as drawing a thumbnail; returns the function that cancels it.
-   */
+  /** Adds a job that runs while no page is queued, such as drawing a thumbnail; returns the function that cancels it. */
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
-  /** The location at the start of the view, to return to with `goToLocation`; null before there are pages. */
+  /** Returns the location at the start of the view, to return to with `goToLocation`; null before there are pages. */
   location: () => PageLocation | null;
-  /** The step of zoom at which the current page fits the window's width, or fits as a whole. */
+  /** Returns the step of zoom at which the current page fits the window's width, or fits as a whole. */
   fit: (kind: 'width' | 'page') => number;
   focus: () => void;
 };
