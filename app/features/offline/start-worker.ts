@@ -19,7 +19,7 @@ export async function startWorker(): Promise<void> {
   }
 }
 
-/** More than the first page loads. */
+/** Most addresses to store; the first page loads fewer. */
 const maxAddresses = 60;
 
 /** Returns the addresses of this page, of its code, and of the data that it has read from the contract. */

@@ -15,19 +15,19 @@ import './cards.css';
 import './dark/dark.css';
 
 type ReaderDialogProps = ReaderOptions & {
-  /** The document is loaded from here, in ranges. */
+  /** Address from which the document is loaded, in ranges. */
   url: string;
-  /** The same bytes at an address that programs which take PDFs leave alone, tried once. */
+  /** An address of the same bytes that download programs ignore, tried once. */
   otherUrl: string;
-  /** The `downloadUrl` of the document's record: `url` without our additions. Error messages have it. */
+  /** The `downloadUrl` of the document's record: `url` without our additions. Used in error messages. */
   recordUrl: string;
-  /** Downloads are from here, under the name `document.pdf`. */
+  /** Address for downloads, under the name `document.pdf`. */
   downloadUrl: string;
-  /** The password of a locked document and the note on it, as the library has them. */
+  /** The library's password for a locked document, and the note on it. */
   lock: KnownLock;
 };
 
-/** The PDF reader, over the whole window. */
+/** Renders the PDF reader, over the whole window. */
 export function ReaderDialog(props: ReaderDialogProps) {
   const { url, otherUrl, recordUrl, title, downloadUrl, lock, onClose } = props;
   const reader = useReader(props);

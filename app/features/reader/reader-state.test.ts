@@ -14,7 +14,7 @@ test('if a document has no table of contents, requesting it opens the thumbnails
   expect(changeReader(looked, { type: 'panelOpened', panel: 'contents' }).panel).toBe('pages');
   expect(changeReader(looked, { type: 'panelOpened', panel: 'highlights' }).panel).toBe('highlights');
   expect(changeReader(asked, { type: 'contentsRead', hasContents: true }).panel).toBe('contents');
-  // If it is closed before the answer, it stays closed.
+  // If it is closed before the response, it stays closed.
   const closed = changeReader(asked, { type: 'panelClosed' });
   expect(changeReader(closed, { type: 'contentsRead', hasContents: false }).panel).toBeNull();
   // Another version of the file may have one.

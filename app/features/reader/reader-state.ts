@@ -15,39 +15,39 @@ export type Phase =
   | { name: 'reading'; document: PdfDocument }
   | { name: 'failed'; problem: PdfProblem };
 
-/** What is open over the pages: a tab of the panel, or the find bar. One at a time. */
+/** The open tab of the panel, or the find bar. One at a time. */
 export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
 
 export type ReaderState = {
   phase: Phase;
-  /** Why no further pages can be loaded, or null. Loaded pages stay. */
+  /** Reason why no further pages can be loaded, or null. Loaded pages stay. */
   brokenBy: string | null;
   /** True while missing data waits for the connection. Loaded pages stay, the others follow automatically. */
   isOffline: boolean;
-  /** How many times a document was opened: more than once if the file changed while it was read. */
+  /** Number of times a document was opened: more than once if the file changed while it was read. */
   openings: number;
   currentPage: number;
   zoom: number;
   /** The rotation of the whole document. */
   rotation: Rotation;
-  /** Whether the bars are hidden to addJump the window to the pages; only on small windows. */
+  /** True if the bars are hidden to give the pages the whole window; only on small windows. */
   areBarsHidden: boolean;
   isDark: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
   panel: Panel | null;
-  /** Whether the document has a table of contents; null until that is known. */
+  /** True if the document has a table of contents; null until that is known. */
   hasContents: boolean | null;
   jumps: Jumps;
   /** The highlight that was removed last, while that can be undone. */
   removedHighlight: Highlight | null;
-  /** Whether there are papers beside this one; null if the document is not a paper, or they are not known yet. */
+  /** Availability of newer and older papers; null if the document is not a paper, or they are not known yet. */
   neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
-  /** Whether another material can be read beside this one, or is. */
+  /** True if another material can be read next to this one, or is. */
   comparing: Comparing;
-  /** Whether the list of shortcuts is shown. */
+  /** True if the list of shortcuts is shown. */
   isHelpOpen: boolean;
-  /** Whether printing is being prepared. */
+  /** True while printing is being prepared. */
   isPrintOpen: boolean;
 };
 
@@ -76,7 +76,7 @@ export type ReaderEvent =
   | { type: 'helpToggled'; isOpen: boolean }
   | { type: 'printToggled'; isOpen: boolean };
 
-/** The state of the reader when it opens. */
+/** Returns the state of the reader when it opens. */
 export function startReading(isDark: boolean, page: number): ReaderState {
   return {
     phase: { name: 'opening' },
@@ -101,7 +101,7 @@ export function startReading(isDark: boolean, page: number): ReaderState {
   };
 }
 
-/** The state of the reader after an event. */
+/** Returns the state of the reader after an event. */
 export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
   switch (event.type) {
     case 'phaseChanged':
@@ -174,17 +174,17 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
   }
 }
 
-/** The panel that opens when one is requested: the thumbnails if there is no table of contents. */
+/** Returns the panel that opens when one is requested: the thumbnails if there is no table of contents. */
 export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
   return asked === 'contents' && hasContents === false ? 'pages' : asked;
 }
 
-/** The parts of the state that are reset when there are no pages. */
+/** Returns the parts of the state that are reset when there are no pages. */
 function closedWithoutPages(phase: Phase): Partial<ReaderState> {
   return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
 }
 
-/** The number of pages; 0 until the document is open. */
+/** Returns the number of pages; 0 until the document is open. */
 export function pageCountOf(state: ReaderState): number {
   return state.phase.name === 'reading' ? state.phase.document.pageCount : 0;
 }

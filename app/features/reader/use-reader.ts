@@ -24,32 +24,32 @@ import { useBars } from './toolbar/use-bars.ts';
 export type ReaderOptions = {
   /** The title of the material. */
   title: string;
-  /** The file's id, under which this browser stores what belongs to the document. */
+  /** The file's id, under which this browser stores data about the document. */
   documentId: string;
   /** A picture of the first page, shown while the document opens at it; null if there is none. */
   pictureUrl?: string | null;
-  /** The material whose file it is; its recognised text is asked for by this id. */
+  /** The material with this file; its recognised text is requested by this id. */
   materialId: string;
   /** Words to mark on the page at which it opens; '' for none. */
   initialFind?: string;
   /** The page at which it opens; the last one if the document has fewer. */
   initialPage?: number;
-  /** Whether the address named that page: then no other page is offered. */
+  /** True if the address named that page: then no other page is offered. */
   isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
   /** The papers of the same subject; left out for other kinds, and until they are known. */
   neighbours?: Neighbours | undefined;
-  /** The whole address at which others open this page. */
+  /** Returns the full address for sharing a page. */
   sharedUrl: (page: number) => string;
-  /** Offers to keep the document on this device, in a dialog over the reader. */
+  /** Offers to make the document available offline, in a dialog over the reader. */
   onKeep: () => void;
   onClose: () => void;
 };
 
-/** What the components of an open reader share. */
+/** The state shared by the components of an open reader. */
 export type Reader = ReturnType<typeof useReader>;
 
-/** The state of a reader, the elements of its components, and its actions. */
+/** Returns the state of a reader, the elements of its components, and its actions. */
 export function useReader(options: ReaderOptions) {
   const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
   const { isPageNamed = false, onPageChange, neighbours, onClose } = options;
@@ -95,7 +95,7 @@ export function useReader(options: ReaderOptions) {
 
   const findRoom = useFindRoom({ dialog, isOpen: isFinding, covered: bars.room.above });
 
-  /** What Escape and a phone's back gesture close: what is open over the pages, else the reader. */
+  /** Closes the topmost part, for Escape and a phone's back gesture: the panel or dialog over the pages, else the reader. */
   function closeTop() {
     // A dialog that the browser has already closed has to be removed.
     if (openPanel && dialog.current?.open) panel.close();
@@ -150,7 +150,7 @@ function useComparing(comparing: Comparing, change: Dispatch<ReaderEvent>) {
   );
 }
 
-/** The labels of the document's pages, once they are read. */
+/** Returns the labels of the document's pages, once they are read. */
 function usePageLabels(document: PdfDocument | null): readonly string[] | null {
   const [read, setRead] = useState<{ document: PdfDocument; labels: readonly string[] | null } | null>(null);
   useEffect(
@@ -176,7 +176,7 @@ function useTheme(change: Dispatch<ReaderEvent>) {
   );
 }
 
-/** Focuses the pages when they come, unless a control of the reader was focused while they were loading. */
+/** Focuses the pages when they are ready, unless a control of the reader was focused while they were loading. */
 function useFocusOnPages(
   isReading: boolean,
   dialog: RefObject<HTMLElement | null>,
@@ -205,8 +205,8 @@ function usePageReport(isReading: boolean, currentPage: number, onPageChange: Re
 }
 
 /**
- * Opens the find bar with the words that the reader was opened for, once, when there are pages. Returns a function that
- * tells, once, that the bar opened for that.
+ * Opens the find bar with the words for which the reader was opened, once, when there are pages. Returns a function that reports,
+ * once, that the bar opened for that.
  */
 function useLanding(parts: {
   document: PdfDocument | null;
@@ -244,7 +244,7 @@ function useFocusOnFindBox(
   const isLanding = useEffectEvent(takeLanding);
   useEffect(
     function startAtFindBox() {
-      // Who comes to read begins at the pages, and a phone shows no keyboard.
+      // A user who opens a document to read starts at the pages, and a phone shows no keyboard.
       if (!isFinding || isLanding()) return;
       findBox.current?.focus();
       findBox.current?.select();

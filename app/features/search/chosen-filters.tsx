@@ -8,7 +8,7 @@ import { countFilters, toggleFilter, withoutFilters, type SearchAddress } from '
 
 type ChosenFiltersProps = { address: SearchAddress; faculties: readonly FacultySummary[] };
 
-/** The chosen filters, each a link that removes it; nothing if there are none. */
+/** Shows the chosen filters, each as a link that removes it; nothing if there are none. */
 export function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
   const calendar = useCalendar();
   if (countFilters(address) === 0) return null;

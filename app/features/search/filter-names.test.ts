@@ -41,7 +41,7 @@ const facets: SearchFacets = {
   ],
 };
 
-test('what can be chosen is named as on the pages, years from the newest and semesters in order', () => {
+test('filter options have the names used on the pages, years from the newest and semesters in order', () => {
   const show = (name: Parameters<typeof filterOptions>[0]) =>
     filterOptions(name, facets, [], { faculties: [csit, llb], calendar: 'ad' }).map(
       ({ label, count }) => `${label}: ${count}`,
@@ -52,7 +52,7 @@ test('what can be chosen is named as on the pages, years from the newest and sem
   expect(show('year')).toEqual(['2024: 1', '2021: 3']);
 });
 
-test('a chosen value stays even if nothing has it, and one that the catalogue lacks is shown as it is', () => {
+test('a chosen value stays even without matches, and one that the catalogue lacks is shown unchanged', () => {
   expect(
     filterOptions('kind', facets, ['book', 'note'], { faculties: [csit], calendar: 'ad' }).map(({ value, count }) => [
       value,
@@ -66,7 +66,7 @@ test('a chosen value stays even if nothing has it, and one that the catalogue la
   expect(labelOf('semesterId', '99', { faculties: [csit], calendar: 'ad' })).toBe('99');
 });
 
-test('years are named by their calendar where both are shown', () => {
+test('years are named by their calendar if both are shown', () => {
   const show = (name: 'year' | 'yearBs', calendar: Calendar) => [
     headingOf(name, calendar),
     ...filterOptions(name, facets, [], { faculties: [csit], calendar }).map(({ label }) => label),

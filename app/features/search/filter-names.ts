@@ -14,20 +14,20 @@ const filterNames: Record<SearchFilter, string> = {
   year: 'Year',
 };
 
-/** The heading of a filter. */
+/** Returns the heading of a filter. */
 export function headingOf(name: SearchFilter, calendar: Calendar): string {
   return name === 'year' && calendar !== 'ad' ? 'Year (AD)' : filterNames[name];
 }
 
-/** A value of a filter as it is shown: `label` its name, `count` how many materials have it. */
+/** A value of a filter: `label` is its displayed name, `count` the number of materials. */
 export type FilterOption = { value: string; label: string; count: number };
 
-/** What the names of values depend on. */
+/** The data that the names of values depend on. */
 type FilterWords = { faculties: readonly FacultySummary[]; calendar: Calendar };
 
 /**
- * What can be chosen of a filter: years from the newest, semesters in their order, the rest by the number of materials.
- * A chosen value is always among them, also if nothing has it.
+ * Returns the options of a filter: years from the newest, semesters in their order, the rest by the number of materials. Chosen
+ * values are always included, even without matches.
  */
 export function filterOptions(
   name: SearchFilter,
@@ -50,13 +50,13 @@ export function filterOptions(
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
-/** The faculties of what was found, whose terms give the semesters their names; all if nothing was found. */
+/** Returns the faculties of the results, whose terms give the semesters their names; all if nothing was found. */
 function placesOf(facets: SearchFacets, faculties: readonly FacultySummary[]): readonly FacultySummary[] {
   const found = faculties.filter(({ id }) => facets.facultyId.some(({ value }) => value === id));
   return found.length > 0 ? found : faculties;
 }
 
-/** What a value of a filter is called. Faculties that call the same term differently are both named: `Semester 1 / Year 1`. */
+/** Returns the label of a value. If faculties use different names for the same term, both are shown: `Semester 1 / Year 1`. */
 export function labelOf(name: SearchFilter, value: string, { faculties, calendar }: FilterWords): string {
   if (name === 'kind') return shelfNames[value as MaterialKind];
   if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;

@@ -14,13 +14,13 @@ import { filterOptions, headingOf, type FilterOption } from './filter-names.ts';
 import { countFilters, toggleFilter, type SearchAddress } from './search-address.ts';
 
 const panelId = 'search-filters';
-/** More values of a filter than these are folded away. */
+/** Number of values of a filter that are shown before the rest is collapsed. */
 const shownAtFirst = 5;
 
 type FilterPanelProps = { address: SearchAddress; facets: SearchFacets; faculties: readonly FacultySummary[] };
 
 /**
- * The filters with the number of materials for each value, beside the results or, on small screens, behind a button. A
+ * Renders the filters with the number of materials for each value, next to the results or, on small screens, behind a button. A
  * plain form; with scripts, ticking a box applies it at once.
  */
 export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
@@ -35,9 +35,9 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
   const groups = searchFilters
     .filter((name) => name !== 'yearBs' || calendar !== 'ad' || address.yearBs !== undefined)
     .map((name) => ({ name, options: filterOptions(name, facets, address[name] ?? [], { faculties, calendar }) }))
-    // A single value that everything has is no choice.
+    // A filter with a single value that all results have offers no choice.
     .filter(({ name, options }) => options.length > 1 || address[name] !== undefined);
-  // Its place stays, so that the results stay in theirs.
+  // Reserves its space, so that the results don't move.
   if (groups.length === 0) return <div />;
   return (
     <div className="no-print">

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
-/** The code of the suggestions, loaded when a search box is used for the first time. */
+/** Query for the code of the suggestions, loaded when a search box is first used. */
 export const suggestionsCode = queryOptions({
   queryKey: ['suggestions-code'],
   queryFn: async () => (await fetchCode(() => import('./suggestions.tsx'))).Suggestions,

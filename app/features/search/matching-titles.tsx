@@ -8,7 +8,7 @@ import { offersQuery } from './search-queries.ts';
 
 export const offerStyle = '-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent';
 
-/** Materials whose title contains what was typed, also within a word. `total` is how many materials were found. */
+/** Lists materials whose title contains the typed text, also within a word. `total` is the number of results. */
 export function MatchingTitles({ q, total }: { q: string; total: number }) {
   const { shelf } = useRouter().options.context;
   const calendar = useCalendar();
@@ -27,7 +27,7 @@ export function MatchingTitles({ q, total }: { q: string; total: number }) {
   );
 }
 
-/** Links below a heading. */
+/** Renders links below a heading. */
 export function OfferList({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { countFilters, withoutFilters, type SearchAddress } from './search-addre
 import { MatchingTitles, OfferLines, OfferList, offerStyle } from './matching-titles.tsx';
 import { offersQuery } from './search-queries.ts';
 
-/** Says that nothing was found and what to try, with the pages of subjects that match. */
+/** Shows that nothing was found and what to try, with the pages of subjects that match. */
 export function NothingFound({ address, q }: { address: SearchAddress; q: string }) {
   const hasFilters = countFilters(address) > 0;
   return (

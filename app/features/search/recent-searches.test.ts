@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSearch, parseSearches } from './recent-searches.ts';
 
-test('the newest search comes first and is there once, whatever its case', () => {
+test('the newest search comes first, and only once regardless of case', () => {
   expect(addSearch(['stacks', 'Binary Trees', 'queues'], ' binary trees ')).toEqual([
     'binary trees',
     'stacks',
@@ -16,7 +16,7 @@ test('ten searches are stored, each up to 500 characters', () => {
   expect(addSearch([], 'x'.repeat(10_000))[0]).toHaveLength(500);
 });
 
-test('what is stored is read again; what is not valid is left out', () => {
+test('stored searches are read back; invalid ones are left out', () => {
   expect(parseSearches(JSON.stringify(['b', 'a']))).toEqual(['b', 'a']);
   expect(parseSearches(JSON.stringify(['b', 7, null, '', ' b', { q: 'x' }, 'a']))).toEqual(['b', 'a']);
   expect(parseSearches(JSON.stringify(Array.from({ length: 5000 }, (_, index) => `s${index}`)))).toHaveLength(10);

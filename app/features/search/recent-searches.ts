@@ -2,9 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { maxSearchLength } from '#contract/search-filters.ts';
 import { localItems } from '#app/features/layout/stored-items.ts';
 
-/**
- * The latest searches in this browser, newest first. They are stored on this device only and sent nowhere.
- */
+/** Stores the latest searches in this browser, newest first. They are stored on this device only and sent nowhere. */
 
 /** As many as fit on the screen of a phone. */
 const maxSearches = 10;
@@ -29,7 +27,7 @@ export function useRecentSearches(): string[] {
   return parseSearches(useSyncExternalStore(watch, read, () => null));
 }
 
-/** The searches with another one at the top, once only whatever its case, and not more than are stored. */
+/** Returns the searches with another one at the top, only once regardless of case, and at most `maxSearches`. */
 export function addSearch(searches: readonly string[], text: string): string[] {
   const added = text.trim().slice(0, maxSearchLength);
   if (added === '') return [...searches];
@@ -37,7 +35,7 @@ export function addSearch(searches: readonly string[], text: string): string[] {
   return [added, ...rest].slice(0, maxSearches);
 }
 
-/** Parses stored searches; what is not valid is left out. */
+/** Parses stored searches; invalid ones are left out. */
 export function parseSearches(stored: string | null): string[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');

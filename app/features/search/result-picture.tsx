@@ -7,7 +7,7 @@ import { classes } from '#app/ui/classes.ts';
 
 const shape = 'no-print aspect-[3/4] w-14 self-start rounded-md border border-hairline sm:row-span-2 sm:w-20';
 
-/** The cover or first page of a result, small; the icon of its kind if there is none. Decorative. */
+/** Renders a small cover or first page of a result; the icon of its kind if there is none. Decorative. */
 export function ResultPicture({ material, ids }: { material: Material; ids: ContractIds }) {
   const picture = (width: number) => api.filePicture(ids, material.coverFileId ?? material.fileId, width);
   const { isFailed, attributes } = usePicture({

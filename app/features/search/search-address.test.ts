@@ -4,7 +4,7 @@ import { countFilters, readSearchAddress, requestOf, toggleFilter, withoutFilter
 
 const read = (query: string) => readSearchAddress(readParameters(query));
 
-test('an address is the same search as the request that it leads to', () => {
+test('an address stands for the same search as its request', () => {
   expect(
     requestOf(
       read('?q=+linked+list+&kind=paper&kind=note&facultyId=csit&subject=A,+B&year=2024&year=2023&yearBs=2080&part=3'),
@@ -22,12 +22,12 @@ test('an address is the same search as the request that it leads to', () => {
   });
 });
 
-test('a number, a word of JSON or an operator is searched for as it was typed', () => {
+test('a number, a word of JSON or an operator is searched as typed', () => {
   for (const q of ['2023', '1e3', 'true', 'null', '"binary tree" -avl', 'C++', '__proto__'])
     expect(requestOf(read(`?q=${encodeURIComponent(q)}`))?.q).toBe(q);
 });
 
-test('without words nothing is asked for, and values that no filter has are dropped', () => {
+test('without words nothing is requested, and values that no filter has are dropped', () => {
   expect(requestOf(read('?q=++&kind=paper'))).toBeNull();
   expect(requestOf(read('?q=a&q=b'))).toBeNull();
   const { q: _q, kind, year, part, open } = read('?q=x&kind=poem&year=19&year=year&part=0&open=');
@@ -35,7 +35,7 @@ test('without words nothing is asked for, and values that no filter has are drop
   expect(read(`?q=${'x'.repeat(1000)}`).q).toHaveLength(500);
 });
 
-test('a filter is added and removed, from the first part and with nothing open', () => {
+test('adding or removing a filter returns to the first part and closes the open material', () => {
   const before = read('?q=x&kind=paper&part=2&open=m1&page=3&find=x');
   const added = toggleFilter(before, 'kind', 'book');
   expect(added).toMatchObject({ q: 'x', kind: ['book', 'paper'] });

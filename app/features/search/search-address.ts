@@ -3,10 +3,10 @@ import type { SearchRequest } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
 
-/** The parameters of the search page: the words as typed, the filters, and what is open over the page. */
+/** The parameters of the search page: the words as typed, the filters, and the material open over the page. */
 export type SearchAddress = ListSearch & { q?: string | undefined } & { [Name in SearchFilter]?: string[] | undefined };
 
-/** How many materials one part of the results has. */
+/** Number of materials in one part of the results. */
 export const resultPartSize = 20;
 
 /** Parses the parameters of the search page from an address. */
@@ -23,7 +23,7 @@ function readText(value: unknown): string | undefined {
   return (typeof value === 'string' && value.trim().slice(0, maxSearchLength).trim()) || undefined;
 }
 
-/** What the search page asks for at an address; null without words. */
+/** Returns the request of the search page for an address; null without words. */
 export function requestOf(address: SearchAddress): SearchRequest | null {
   const { q, part = 1 } = address;
   if (q === undefined) return null;
@@ -40,24 +40,24 @@ export function requestOf(address: SearchAddress): SearchRequest | null {
   };
 }
 
-/** How many values of filters the address has. */
+/** Returns the number of filter values in the address. */
 export function countFilters(address: SearchAddress): number {
   return searchFilters.reduce((sum, name) => sum + (address[name]?.length ?? 0), 0);
 }
 
-/** The parameters with another search or other filters: from the first part, and with nothing open. */
+/** Returns the parameters for another search or other filters: the first part, without an open material. */
 function startAnew(address: SearchAddress): SearchAddress {
   return { ...address, part: undefined, open: undefined, page: undefined, find: undefined };
 }
 
-/** The address with a value of a filter added, or removed if it has it. */
+/** Returns the address with a value of a filter added, or removed if it has it. */
 export function toggleFilter(address: SearchAddress, name: SearchFilter, value: string): SearchAddress {
   const values = address[name] ?? [];
   const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value].sort();
   return { ...startAnew(address), [name]: next.length > 0 ? next : undefined };
 }
 
-/** The address without any filter. */
+/** Returns the address without any filter. */
 export function withoutFilters(address: SearchAddress): SearchAddress {
   const plain = startAnew(address);
   for (const name of searchFilters) plain[name] = undefined;

@@ -17,13 +17,13 @@ type SearchBoxProps = {
   onClick?: () => void;
 };
 
-/** What the suggestions tell the box: whether they are shown, and the id of the one that Enter opens. */
+/** State of the suggestions for the box: true if they are shown, and the id of the one that Enter opens. */
 export type Shown = { isOpen: boolean; activeId: string | undefined };
 
 const nothingShown: Shown = { isOpen: false, activeId: undefined };
 
 /**
- * A search box with suggestions. A plain form, which works without scripts and before they have come; the suggestions
+ * Renders a search box with suggestions. A plain form, which works without scripts and before they are loaded; the suggestions
  * are loaded with the first focus.
  */
 export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps) {

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The search dialog of a control. Opening it adds an entry to the history; going back closes it. */
+/** Opens the search dialog of a control. Opening it adds an entry to the history; going back closes it. */
 export function useSearchDialog() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useSearchDialog() {
       if (isOpen || openedAt.current === undefined) return;
       const isElsewhere = router.history.location.href !== openedAt.current;
       openedAt.current = undefined;
-      // The dialog has returned the focus to the header; what was searched for is further down.
+      // The dialog has returned the focus to the header; the results are further down.
       if (isElsewhere) document.getElementById('content')?.focus({ preventScroll: true });
     },
     [isOpen, router],
@@ -67,7 +67,7 @@ export function useSearchDialog() {
   };
 }
 
-/** The search box over the page; it covers the screen of a phone. */
+/** Renders the search box over the page; it covers the screen of a phone. */
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModalDialog({ onClose, closesOutside: true });
   // The words of the page's own search, if it has one.

@@ -22,7 +22,7 @@ import { SearchResult } from './search-result.tsx';
 
 type SearchFindingsProps = { address: SearchAddress; request: SearchRequest; faculties: readonly FacultySummary[] };
 
-/** What was found: the filters, and the materials with their best pages. */
+/** Renders the results: the filters, and the materials with their best pages. */
 export function Findings({ address, request, faculties }: SearchFindingsProps) {
   const { shelf } = useRouter().options.context;
   const findings = useQuery(findingsQuery(shelf, request));
@@ -65,21 +65,21 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
   );
 }
 
-/** The place of the filters while nothing is known of them, so that nothing moves when they are there. */
+/** Reserves the space of the filters while they are loading, so that nothing moves. */
 function FiltersToCome() {
   return <div className="max-lg:h-11" />;
 }
 
 type ResultsProps = Pick<SearchFindingsProps, 'request' | 'faculties'> & {
   data: SearchFindings;
-  /** Whether these are the results from before a filter was changed. */
+  /** True if these are the results from before a filter was changed. */
   isBefore: boolean;
 };
 
 function Results({ data, request, faculties, isBefore }: ResultsProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  // Where no page has the words as typed, the corrected ones are those that the pages have.
+  // If no page has the words as typed, the pages contain the corrected ones.
   const find = data.didYouMean ?? request.q;
   return (
     <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
@@ -103,8 +103,8 @@ function DidYouMean({ q }: { q: string }) {
 }
 
 /**
- * The number of results, also read out. It stays mounted while the search changes, because only a change of a live
- * region is read out.
+ * Renders the number of results, also for screen readers. It stays mounted while the search changes, because only a change of a
+ * live region is read out.
  */
 function FoundCount({ findings: { data, isPlaceholderData } }: { findings: UseQueryResult<SearchFindings> }) {
   return (
@@ -120,7 +120,7 @@ function describeCount({ total, matched }: SearchFindings): string {
   return matched === 'some' ? `No page has all of these words. These have most of them. ${count}` : count;
 }
 
-/** Loading, waiting for the connection, or failed. */
+/** Renders the state loading, waiting for the connection, or failed. */
 function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
   const isLineLost = useIsOffline();
   // An error on the server is not sent along: the browser requests it again and starts with the same skeleton.

@@ -19,13 +19,13 @@ function shelfWith(known: Record<string, string[]>) {
 const find = async (shelf: Shelf, q: string) =>
   (await new QueryClient().fetchQuery(offersQuery(shelf, q, { total: 0 }))).subjects.map(({ subject }) => subject);
 
-test('a search that found nothing is offered the subjects of its words together', async () => {
+test('a search without results is offered the subjects that match all its words', async () => {
   const { shelf, asked } = shelfWith({ 'digital logic': ['Digital Logic'], digital: ['Digital Systems'] });
   expect(await find(shelf, 'digital logic')).toEqual(['Digital Logic']);
   expect(asked).toEqual(['digital logic']);
 });
 
-test('else those of its longest words, each once, and few words are asked for', async () => {
+test('otherwise it is offered those of its longest words, each once, and few words are requested', async () => {
   const { shelf, asked } = shelfWith({ microprocessor: ['Microprocessor'], design: ['Design', 'Microprocessor'] });
   expect(await find(shelf, 'an "8085 microprocessor" zqxj design of it or of things')).toEqual([
     'Microprocessor',
@@ -37,7 +37,7 @@ test('else those of its longest words, each once, and few words are asked for', 
   expect(long.asked).toHaveLength(5);
 });
 
-test('offers are fetched with the findings, and only where no page has the words as typed', async () => {
+test('offers are fetched with the results, and only if no page has the words as typed', async () => {
   const fetchFor = async (found: Pick<SearchFindings, 'total' | 'didYouMean'>) => {
     const { shelf, asked } = shelfWith({});
     const client = new QueryClient();

@@ -2,30 +2,33 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
 import type { Shelf } from '#contract/shelf.ts';
 
-/** Nothing is suggested for a shorter text: it would be found in nearly every title. */
+/** Shortest text with suggestions: a shorter one would be found in nearly every title. */
 export const minSuggestedLength = 2;
 
-/** What a search finds. */
+/** Returns the query for the results of a search. */
 export function findingsQuery(shelf: Shelf, request: SearchRequest) {
   return queryOptions({
     // Begins like every list of materials, so that it is fetched again when the administrator changes one.
     queryKey: ['materials', 'search', request],
     async queryFn({ client }) {
       const findings = await shelf.search(request);
-      // Fetched along, so that nothing moves when they are there.
+      // Fetched together, so that nothing moves when they arrive.
       if (!findings.isOnlyKept && hasOffers(findings))
         await client.prefetchQuery(offersQuery(shelf, request.q, findings));
       return findings;
     },
     placeholderData: (before, query) => {
-      // While a filter changes, the results before it stay on screen; not those for other words.
+      // While a filter changes, the previous results stay on screen, but not those for other words.
       const asked = query?.queryKey[2] as SearchRequest | undefined;
       return asked?.q === request.q ? before : undefined;
     },
   });
 }
 
-/** Suggestions for a text. Those before stay until the answer is there; a request no longer needed is aborted. */
+/**
+ * Returns the query for the suggestions for a text. The previous ones stay until the response arrives; a request no longer needed
+ * is aborted.
+ */
 export function suggestionsQuery(shelf: Shelf, text: string) {
   const q = text.trim();
   return queryOptions({
@@ -33,23 +36,23 @@ export function suggestionsQuery(shelf: Shelf, text: string) {
     queryFn: ({ signal }) => shelf.suggest(q, signal),
     enabled: q.length >= minSuggestedLength,
     placeholderData: keepPreviousData,
-    // The next letter asks again.
+    // The next letter causes another request.
     retry: 0,
   });
 }
 
-/** How many words of a search that found nothing are looked up one by one, and how many subjects are offered. */
+/** Most words of a search without results that are looked up one by one, and most subjects offered. */
 const maxWordsAlone = 4;
 const maxOffered = 6;
 
-/** Whether no page has the words as they were typed. */
+/** True if no page has the words as they were typed. */
 export function hasOffers({ total, didYouMean }: Pick<SearchFindings, 'total' | 'didYouMean'>): boolean {
   return total === 0 || didYouMean !== null;
 }
 
 /**
- * What else may be meant by words that are on no page: materials with a title that contains them, also within a word, and
- * if nothing was found subjects: those of all words, else of the longest ones alone.
+ * Returns the query for offers if no page has the words: materials whose title contains them, also within a word, and if nothing
+ * was found subjects: those of all words, else of the longest ones alone.
  */
 export function offersQuery(shelf: Shelf, q: string, { total }: Pick<SearchFindings, 'total'>) {
   const isNothingFound = total === 0;

@@ -13,13 +13,13 @@ import { ResultPicture } from './result-picture.tsx';
 
 type SearchResultProps = {
   found: FoundInMaterial;
-  /** The words that were searched for; they are marked on the page that is opened. */
+  /** The search terms, which are marked on the opened page. */
   find: string;
   site: Site;
   faculties: readonly FacultySummary[];
 };
 
-/** A material that was found, with its best pages. */
+/** Renders a material that was found, with its best pages. */
 export function SearchResult({ found: { material, pages, pagesTotal }, find, site, faculties }: SearchResultProps) {
   const [best] = pages;
   const more = pagesTotal - pages.length;
@@ -67,7 +67,7 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
   );
 }
 
-/** A page with the sentences that match. The whole row opens it. */
+/** Renders a page with the sentences that match. The whole row opens it. */
 function PageHit({ page, material, find }: { page: FoundPage; material: Material; find: string }) {
   return (
     <li className="relative -mx-2 rounded-card px-2 py-2 hover:bg-sunken">
@@ -115,8 +115,8 @@ type ResultLinkProps = {
 };
 
 /**
- * Opens the material over the results. As a link it leads to the material's own page with the same open over it, which
- * also has something to read without scripts.
+ * Opens the material over the results. As a link it leads to the material's own page with the same page open over it, which also
+ * has content without scripts.
  */
 function ResultLink({ material, at, className, children }: ResultLinkProps) {
   const { open, prepare } = useOpenMaterial();
@@ -146,7 +146,7 @@ function ResultLink({ material, at, className, children }: ResultLinkProps) {
   );
 }
 
-/** Where a material belongs: `C Programming, BSc CSIT, Semester 1`. */
+/** Describes where a material belongs: `C Programming, BSc CSIT, Semester 1`. */
 function describePlace({ subject, facultyId, semesterId }: Material, faculties: readonly FacultySummary[]): string {
   const faculty = faculties.find(({ id }) => id === facultyId);
   const term = faculty?.terms.find(({ id }) => id === semesterId);

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { useRecentSearches } from './recent-searches.ts';
 import { SearchTips } from './search-tips.tsx';
 
-/** What the search page shows before anything is searched for. */
+/** Renders the search page before the first search. */
 export function SearchStart() {
   const recent = useRecentSearches();
   return (

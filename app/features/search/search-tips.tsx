@@ -7,7 +7,7 @@ const tips: [example: string, meaning: string][] = [
   ['stack OR queue', 'OR: one word or the other'],
 ];
 
-/** What can be typed into the search box, with examples that are links. */
+/** Explains the search syntax, with examples that are links. */
 export function SearchTips() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepTo } from './step-to.ts';
 
-test('the arrows go round from the box through the suggestions and back', () => {
+test('the arrow keys wrap around from the box through the suggestions and back', () => {
   const walk = (key: string, start: number) =>
     Array.from({ length: 4 }).reduce<number[]>((path) => [...path, stepTo(key, path.at(-1) ?? start, 3) ?? NaN], []);
   expect(walk('ArrowDown', -1)).toEqual([0, 1, 2, -1]);

@@ -7,11 +7,11 @@ import { kindNames } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 
-/** What every option of the suggestions needs. */
+/** The properties of every option of the suggestions. */
 export type OptionProps = {
   listId: string;
   activeId: string | undefined;
-  /** Whether following it replaces the current entry of the history. */
+  /** True if following it replaces the current entry of the history. */
   replaces: boolean;
   onFollow: () => void;
 };
@@ -19,7 +19,7 @@ export type OptionProps = {
 const rowStyle =
   'flex min-h-12 items-center gap-3 rounded-card px-3 py-1.5 hover:bg-sunken aria-selected:bg-accent-tint aria-selected:text-accent';
 
-/** The attributes of an option with this key. It is a link without the focus, so that it opens in a new tab too. */
+/** Returns the attributes of an option with this key. It is a link without the focus, so that it also opens in a new tab. */
 function attributesOf({ listId, activeId, replaces, onFollow }: OptionProps, key: string) {
   const id = `${listId}-${key}`;
   return {
@@ -33,7 +33,7 @@ function attributesOf({ listId, activeId, replaces, onFollow }: OptionProps, key
   } as const;
 }
 
-/** The list of all suggestions. */
+/** Renders the list of all suggestions. */
 export function OptionList({ id, children }: { id: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a combobox, whose options are links
@@ -45,7 +45,7 @@ export function OptionList({ id, children }: { id: string; children: ReactNode }
 
 type OptionGroupProps = { id: string; label: string; labelClassName?: string; children: ReactNode };
 
-/** Suggestions of one sort, below their name. */
+/** Renders suggestions of one sort, below their name. */
 export function OptionGroup({ id, label, labelClassName = 'pt-2 pb-1', children }: OptionGroupProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of options may have no other groups
@@ -58,7 +58,7 @@ export function OptionGroup({ id, label, labelClassName = 'pt-2 pb-1', children 
   );
 }
 
-/** A recent search. */
+/** Renders a recent search. */
 export function SearchOption({ q, index, ...props }: OptionProps & { q: string; index: number }) {
   return (
     <Link {...attributesOf(props, `search-${index}`)} data-recent={q} to="/search" search={{ q }} className={rowStyle}>
@@ -68,7 +68,10 @@ export function SearchOption({ q, index, ...props }: OptionProps & { q: string; 
   );
 }
 
-/** A subject with its code and place, which opens its question papers; of several programmes, a search for its name. */
+/**
+ * Renders a subject with its code, programme and term, which opens its question papers; of several programmes, a search for its
+ * name.
+ */
 export function SubjectOption({
   subject: { facultyId, facultyName, semesterId, termName, subject, code, slug, alsoIn },
   ...props
@@ -95,7 +98,7 @@ export function SubjectOption({
   );
 }
 
-/** A material by its title, which opens its page. */
+/** Renders a material by its title, which opens its page. */
 export function MaterialOption({
   material: { id, kind, title, subject, ...years },
   ...props

@@ -10,21 +10,21 @@ import { minSuggestedLength, suggestionsQuery } from './search-queries.ts';
 import { MaterialOption, OptionGroup, OptionList, SearchOption, SubjectOption } from './suggestion-options.tsx';
 import { stepTo } from './step-to.ts';
 
-/** Suggestions are asked for when nothing was typed for this time. */
+/** Pause in typing after which suggestions are requested. */
 const typingDelayMs = 120;
-/** Recent searches shown among other suggestions. */
+/** Most recent searches shown among other suggestions. */
 const recentAmongOthers = 3;
 
 type SuggestionsProps = {
   input: HTMLInputElement;
   listId: string;
   isInDialog: boolean;
-  /** Tells the box what its attributes say. */
+  /** Passes the state to the box for its attributes. */
   onShow: (shown: Shown) => void;
 };
 
 /**
- * The suggestions below a search box: while nothing is typed the recent searches, then subjects and titles. The focus
+ * Renders the suggestions below a search box: while the box is empty the recent searches, then subjects and titles. The focus
  * stays in the box; the arrow keys choose a suggestion, which is a link.
  */
 export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsProps) {
@@ -46,7 +46,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
     },
     [onShow, isShown, activeId],
   );
-  // When this is removed, the list is.
+  // Removing this also removes the list.
   useEffect(() => () => onShow({ isOpen: false, activeId: undefined }), [onShow]);
 
   const option = { listId, activeId, replaces: isInDialog, onFollow: close };
@@ -99,7 +99,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
   );
 }
 
-/** Below the suggestions of a dialog: what else can be done. */
+/** Renders a hint with further actions below the suggestions of a dialog. */
 function DialogHint({ isAnswered, count }: { isAnswered: boolean; count: number }) {
   return (
     <p className="px-3 pt-3 pb-1 text-sm text-muted">
@@ -110,10 +110,10 @@ function DialogHint({ isAnswered, count }: { isAnswered: boolean; count: number 
   );
 }
 
-/** What was typed, whether the list is open, and the option that the keys have chosen. */
+/** Tracks the typed text, whether the list is open, and the option chosen with the keys. */
 function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: string; isInDialog: boolean }) {
   const [text, setText] = useState(input.value);
-  // Somebody may have typed before the code came.
+  // The user may have typed before the code was loaded.
   const [isOpen, setOpen] = useState(() => isInDialog || input.value === '' || input.value !== input.defaultValue);
   const [activeId, setActive] = useState<string>();
   const href = useLocation({ select: (location) => location.href });
@@ -136,7 +136,7 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
     const all = isOpen ? options() : [];
     const active = all.find(({ id }) => id === activeId);
     if (event.key === 'Escape' && isOpen && (!isInDialog || input.value !== '')) {
-      // Else it closes the dialog.
+      // Otherwise Escape closes the dialog.
       event.preventDefault();
       if (!isInDialog) return close();
       input.setRangeText('', 0, input.value.length);
@@ -173,7 +173,7 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
     function followInput() {
       const stop = new AbortController();
       const { signal } = stop;
-      // Whatever was typed between rendering and now.
+      // The text may have changed between rendering and now.
       setText(input.value);
       input.addEventListener('input', () => handleInput(), { signal });
       input.addEventListener('keydown', (event) => handleKeyDown(event), { signal });
@@ -187,7 +187,7 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
   return { text, isOpen, close, activeId };
 }
 
-/** The recent searches that contain the text. */
+/** Returns the recent searches that contain the text. */
 function recentLike(recent: readonly string[], text: string): string[] {
   const typed = text.trim().toLowerCase();
   return recent.filter((each) => each.toLowerCase().includes(typed) && each.toLowerCase() !== typed);

@@ -2,19 +2,19 @@ import { Account, Client } from 'appwrite';
 import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import { isSignedOutProblem, problemOf } from './library-problem.ts';
 
-/** The account that is signed in. */
+/** The signed-in account. */
 export type SignedInAccount = { id: string; name: string; email: string; isAdministrator: boolean };
 
 export type Credentials = { email: string; password: string; isKept: boolean };
 
-/** A client of the official SDK for this library. The SDK is large: only the administrator's screens load this file. */
+/** Creates a client of the official SDK for this library. The SDK is large: only the administrator's screens load this file. */
 export function createClient(ids: ContractIds): Client {
   return new Client().setEndpoint(location.origin + contractBase).setProject(ids.projectId);
 }
 
 /**
- * Signs in and returns the account. If there is still a session, it is ended and signing in is tried once more. With
- * `isKept` the session is extended to 30 days. Throws the SDK's exception on a refusal.
+ * Signs in and returns the account. If there is still a session, it is ended and signing in is retried once. With `isKept` the
+ * session is extended to 30 days. Throws the SDK's exception on a refusal.
  */
 export async function signIn(client: Client, { email, password, isKept }: Credentials): Promise<SignedInAccount> {
   const account = new Account(client);
@@ -38,7 +38,7 @@ export async function signOut(client: Client): Promise<void> {
   }
 }
 
-/** The account that is signed in. Throws if there is none. */
+/** Returns the signed-in account. Throws if there is none. */
 export async function readAccount(client: Client): Promise<SignedInAccount> {
   const { $id, name, email, labels } = await new Account(client).get();
   return { id: $id, name, email, isAdministrator: labels.includes('admin') };

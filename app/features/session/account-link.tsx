@@ -3,8 +3,8 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { useIsSignedIn } from './session.ts';
 
 /**
- * The link to the account in the header. A component of its own, because the session is known only in the browser: what
- * asks for it is rendered again as soon as it has hydrated, at once and without a break.
+ * Renders the link to the account in the header. A separate component, because the session is known only in the browser: a
+ * component that reads it is rendered again as soon as it has hydrated, immediately and without a break.
  */
 export function AccountLink() {
   const isSignedIn = useIsSignedIn();

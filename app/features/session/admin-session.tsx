@@ -16,14 +16,12 @@ import { session } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { createSignedInCaller, type SignedInCaller } from './signed-in-caller.ts';
 
-/** What the components of the panel share. */
+/** The state shared by the components of the panel. */
 export type AdminSession = {
   site: Site;
   client: Client;
   account: SignedInAccount;
-  /**
-   * All requests of the panel are made through it: if the session has ended, it asks for the password over the panel.
-   */
+  /** Makes all requests of the panel: if the session has ended, it asks for the password over the panel. */
   callSignedIn: SignedInCaller;
   /** Ends all sessions and closes the panel. */
   logOut: () => Promise<void>;
@@ -31,7 +29,7 @@ export type AdminSession = {
 
 const AdminSessionContext = createContext<AdminSession | null>(null);
 
-/** The session of the panel that the component is in. */
+/** Returns the session of the surrounding panel. */
 export function useAdminSession(): AdminSession {
   const found = useContext(AdminSessionContext);
   if (!found) throw new Error('useAdminSession is for parts of the panel, inside AdminSessionProvider');
@@ -42,8 +40,8 @@ export function useAdminSession(): AdminSession {
 type Question = { resolve: () => void; reject: (reason: Error) => void };
 
 /**
- * Loads the account and provides it to the panel. If nobody is signed in, redirects to the login. If the session ends
- * later, asks for the password in a dialog over the panel, and continues what was interrupted.
+ * Loads the account and provides it to the panel. If nobody is signed in, redirects to the login. If the session ends later, asks
+ * for the password in a dialog over the panel, and continues the interrupted work.
  */
 export function AdminSessionProvider({ site, children }: { site: Site; children: ReactNode }) {
   const navigate = useNavigate();

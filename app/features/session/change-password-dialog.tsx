@@ -9,7 +9,7 @@ import { showToast } from '#app/ui/toast.ts';
 import { useAdminSession } from './admin-session.tsx';
 import { explainRefusedPassword, findPasswordFaults, type PasswordFaults } from './password-faults.ts';
 
-/** Lets the person who is signed in set a new password. */
+/** Lets the signed-in user set a new password. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { account, client, callSignedIn } = useAdminSession();
   const [faults, setFaults] = useState<PasswordFaults>({});
@@ -55,7 +55,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Change your password">
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
-        {/* Password managers take from it whose password this is. */}
+        {/* Password managers read the account of this password from it. */}
         <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
         <Field label="Current password" error={faults.current} required>
           {(control) => <TextInput {...control} type="password" name="current" autoComplete="current-password" />}

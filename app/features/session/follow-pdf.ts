@@ -1,7 +1,7 @@
 import type { PhotographPdfAnswer } from '#contract/additions.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 
-/** Why no PDF was made, in a sentence for the person, and the photograph that is to blame, if one is. */
+/** Reason for a failed PDF, as a sentence for the user, and the photograph that caused it, if one did. */
 export class PhotographFailure extends Error {
   readonly fileId: string | null;
 
@@ -12,14 +12,14 @@ export class PhotographFailure extends Error {
   }
 }
 
-/** Answers come at once; a page takes a second or two. */
+/** Polling interval. Responses come at once; a page takes a second or two. */
 const askAgainMs = 1000;
-/** Requests in a row that may have no answer before it gives up. */
+/** Most requests in a row without a response before it gives up. */
 const maxLost = 20;
 
 /**
- * Asks until a PDF is made. A server that was started again knows nothing of it, and is asked to make it again. Rejects with
- * `PhotographFailure`, with what `begin` and `look` reject with, or with an `AbortError`.
+ * Polls until a PDF is made. A server that was restarted has no record of it, and is requested to make it again. Rejects with
+ * `PhotographFailure`, with the errors of `begin` and `look`, or with an `AbortError`.
  */
 export async function followPdf({
   begin,
@@ -28,7 +28,7 @@ export async function followPdf({
   onProgress = () => undefined,
   wait = pause,
 }: {
-  /** Starts the PDF, or tells how far it is. */
+  /** Starts the PDF, or returns its progress. */
   begin: () => Promise<PhotographPdfAnswer>;
   look: () => Promise<PhotographPdfAnswer>;
   signal: AbortSignal;

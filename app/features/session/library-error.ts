@@ -1,13 +1,13 @@
 import type { ProblemBody } from '#contract/problems.ts';
 
 /**
- * An answer of our own calls with status 400 or more, as described by the API. The SDK's `AppwriteException` has the
- * same properties. Separate from the code that explains it, because visitors' pages include this file.
+ * A response of our own calls with status 400 or more, as described by the API. The SDK's `AppwriteException` has the same
+ * properties. Separate from the code that explains it, because visitors' pages include this file.
  */
 export class LibraryError extends Error {
   readonly code: number;
   readonly type: string;
-  /** The body of the answer. */
+  /** The body of the response. */
   readonly response: unknown;
 
   constructor(code: number, body: Partial<ProblemBody>) {

@@ -21,7 +21,7 @@ test('the SDK’s exceptions and our own errors are read in the same way', () =>
   expect(problemOf(new DOMException('stopped', 'AbortError'))).toBeNull();
 });
 
-test('a refused upload says what happened, with the message of the server', () => {
+test('a refused upload is explained with the message of the server', () => {
   const problem = new LibraryError(400, {
     type: 'storage_invalid_file_size',
     message: 'A file may have at most 200 MB.',
@@ -37,7 +37,7 @@ test('a message that repeats ours is left out', () => {
   expect(explainProblem(problem)).toBe('The file is too large: at most 200 MB.');
 });
 
-test('a wrong password is explained in one sentence of our own', () => {
+test('a wrong password is explained in one sentence', () => {
   const problem = new LibraryError(401, { type: 'user_invalid_credentials', message: 'Invalid credentials.' });
   expect(explainProblem(problem)).toBe('Wrong email or password.');
 });
@@ -51,7 +51,7 @@ test('a lost connection, a server error and a declined password have their own m
   expect(explainProblem(new SignInDeclined())).toContain('signed out');
 });
 
-test('problems of the machine are explained with the server’s message, which says what to do', () => {
+test('problems of the machine are explained with the server’s message, which contains the solution', () => {
   const full = new LibraryError(507, { type: 'storage_full', message: "The server's disk is full. Empty the trash." });
   expect(explainProblem(full)).toBe("The server's disk is full. Empty the trash.");
   const busy = new LibraryError(503, {
@@ -66,7 +66,7 @@ test('a wrong password does not count as an ended session', () => {
   expect(isSignedOutProblem(new LibraryError(401, { type: 'general_unauthorized_scope', message: '' }))).toBe(true);
 });
 
-test('what was refused for what it is, is not worth sending again; what was cut off or came at a bad time is', () => {
+test('invalid content is not sent again; cut off or badly timed requests are', () => {
   const of = (code: number, type: ProblemType) => isWorthSendingAgain(new LibraryError(code, { type, message: '' }));
   const refused = [
     of(400, 'storage_file_empty'),

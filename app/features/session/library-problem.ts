@@ -2,7 +2,7 @@ import { refusedBytes } from '#contract/problems.ts';
 
 /** Errors between the panel and the library, thrown by the SDK, our upload client or the network. */
 
-/** The server could not be reached, or the connection was lost before it answered. */
+/** The server could not be reached, or the connection was lost before it responded. */
 export class NetworkFailure extends Error {
   constructor(cause?: unknown) {
     super('The library could not be reached.', { cause });
@@ -10,7 +10,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** The person cancelled the dialog that asks for the password after the session has ended. */
+/** The user cancelled the dialog that asks for the password after the session has ended. */
 export class SignInDeclined extends Error {
   constructor() {
     super('You are signed out.');
@@ -18,14 +18,14 @@ export class SignInDeclined extends Error {
   }
 }
 
-/** The contract's error in a thrown value, or null if it is something else. */
+/** Returns the contract's error in a thrown value, or null if it is something else. */
 export function problemOf(error: unknown): { code: number; type: string; message: string } | null {
   if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return null;
   const { code, type, message } = error;
   return typeof code === 'number' && code >= 400 && typeof type === 'string' ? { code, type, message } : null;
 }
 
-/** True if there was no answer at all. The SDK passes on the browser's `TypeError`. */
+/** True if there was no response at all. The SDK passes on the browser's `TypeError`. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof NetworkFailure || error instanceof TypeError;
 }
@@ -36,7 +36,7 @@ export function isRefusedFile(error: unknown): boolean {
   return refusedBytes.some((each) => each === type);
 }
 
-/** True for a call that the person cancelled. */
+/** True for a call that the user cancelled. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
@@ -49,17 +49,17 @@ export function isSignedOutProblem(error: unknown): boolean {
   );
 }
 
-/** Whether a list that could not be loaded is retried automatically: not if the answer would be the same. */
+/** True if a list that could not be loaded is retried automatically: not if the response would be the same. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   if (error instanceof SignInDeclined) return false;
   const problem = problemOf(error);
   return failures < 3 && (problem === null || problem.code >= 500);
 }
 
-/** Refusals that end without a change of what was sent. */
+/** Refusals that can end although the request stays the same. */
 const temporary = new Set(['storage_full', 'general_rate_limit_exceeded', 'general_resource_locked']);
 
-/** True if the same may succeed when it is sent again: not if it was refused for what it is. */
+/** True if the same request may succeed when it is sent again: not if its content was refused. */
 export function isWorthSendingAgain(error: unknown): boolean {
   if (error instanceof SignInDeclined || isNetworkFailure(error)) return true;
   const problem = problemOf(error);
@@ -67,7 +67,7 @@ export function isWorthSendingAgain(error: unknown): boolean {
   return problem.code >= 500 || isSignedOutProblem(error) || temporary.has(problem.type);
 }
 
-/** What happened, in our words; the server's message adds details. */
+/** Our description of a problem; the server's message adds details. */
 const openings: Record<string, string> = {
   storage_file_empty: 'The file is empty.',
   storage_file_type_unsupported: 'This kind of file is not accepted.',
@@ -92,7 +92,7 @@ const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_r
 /** Problems of the server's machine, which only the server can explain. */
 const saidByServer = new Set(['storage_full', 'general_service_unavailable']);
 
-/** One or two sentences for the person: what happened and what to do. */
+/** Returns one or two sentences for the user: what happened and what to do. */
 export function explainProblem(error: unknown): string {
   if (error instanceof SignInDeclined)
     return 'You are signed out. Try again and enter your password to continue; nothing is lost.';
@@ -109,7 +109,7 @@ export function explainProblem(error: unknown): string {
   return isSaidAlready(opening, problem.message) ? problem.message || opening : `${opening} ${problem.message}`;
 }
 
-/** Avoids two sentences that begin in the same way. */
+/** Prevents two sentences that begin in the same way. */
 function isSaidAlready(opening: string, message: string): boolean {
   return message.length === 0 || opening.slice(0, 12).toLowerCase() === message.slice(0, 12).toLowerCase();
 }

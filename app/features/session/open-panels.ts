@@ -1,10 +1,8 @@
-/** Lets the tabs of a browser know whether the panel is open in one of them. Loaded only if someone has signed in. */
+/** Lets the tabs of a browser detect whether the panel is open in one of them. Loaded only if someone has signed in. */
 
 const name = 'examshelf-panel';
 
-/**
- * How long another tab may take to answer where Web Locks are not available, that is without https. In milliseconds.
- */
+/** Longest wait for another tab's response if Web Locks are not available, that is without https. In milliseconds. */
 const answerTimeoutMs = 500;
 
 /** Announces that the panel is open in this tab, until the returned function is called or the page is left. */
@@ -24,14 +22,14 @@ export function announcePanel(): () => void {
   };
 }
 
-/** Whether the panel is open in any tab of this browser, including this one if it has announced it. */
+/** True if the panel is open in any tab of this browser, including this one if it has announced it. */
 export async function isPanelOpen(): Promise<boolean> {
   if (!navigator.locks) return askTabs();
   const { held = [] } = await navigator.locks.query();
   return held.some((lock) => lock.name === name);
 }
 
-/** All tabs see a lock at once, even if its tab is busy, and it is released when its tab ends in any way. */
+/** Holds a lock, which all tabs see at once, even if its tab is busy, and which is released when its tab ends in any way. */
 function hold(): () => void {
   if (!navigator.locks) return answerTabs();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ test('a missing, a short and a mistyped password are found before anything is se
   expect(findPasswordFaults({ current: 'x', chosen: 'four plain words', repeated: 'four plain words' })).toEqual({});
 });
 
-test('a refusal is explained at the field that it is about', () => {
+test('a refusal is explained at the field that caused it', () => {
   const wrong = { current: "That isn't your current password." };
   const refusal = (code: number, type: 'user_invalid_credentials' | 'general_argument_invalid', message: string) =>
     explainRefusedPassword(new LibraryError(code, { type, message }));

@@ -1,9 +1,8 @@
 import type { StoredItems } from '#app/features/layout/stored-items.ts';
 
 /**
- * What this browser stores about a session, in local storage. The session itself is an HttpOnly cookie that no script
- * can read; the marker only says whether there may be one, so that a visitor who never signed in causes no account
- * request.
+ * The stored marker of a session, in local storage. The session itself is an HttpOnly cookie that no script can read; the marker
+ * only shows that there may be one, so that a visitor who never signed in causes no account request.
  */
 
 /**

@@ -46,7 +46,7 @@ test('a full page load ends a session without *Keep me signed in*, once', async 
   expect(store.getState()?.isSignedIn).toBe(false);
 });
 
-test('a page loaded beside an open panel shares its session and checks whether it is still valid', async () => {
+test('a page loaded while a panel is open in another tab shares its session and checks whether it is still valid', async () => {
   const calls = makeCalls(true, true);
   const storage = makeStorage('page');
   const store = createSessionStore(storage);

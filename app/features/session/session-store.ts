@@ -1,6 +1,6 @@
 import { readMarker, writeMarker, type MarkerStorage, type SessionMarker } from './session-marker.ts';
 
-/** Whether someone is signed in, as far as this browser knows. The server checks it again for every request. */
+/** State of signing in, as far as this browser knows. The server checks it again for every request. */
 export type SessionState = { isSignedIn: boolean; isKept: boolean };
 
 const signedOut: SessionState = { isSignedIn: false, isKept: false };
@@ -16,7 +16,7 @@ export type SessionCalls = {
 };
 
 /**
- * The session of one page load. No calls are made before `start`. A session without *Keep me signed in* ends with the
+ * Creates the session of one page load. No calls are made before `start`. A session without *Keep me signed in* ends with the
  * page load, unless the panel is open in another tab; until that is known the state is null.
  */
 export function createSessionStore(storage: MarkerStorage) {
@@ -78,8 +78,8 @@ export function createSessionStore(storage: MarkerStorage) {
       return (starting ??= begin(calls));
     },
     /**
-     * Resolves when the calls of `start` have finished. Signing in waits for it, because a late answer that ends the
-     * old session would remove the new session's cookie.
+     * Resolves when the calls of `start` have finished. Signing in waits for it, because a late response that ends the old
+     * session would remove the new session's cookie.
      */
     async settled(): Promise<void> {
       await starting;
@@ -99,7 +99,7 @@ export function createSessionStore(storage: MarkerStorage) {
   };
 }
 
-/** The state that a marker stands for; null while it is unknown whether the session of a page load continues. */
+/** Returns the state for a marker; null while it is unknown whether the session of a page load continues. */
 function stateOf(marker: SessionMarker | null, isShared: boolean): SessionState | null {
   if (marker === null) return signedOut;
   return marker === 'kept' || isShared ? { isSignedIn: true, isKept: marker === 'kept' } : null;

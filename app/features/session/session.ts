@@ -7,12 +7,12 @@ import { createSessionStore, type SessionCalls, type SessionState } from './sess
 /** The session of this page. Used only in the browser; on the server everyone is a visitor. */
 export const session = createSessionStore(localItems);
 
-/** Whether someone is signed in; false on the server and until the page has hydrated. */
+/** True if someone is signed in; false on the server and until the page has hydrated. */
 export function useIsSignedIn(): boolean {
   return useSession()?.isSignedIn ?? false;
 }
 
-/** The session as this browser knows it; null on the server, until the page has hydrated, and while it is unknown. */
+/** Returns the session as this browser knows it; null on the server, until the page has hydrated, and while it is unknown. */
 export function useSession(): SessionState | null {
   return useSyncExternalStore(session.subscribe, session.getState, () => null);
 }

@@ -20,7 +20,7 @@ type SignInFormProps = {
   onSignedIn: (account: SignedInAccount) => void;
 };
 
-/** Email, password and *Keep me signed in*. The SDK is loaded when someone starts to fill in the form. */
+/** Renders email, password and *Keep me signed in*. The SDK is loaded when the user starts to fill in the form. */
 export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFormProps) {
   const [isBusy, setBusy] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
@@ -104,7 +104,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   );
 }
 
-/** Loads in advance what signing in and reporting its failure need. */
+/** Loads the code for signing in and for reporting its failure in advance. */
 function prepare(): void {
   loadAccountCalls().catch(() => {});
   prepareToasts();

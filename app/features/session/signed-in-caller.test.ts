@@ -11,7 +11,7 @@ test('a call that succeeds is made once, without asking for the password', async
   await expect(call(async () => 'done')).resolves.toBe('done');
 });
 
-test('when several calls find the session ended, the password is asked for once and all continue', async () => {
+test('when several calls find the session ended, the password prompt opens once and all continue', async () => {
   let asked = 0;
   let isSignedIn = false;
   const call = createSignedInCaller(async () => {
@@ -27,7 +27,7 @@ test('when several calls find the session ended, the password is asked for once 
   expect(asked).toBe(1);
 });
 
-test('a call sent before the sign-in that fails after it is repeated without asking', async () => {
+test('a call sent before the sign-in that fails after it is repeated without a prompt', async () => {
   let asked = 0;
   const call = createSignedInCaller(async () => {
     asked += 1;
@@ -46,7 +46,7 @@ test('a call sent before the sign-in that fails after it is repeated without ask
   expect(asked).toBe(1);
 });
 
-test('cancelling fails the waiting calls, and the next call asks again', async () => {
+test('cancelling fails the waiting calls, and the next call opens the prompt again', async () => {
   let asked = 0;
   const call = createSignedInCaller(async () => {
     asked += 1;
@@ -58,7 +58,7 @@ test('cancelling fails the waiting calls, and the next call asks again', async (
   expect(asked).toBe(2);
 });
 
-test('an account without permission is not asked for its password again and again', async () => {
+test('an account without permission is not asked for its password repeatedly', async () => {
   let asked = 0;
   const call = createSignedInCaller(async () => {
     asked += 1;

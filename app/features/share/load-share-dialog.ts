@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
-/** The code of the dialog with the link and its QR code, loaded when somebody shares. */
+/** Loads the code of the dialog with the link and its QR code, on first use. */
 export function loadShareDialog() {
   return queryOptions({
     queryKey: ['dialog-code', 'share'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeQR } from 'qr/decode.js';
 import { drawQr } from './qr-picture.ts';
 
-/** The pixels of a picture, 4 for each module, as a camera would give them. */
+/** Returns the pixels of a picture, 4 for each module, as a camera would see them. */
 function photograph({ size, path }: { size: number; path: string }) {
   const scale = 4;
   const width = size * scale;

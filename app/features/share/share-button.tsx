@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { useSharing } from './use-sharing.tsx';
 
 type ShareButtonProps = {
-  /** The name of what is shared. */
+  /** Name of the shared page. */
   title: string;
   /** Its address on this site, from the first slash. */
   path: string;

@@ -5,7 +5,7 @@ import { TitledDialog } from '#app/ui/titled-dialog.tsx';
 import { drawQr } from './qr-picture.ts';
 import type { Shared } from './share-page.ts';
 
-/** Where the system has no way to share: the link to copy, and as a QR code for a phone. */
+/** Offers the link to copy, and as a QR code for a phone, if the system has no way to share. */
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   return (
     <TitledDialog heading="Share" about={shared.title} onClose={onClose}>

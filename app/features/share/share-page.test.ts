@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const shared = { title: 'Physics 2022', url: 'https://library.example/material/physics-2022' };
 
-test('a page is shared by the system where it can', async () => {
+test('a page is shared by the system if it can', async () => {
   const share = vi.fn(async () => {});
   vi.stubGlobal('navigator', { share, canShare: () => true });
   expect(await shareWithSystem(shared)).toBe(true);
@@ -17,7 +17,7 @@ test('closing the sheet of the system offers nothing else', async () => {
   expect(await shareWithSystem(shared)).toBe(true);
 });
 
-test('without a way to share, or with one that fails or refuses, something else is to be offered', async () => {
+test('without a way to share, or if sharing fails or is refused, something else is offered', async () => {
   vi.stubGlobal('navigator', {});
   expect(await shareWithSystem(shared)).toBe(false);
   vi.stubGlobal('navigator', { share: () => Promise.reject(new DOMException('not allowed', 'NotAllowedError')) });

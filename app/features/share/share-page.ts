@@ -1,9 +1,9 @@
-/** What is shared: the name of a page and its whole address. */
+/** A shared page: its name and its full address. */
 export type Shared = { title: string; url: string };
 
 /**
- * Offers a page to the system's own way of sharing. Returns false if the browser has none or cannot share this, so that
- * something else has to be offered; true also if the person closed it without sharing.
+ * Opens the system's own way of sharing. Returns false if the browser has none or can't share this, so that something else has to
+ * be offered; also true if the user closed it without sharing.
  */
 export async function shareWithSystem(shared: Shared): Promise<boolean> {
   const data: ShareData = { title: shared.title, url: shared.url };

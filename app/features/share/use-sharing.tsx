@@ -5,8 +5,8 @@ import { loadShareDialog } from './load-share-dialog.ts';
 import { shareWithSystem, type Shared } from './share-page.ts';
 
 /**
- * Shares a page: by the system where it can, else in a dialog with a link to copy and a QR code. `dialog` is rendered
- * where it belongs, for example in the reader; it is null while it is closed.
+ * Shares a page: by the system if it can, else in a dialog with a link to copy and a QR code. `dialog` must be rendered by the
+ * caller, for example in the reader; it is null while closed.
  */
 export function useSharing(): { share: (shared: Shared) => void; dialog: ReactNode } {
   const [shown, setShown] = useState<Shared | null>(null);
@@ -16,7 +16,7 @@ export function useSharing(): { share: (shared: Shared) => void; dialog: ReactNo
   };
 }
 
-/** The dialog, as soon as its code is there. */
+/** Renders the dialog as soon as its code is loaded. */
 function LoadedShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   const code = useQuery(loadShareDialog());
   if (code.data) return <code.data.ShareDialog shared={shared} onClose={onClose} />;

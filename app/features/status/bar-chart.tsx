@@ -11,7 +11,7 @@ type BarChartProps = {
   isBad?: boolean;
 };
 
-/** A small bar chart; the highest bar has the full height. A line if all values are zero. */
+/** Renders a small bar chart; the highest bar has the full height. A line if all values are zero. */
 export function BarChart({ label, values, from, to, isBad = false }: BarChartProps) {
   const highest = Math.max(1, ...values);
   return (

@@ -14,15 +14,15 @@ import { TryAgain } from '#app/ui/try-again.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { explainBackup, explainDisk, explainReading, sum } from './status-words.ts';
 
-/** How often the state is loaded while the panel is open. */
+/** Interval at which the state is loaded while the panel is open. */
 const refetchMs = 30_000;
 
 type StatusPanelProps = {
-  /** The pages that could not be read, or not so far. */
+  /** Renders the pages whose text could not be extracted, or not so far. */
   renderUnread: (counts: Pick<LibraryState['texts'], 'failed' | 'postponed'>) => ReactNode;
 };
 
-/** The state of the library for its operator: contents, disk space, reading, requests and errors. */
+/** Shows the state of the library for its operator: contents, disk space, text extraction, requests and errors. */
 export function StatusPanel({ renderUnread }: StatusPanelProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const state = useQuery({

@@ -27,7 +27,7 @@ test('a library without a backup, or with a failed one, gets a warning', () => {
   expect(explainBackup({ isDaily: true, lastAt, hasFailed: false })).toBeNull();
 });
 
-test('a library in which scans, or all files, cannot be read says why', () => {
+test("a library that can't extract text from scans, or from all files, shows the reason", () => {
   expect(explainReading({ recognition: 'on', trouble: null })).toBeNull();
   expect(explainReading({ recognition: 'off', trouble: null })).toContain('OCR_LANGUAGES');
   expect(explainReading({ recognition: 'unavailable', trouble: 'sharp could not be loaded' })).toBe(

@@ -1,12 +1,12 @@
 import type { LibraryState } from '#contract/additions.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 
-/** Below this share of free disk space there is a warning. */
+/** Share of free disk space below which there is a warning. */
 const lowShare = 0.1;
 /** No warning while this much is free, which is enough for many uploads on any disk. */
 const plentyBytes = 20 * 1024 ** 3;
 
-/** How much disk space is free, and what to do if it is little. */
+/** Describes how much disk space is free, and what to do if it is little. */
 export function explainDisk(disk: LibraryState['disk']): { text: string; warning: string | null } {
   if (!disk) return { text: 'unknown', warning: null };
   const text = `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)}`;
@@ -15,7 +15,7 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
   return { text, warning: isLow ? warning : null };
 }
 
-/** What is wrong with the backups, or null if one is made every day. */
+/** Describes a problem with the backups; null if one is made every day. */
 export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
   if (hasFailed) return "The last backup failed. The server's log says why.";
   if (lastAt === null && isDaily) return 'The first backup has not been made yet.';
@@ -23,7 +23,7 @@ export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['back
   return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
 }
 
-/** Why files, or scanned pages, are not read, or null if they are. */
+/** Explains why text is not extracted from files or scanned pages; null if it is. */
 export function explainReading({
   recognition,
   trouble,

@@ -16,8 +16,8 @@ type FacultySelection = {
 const FacultyContext = createContext<FacultySelection | null>(null);
 
 /**
- * Provides the selected faculty to all pages. The value changes only with the selection: a page that has not hydrated yet
- * would be hydrated at once and without a break by a new one.
+ * Provides the selected faculty to all pages. The value changes only with the selection: a new value would hydrate a page that
+ * has not hydrated yet at once and without a break.
  */
 export function FacultyProvider({ children }: { children: ReactNode }) {
   const [selected, setSelected] = useState<SelectedFaculty | null>(null);
@@ -44,14 +44,14 @@ export function FacultyProvider({ children }: { children: ReactNode }) {
   return <FacultyContext value={selection}>{children}</FacultyContext>;
 }
 
-/** The selected faculty and how to select another. */
+/** Returns the selected faculty and a function to select another. */
 export function useFaculty(): FacultySelection {
   const selection = useContext(FacultyContext);
   if (!selection) throw new Error('useFaculty must be used within a FacultyProvider');
   return selection;
 }
 
-/** The term that opens with a faculty: term 1, or the first one if the catalogue has no term 1. */
+/** Returns the term that opens with a faculty: term 1, or the first one if the catalogue has no term 1. */
 export function firstTermId(faculty: FacultySummary): string {
   const first = faculty.terms.find((term) => term.id === '1') ?? faculty.terms[0];
   return first?.id ?? '1';

@@ -13,7 +13,7 @@ export function rememberTerm(term: LastTerm): void {
   }
 }
 
-/** The stored term, or null; also null on the server and until the page has hydrated. */
+/** Returns the stored term, or null; also null on the server and until the page has hydrated. */
 export function useLastTerm(): LastTerm | null {
   const text = useSyncExternalStore(watchNothing, readText, () => null);
   return text === null ? null : parseTerm(text);

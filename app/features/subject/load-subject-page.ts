@@ -38,7 +38,7 @@ export async function loadSubjectPage({ context, params, deps }: Loading, kind: 
   return { subject: subject.name, term: term.name, faculty: faculty.fullName };
 }
 
-/** Title and description of a subject's page. */
+/** Returns title and description of a subject's page. */
 export function subjectHead(names: SubjectNames | undefined, kind: SubjectKind) {
   if (!names) return pageHead([shelfNames[kind]]);
   const shelf = shelfNames[kind];

@@ -9,8 +9,8 @@ import { subjectRoutes } from './subject-routes.ts';
 type Context = { queryClient: QueryClient; shelf: Shelf };
 
 /**
- * The faculty in the address. Redirects an unknown one to /not-found, and one with other capitals to its own address
- * with 308.
+ * Returns the faculty in the address. Redirects an unknown one to /not-found, and one with other capitals to its own address with
+ * 308.
  */
 export async function guardFaculty({ queryClient, shelf }: Context, facultyId: string): Promise<Faculty> {
   const faculty = await queryClient.ensureQueryData(facultyQuery(shelf, facultyId));
@@ -27,7 +27,7 @@ export async function guardFaculty({ queryClient, shelf }: Context, facultyId: s
 }
 
 /**
- * The faculty and term in the address. Redirects unknown ones to /not-found, and other capitals to the correct address
+ * Returns the faculty and term in the address. Redirects unknown ones to /not-found, and other capitals to the correct address
  * with 308.
  */
 export async function guardTerm(
@@ -48,7 +48,7 @@ export async function guardTerm(
 }
 
 /**
- * The faculty, term and subject in the address. Redirects unknown ones to /not-found, and a subject's exact name, or a
+ * Returns the faculty, term and subject in the address. Redirects unknown ones to /not-found, and a subject's exact name, or a
  * slug with capitals, to its slug with 308.
  */
 export async function guardSubject(

@@ -6,7 +6,7 @@ export type KindCounts = Partial<Record<MaterialKind, number>>;
 /** The counts of a faculty by term, then by the subject's name; subjects without materials are absent. */
 export type FacultyCounts = Record<string, Record<string, KindCounts>>;
 
-/** How many materials each faculty has in total, by its id. */
+/** Returns the total number of materials of each faculty, by its id. */
 export function sumByFaculty({ faculties }: ShelfTotals): Record<string, number> {
   return Object.fromEntries(faculties.map(({ facultyId, totals }) => [facultyId, sumOf(totals)]));
 }
@@ -22,12 +22,12 @@ export function countsByPlace(counts: ShelfCounts): FacultyCounts {
   return terms;
 }
 
-/** How many materials of each kind a subject has. */
+/** Returns the number of a subject's materials of each kind. */
 export function countsOfSubject(counts: FacultyCounts, termId: string, subject: string): KindCounts {
   return counts[termId]?.[subject] ?? {};
 }
 
-/** How many materials of a kind all subjects of a term have. */
+/** Returns the number of materials of a kind in all subjects of a term. */
 export function countOfTerm(
   counts: FacultyCounts,
   { id, subjects }: { id: string; subjects: readonly { name: string }[] },

@@ -13,19 +13,18 @@ type SideMenuProps = {
   termId: string;
   /** The slug of the subject on screen, if there is one. */
   subjectSlug: string | undefined;
-  /** The kind on screen; links to other subjects keep it. */
+  /** The kind on screen; links to other subjects have the same kind. */
   kind: SubjectKind;
   /** The counts of the faculty; undefined while not known. */
   counts: FacultyCounts | undefined;
 };
 
 /**
- * The terms of the faculty, one of them open at a time, with the subjects and how many materials of the kind on screen
- * they have. Collapsed on small screens; without scripts it is below the content there, with a link for each term.
+ * Renders the terms of the faculty, one of them open at a time, with the subjects and their numbers of materials of the kind on
+ * screen. Collapsed on small screens; without scripts it is below the content there, with a link for each term.
  */
 export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMenuProps) {
-  // What the person opened applies to the page where they did; on other pages the current term is open and the menu
-  // collapsed.
+  // The user's choice only applies to the page where it was made; on other pages the current term is open and the menu collapsed.
   const here = `${termId}/${subjectSlug}/${kind}`;
   const [opened, setOpened] = useState({ at: here, termId });
   const openTermId = opened.at === here ? opened.termId : termId;
@@ -156,7 +155,7 @@ function SubjectEntry({ name, params, kind, count, isCurrent }: SubjectEntryProp
           : `border-transparent hover:bg-sunken hover:text-accent ${tone}`,
       )}
     >
-      <span className="min-w-0 flex-1">{name}</span> {/* As wide before the number is known as after. */}
+      <span className="min-w-0 flex-1">{name}</span> {/* Has the same width before and after the number is known. */}
       <span className={classes('min-w-[2ch] text-right text-xs', !isCurrent && 'text-muted')}>
         {count}{' '}
         {count !== undefined && <span className="sr-only">{countWords(kind, count).replace(/^[\d,]+ /, '')}</span>}

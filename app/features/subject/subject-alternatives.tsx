@@ -56,7 +56,7 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
   );
 }
 
-/** The same subject in other faculties; each link opens the current kind if there is any, else another one. */
+/** Lists the same subject in other faculties; each link opens the current kind if there is any, else another one. */
 function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: SubjectKind }) {
   return (
     <section aria-labelledby="elsewhere" className="w-full max-w-prose text-left">
@@ -82,7 +82,7 @@ function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: Subje
   );
 }
 
-/** The list of a kind with materials; books are in the library. */
+/** Links to the list of a kind with materials; books are in the library. */
 function linkTo({ facultyId, semesterId, slug, totals }: SubjectPlaceCounts, kind: SubjectKind) {
   const held = totals[kind] ? kind : subjectKinds.find((other) => totals[other]);
   return held

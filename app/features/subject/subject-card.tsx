@@ -9,7 +9,7 @@ import type { subjectRoutes } from './subject-routes.ts';
 type SubjectCardProps = {
   subject: Subject;
   about?: string;
-  /** How many materials it has; left out while not known. */
+  /** Its numbers of materials; left out while not known. */
   counts?: Partial<Record<MaterialKind, number>> | undefined;
   link: {
     to: (typeof subjectRoutes)[keyof typeof subjectRoutes];
@@ -18,7 +18,7 @@ type SubjectCardProps = {
   };
 };
 
-/** One subject in a grid; the whole card is a link, with less emphasis if the subject has no materials. */
+/** Renders one subject in a grid; the whole card is a link, with less emphasis if the subject has no materials. */
 export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) {
   const isEmpty = counts !== undefined && Object.values(counts).every((count) => count === 0);
   return (

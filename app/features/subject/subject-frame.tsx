@@ -21,7 +21,10 @@ type SubjectFrameProps = {
   children: ReactNode;
 };
 
-/** What the pages of a subject share: the way here, the heading, the tabs. Children are the active tab's content. */
+/**
+ * Renders the parts common to the pages of a subject: the breadcrumb, the heading, the tabs. Children are the active tab's
+ * content.
+ */
 export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
   const router = useRouter();
@@ -97,7 +100,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   );
 }
 
-/** The number of materials in a tab; it has the same width before it is known, so that no tab moves. */
+/** Renders the number of materials in a tab; it has the same width before it is known, so that no tab moves. */
 function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefined }) {
   return (
     <span
@@ -117,7 +120,7 @@ type OtherPanelProps = {
   params: { facultyId: string; semesterId: string; subject: string };
 };
 
-/** On the papers view the other tabs hold only a hint: switching to them leaves for their page. */
+/** Renders the other tabs of the papers view, which only contain a hint: switching to one opens its page. */
 function OtherPanel({ kind, params }: OtherPanelProps) {
   return (
     <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>

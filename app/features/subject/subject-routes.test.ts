@@ -7,7 +7,7 @@ test.each(subjectKinds)('the address of the list of a %s tells its kind, however
   expect([kindOfPath(address), kindOfPath(address.toUpperCase())]).toEqual([kind, kind]);
 });
 
-test('a term is about papers, but for the page on which a subject to revise is chosen', () => {
+test('a term shows papers, except on the page where a subject to revise is chosen', () => {
   expect(kindOfPath('/faculty/csit/semester/1')).toBe('paper');
   expect(kindOfPath('/faculty/csit/revision/semester/1')).toBe('revision');
 });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Faculty } from '#domain/catalogue.ts';
 import { classes } from '#app/ui/classes.ts';
 
-/** The terms of the faculty in a row of links. If the names are one word with numbers, the word is shown once. */
+/** Renders the terms of the faculty in a row of links. If the names are one word with numbers, the word is shown once. */
 export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: string }) {
   const shared = sharedWord(faculty.terms.map((term) => term.name));
   return (
@@ -43,7 +43,7 @@ export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: strin
   );
 }
 
-/** `Semester` for `Semester 1`, `Semester 2` …; null if the names have another form. */
+/** Returns `Semester` for `Semester 1`, `Semester 2` …; null if the names have another form. */
 function sharedWord(names: readonly string[]): string | null {
   const word = /^(\p{L}+) \d+$/u.exec(names[0] ?? '')?.[1];
   return word && names.every((name) => /^\d{1,2}$/.test(name.slice(word.length + 1)) && name.startsWith(`${word} `))

@@ -3,13 +3,13 @@ import type { Shelf } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty, type Subject, type Term } from '#domain/catalogue.ts';
 import { facultyQuery } from './faculty-queries.ts';
 
-/** The faculty of a page whose loader has checked it. */
+/** Returns the faculty of a page whose loader has checked it. */
 export function useFacultyOf(shelf: Shelf, facultyId: string): Faculty {
   const { data } = useSuspenseQuery(facultyQuery(shelf, facultyId));
   return known(data);
 }
 
-/** Faculty and term of a page whose loader has checked them. */
+/** Returns faculty and term of a page whose loader has checked them. */
 export function useTermPlace(
   shelf: Shelf,
   params: { facultyId: string; semesterId: string },
@@ -18,7 +18,7 @@ export function useTermPlace(
   return { faculty, term: known(findTerm(faculty, params.semesterId)) };
 }
 
-/** Faculty, term and subject of a page whose loader has checked them. */
+/** Returns faculty, term and subject of a page whose loader has checked them. */
 export function useSubjectPlace(
   shelf: Shelf,
   params: { facultyId: string; semesterId: string; subject: string },

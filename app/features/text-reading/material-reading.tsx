@@ -5,7 +5,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures, summariseReading } from './reading-words.ts';
 import { ReadAgain, readingKey, readingRefetchMs } from './read-again.tsx';
 
-/** How much of a material can be searched, why some pages could not be read, and a button to try them again. */
+/** Shows how much of a material can be searched, why text extraction failed on some pages, and a button to retry them. */
 export function MaterialReading({ material }: { material: { id: string; title: string } }) {
   const { client, callSignedIn } = useAdminSession();
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function MaterialReading({ material }: { material: { id: string; title: s
   });
   return (
     <section aria-label="Full-text search" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
-      {/* A line is reserved, so that the dialog does not move when the answer arrives. */}
+      {/* A line is reserved, so that the dialog does not move when the response arrives. */}
       <div className="min-h-5 min-w-0 flex-1 basis-60">
         {data && <p>{summariseReading(data)}</p>}
         {data &&

@@ -8,13 +8,13 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
 
-/** The first part of the keys of queries about what was read. */
+/** First part of the keys of queries about text extraction. */
 export const readingKey = 'reading';
 
-/** How often what was read is loaded while it is shown. */
+/** Interval at which the state of text extraction is loaded while it is shown. */
 export const readingRefetchMs = 5000;
 
-/** A button that has the pages of a material read again that failed or were postponed. */
+/** Renders a button that retries text extraction on the failed or postponed pages of a material. */
 export function ReadAgain({ material: { id, title } }: { material: { id: string; title: string } }) {
   return (
     <RetryButton address={api.retryMaterialReading(id)} of={` of "${title}"`} name={`Read again: ${title}`}>
@@ -23,7 +23,7 @@ export function ReadAgain({ material: { id, title } }: { material: { id: string;
   );
 }
 
-/** The same for all files of the library. */
+/** Renders the same button for all files of the library. */
 export function ReadAllAgain() {
   return (
     <RetryButton address={api.retryUnread()} of="">
@@ -32,7 +32,7 @@ export function ReadAllAgain() {
   );
 }
 
-/** `of` follows the number of pages in the confirmation; `name` is for screen readers where the label says too little. */
+/** `of` follows the number of pages in the confirmation; `name` is for screen readers if the label is not specific enough. */
 function RetryButton({
   address,
   of,

@@ -3,7 +3,7 @@ import { explainFailures, summariseReading } from './reading-words.ts';
 
 const none = { waiting: 0, reading: 0, read: 0, failed: 0, skipped: 0 };
 
-test('how much can be searched is said in one sentence', () => {
+test('one sentence states how much can be searched', () => {
   expect(summariseReading(none)).toBe('The text has not been read yet.');
   expect(summariseReading({ ...none, read: 1 })).toBe('Its page can be searched.');
   expect(summariseReading({ ...none, read: 1200 })).toBe('All 1,200 pages can be searched.');

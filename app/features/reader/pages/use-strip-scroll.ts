@@ -26,12 +26,12 @@ export type PageListHandle = {
   focus: () => void;
 };
 
-/** What a layout depends on. */
+/** The parameters that determine a layout. */
 type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
 
 /**
- * The scrolling of the strip, the pages to render (`wanted`, in order of priority), and its visible part when it was last
- * at rest; null before.
+ * Handles the scrolling of the strip and returns the pages to render (`wanted`, in order of priority), and the visible part when
+ * the strip was last at rest; null before.
  */
 export function useStripScroll(strip: {
   scroller: RefObject<HTMLElement | null>;
@@ -100,7 +100,7 @@ function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: P
   const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller ?? {};
   const ratio = heightOfPage(layout, page - 1) / layout.width;
   const viewHeight = clientHeight - layout.above - layout.below;
-  // Half of the window's while two documents are side by side.
+  // Half of the window's width while two documents are side by side.
   const windowWidth = scroller?.closest<HTMLElement>('.reader')?.offsetWidth ?? window.innerWidth;
   return fitZoom(kind, ratio, { windowWidth, viewWidth, viewHeight });
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * The size of the visible content of an element, in CSS pixels, updated as it changes: without its scrollbars. The
+ * Returns the size of the visible content of an element, in CSS pixels without its scrollbars, updated as it changes. The
  * window's size until the element is mounted.
  */
 export function useViewSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useSide } from '#app/features/viewing/side.ts';
 
 /**
- * The window's size in CSS pixels and the screen's device pixels per CSS pixel, updated as they change. Half of the width
+ * Returns the window's size in CSS pixels and the screen's device pixels per CSS pixel, updated as they change. Half of the width
  * while two documents are side by side.
  */
 export function useWindowSize(): { width: number; height: number; pixelRatio: number } {

@@ -15,7 +15,7 @@ export type HighlightListProps = {
   onRemove: (highlight: Highlight) => void;
 };
 
-/** The highlights of this document, page by page: to go to, to remove, to export as text. */
+/** Lists the highlights of this document, page by page, with actions to go to one, to remove one, and to export all as text. */
 export function HighlightList({ title, highlights, areStored, onGo, onRemove }: HighlightListProps) {
   const [message, setMessage] = useState('');
   if (highlights.length === 0) return <NoHighlights />;

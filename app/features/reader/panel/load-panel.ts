@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** The code of the panel, loaded when it is first opened and retried if that fails (see load-dialog.ts). */
+/** Loads the code of the panel when it is first opened; a failed load is retried (see load-dialog.ts). */
 export function loadPanel() {
   return queryOptions({
     queryKey: ['dialog-code', 'reader-panel'],

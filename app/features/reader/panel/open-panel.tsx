@@ -8,7 +8,7 @@ import { openTab } from './panel-tabs.ts';
 
 type OpenPanelProps = { reader: Reader; document: PdfDocument; title: string };
 
-/** The find bar or a tab of the panel, whichever is open. */
+/** Renders the find bar or the open tab of the panel. */
 export function OpenPanel({ reader, document, title }: OpenPanelProps) {
   const { state, change, texts, isFinding, jumping, find, panel, highlights } = reader;
   const { pages: pagesRef, findBox } = reader.elements;

@@ -41,7 +41,7 @@ test('the current entry is the last one that has started, as deep as is visible'
   expect(read(6, [])).toBe('0');
 });
 
-test('of several that start on one page it is the first while that page is read, the last afterwards', () => {
+test('if several entries start on one page, the current one is the first while that page is read, the last afterwards', () => {
   const row = [entry('0'), entry('1'), entry('2')];
   const begins = new Map([
     ['0', 2],

@@ -1,12 +1,12 @@
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
-/** The entries that are visible while those in `open` show their children, in order. */
+/** Returns the visible entries, in order, while those in `open` show their children. */
 export function visibleEntries(entries: readonly OutlineEntry[], open: ReadonlySet<string>): OutlineEntry[] {
   return entries.flatMap((entry) => [entry, ...(open.has(entry.id) ? visibleEntries(entry.children, open) : [])]);
 }
 
 /**
- * The entry of the current page: the last of these that starts on the page or before it. If several start on the page,
+ * Returns the entry of the current page: the last of these that starts on the page or before it. If several start on the page,
  * the first of them. Null before the first. `pages` has the page on which each starts.
  */
 export function currentEntry(

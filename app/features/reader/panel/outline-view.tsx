@@ -13,7 +13,7 @@ type OutlineViewProps = {
   onContents: (hasContents: boolean) => void;
 };
 
-/** The document's outline, as a tree that can be opened and closed, with the current chapter marked. */
+/** Renders the document's outline as a tree that can be opened and closed, with the current chapter marked. */
 export function OutlineView({ document, currentPage, onFollow, onContents }: OutlineViewProps) {
   const [outline, setOutline] = useState<readonly OutlineEntry[] | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

@@ -3,7 +3,7 @@ import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
-/** The panel, when its code is loaded; before that, or if it fails to load, a message. */
+/** Renders the panel when its code is loaded; before that, or if it fails to load, a message. */
 export function PanelSlot(props: ReaderPanelProps) {
   const code = useQuery(loadPanel());
   if (code.data) return <code.data.ReaderPanel {...props} />;

@@ -9,7 +9,7 @@ export const panelTabs = [
 
 export type PanelTab = (typeof panelTabs)[number]['name'];
 
-/** The tab of the panel that is open; null while it is closed. */
+/** Returns the open tab of the panel; null while it is closed. */
 export function openTab(panel: Panel | null): PanelTab | null {
   return panelTabs.find(({ name }) => name === panel)?.name ?? null;
 }

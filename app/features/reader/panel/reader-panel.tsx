@@ -25,12 +25,12 @@ export type ReaderPanelProps = {
   onFollow: (target: unknown) => void;
   onPage: (page: number) => void;
   highlightList: HighlightListProps;
-  /** Adds a job that runs while no page is waiting; returns the function that cancels it. */
+  /** Adds a job that runs while no page is queued; returns the function that cancels it. */
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   onClose: () => void;
 };
 
-/** The panel beside the pages, on a phone a sheet over them: contents, thumbnails and highlights. */
+/** Renders the panel next to the pages, on a phone as a sheet over them: contents, thumbnails and highlights. */
 export function ReaderPanel(props: ReaderPanelProps) {
   const { tab, document, currentPage, onTab, onClose } = props;
   const isMissing = (name: PanelTab) => name === 'contents' && props.hasContents === false;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 
-/** Says that the text of the current page was recognised; nothing on other pages. */
+/** Shows that the text of the current page was recognised; nothing on other pages. */
 export function RecognisedNote({ texts, page }: { texts: PageTexts; page: number }) {
   const [recognisedPage, setRecognisedPage] = useState(0);
   useEffect(

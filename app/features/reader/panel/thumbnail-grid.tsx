@@ -21,7 +21,7 @@ type ThumbnailGridProps = {
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
-/** The thumbnails of a document. Only visible ones are in the DOM, however many there are. */
+/** Renders the thumbnails of a document. Only visible ones are in the DOM, regardless of their number. */
 export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBackgroundJob }: ThumbnailGridProps) {
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
@@ -43,7 +43,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
 
   const followReading = useEffectEvent((page: number) => {
     const element = scroller.current;
-    // While the focus is in here, the keys decide what is visible.
+    // While the focus is inside, the keys determine what is visible.
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
     setChosen(null);
     showThumbnail(page);

@@ -3,7 +3,7 @@ import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbn
 
 const layout = layOutThumbnails(1500, 320, 24);
 
-test('as many are side by side as are wide enough to be recognised, at least one', () => {
+test('a row has as many thumbnails as are wide enough to be recognised, at least one', () => {
   expect(layout.columns).toBe(2);
   expect(layOutThumbnails(10, 80, 24).columns).toBe(1);
   expect(layOutThumbnails(10, 900, 24).columns).toBe(8);

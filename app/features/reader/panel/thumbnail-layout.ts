@@ -25,7 +25,7 @@ export function layOutThumbnails(pageCount: number, width: number, lineHeight: n
   return { columns, picture, cell, rows, total: rows * cell.height + gap };
 }
 
-/** The pages whose row overlaps the `height` pixels from `top`, and one row more on both sides. */
+/** Returns the pages whose row overlaps the `height` pixels from `top`, and one row more on both sides. */
 export function visibleThumbnails(layout: ThumbnailLayout, pageCount: number, top: number, height: number): number[] {
   const first = Math.max(0, Math.floor(top / layout.cell.height) - 1);
   const last = Math.min(layout.rows - 1, Math.floor((top + height) / layout.cell.height) + 1);
@@ -35,7 +35,7 @@ export function visibleThumbnails(layout: ThumbnailLayout, pageCount: number, to
   return pages;
 }
 
-/** The position of the cell of a page. */
+/** Returns the position of the cell of a page. */
 export function cellOf(layout: ThumbnailLayout, page: number): { left: number; top: number } {
   const index = page - 1;
   return {
@@ -44,7 +44,7 @@ export function cellOf(layout: ThumbnailLayout, page: number): { left: number; t
   };
 }
 
-/** The page to which an arrow key leads; null for any other key, and at the ends. */
+/** Returns the page to which an arrow key leads; null for any other key, and at the ends. */
 export function pageOfKey(
   layout: ThumbnailLayout,
   pageCount: number,

@@ -4,10 +4,10 @@ import { isSideways, type Rotation } from '#app/features/reader/geometry/rotatio
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 
-/** Only pages that are visible for this time are loaded and drawn, not those that are scrolled past. */
+/** Time for which a page must be visible before it is loaded and drawn, which excludes pages that are scrolled past. */
 const settledMs = 150;
 
-/** Thumbnails do not need more device pixels per CSS pixel than this. */
+/** Maximum resolution of thumbnails, in device pixels per CSS pixel. */
 const maxPixelRatio = 2;
 const maxPixels = 512 * 512;
 
@@ -21,7 +21,7 @@ type ThumbnailProps = {
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
-/** The picture of one thumbnail; blank until it is drawn, and for a page that cannot be drawn. */
+/** Renders one thumbnail; blank until it is drawn, and for a page that can't be drawn. */
 export function Thumbnail({ document, page, rotation, width, height, addBackgroundJob }: ThumbnailProps) {
   const holder = useRef<HTMLSpanElement>(null);
 
@@ -43,7 +43,7 @@ export function Thumbnail({ document, page, rotation, width, height, addBackgrou
               maxPixels,
               signal,
             });
-            // A page that is also shown in full size keeps its data.
+            // A page that is also shown in full size retains its data.
             if (!isShownInFull(page)) releasePage(found);
             return drawn;
           });

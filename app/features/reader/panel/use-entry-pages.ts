@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
-/** How many pages are requested at once: few at first, so that those of the first entries are known soon. */
+/** Number of pages requested at once: few at first, so that those of the first entries are known soon. */
 const firstBatchSize = 20;
 const batchSize = 500;
 
 /**
- * The pages on which these entries of the outline start: null for one without a target, absent while it is being read.
+ * Returns the pages on which these entries of the outline start: null for one without a target, absent while it is being read.
  * Only visible entries are read, because finding a page may take requests. `isKnown` is true when all are known.
  */
 export function useEntryPages(

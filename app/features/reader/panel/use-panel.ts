@@ -4,7 +4,7 @@ import type { Panel, ReaderEvent, ReaderState } from '#app/features/reader/reade
 
 const isWide = () => matchMedia('(width > 768px)');
 
-/** Opens and closes what is beside or over the pages, panel and find bar, and returns the focus afterwards. */
+/** Opens and closes the panel and the find bar next to or over the pages, and returns the focus afterwards. */
 export function usePanel(parts: {
   state: ReaderState;
   change: Dispatch<ReaderEvent>;
@@ -17,7 +17,7 @@ export function usePanel(parts: {
   goFrom: (go: () => void) => void;
 } {
   const { state, change, dialog, pages } = parts;
-  /** The element with the focus before something opened over the pages. */
+  /** The element that had the focus before something opened over the pages. */
   const opener = useRef<Element | null>(null);
   return {
     open(panel) {

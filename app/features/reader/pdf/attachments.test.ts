@@ -17,7 +17,7 @@ test('files inside a PDF are listed with names that are safe to show and to save
   ]);
 });
 
-test('of very many files a hundred are listed, of none none', async () => {
+test('of very many files a hundred are listed, and of none none', async () => {
   const listed = await listAttachments(
     documentWith(Array.from({ length: 101 }, (_, index) => `${index}.pdf`)) as never,
   );

@@ -4,10 +4,10 @@ import { plainLine } from '#domain/plain-line.ts';
 /** A file inside a PDF. */
 export type Attachment = { id: string; name: string };
 
-/** As many as a person can choose from. */
+/** Most attachments that are listed; a longer list is not usable. */
 const maxAttachments = 100;
 
-/** The files inside a PDF, at most a hundred, by name as it may be shown; their bytes are not read. */
+/** Lists the files inside a PDF, at most a hundred, with names that are safe to show; their bytes are not read. */
 export async function listAttachments(document: Pick<PDFDocumentProxy, 'getAttachments'>): Promise<Attachment[]> {
   const found = (await document.getAttachments()) as Map<string, { filename?: unknown }> | null;
   return [...(found ?? [])].slice(0, maxAttachments).map(([id, { filename }]) => {
@@ -16,7 +16,7 @@ export async function listAttachments(document: Pick<PDFDocumentProxy, 'getAttac
   });
 }
 
-/** The bytes of a file inside a PDF; null if it is damaged. */
+/** Returns the bytes of a file inside a PDF; null if it is damaged. */
 export async function readAttachment(
   document: Pick<PDFDocumentProxy, 'getAttachmentContent'>,
   id: string,

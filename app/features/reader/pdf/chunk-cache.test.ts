@@ -3,7 +3,7 @@ import { ChunkCache } from './chunk-cache.ts';
 
 const bytes = (from: number, to: number) => Uint8Array.from({ length: to - from }, (_, index) => (from + index) % 251);
 
-test('cached bytes can be read in other ranges than they were added', async () => {
+test('cached bytes can be read in other ranges than those in which they were added', async () => {
   const cache = new ChunkCache(100);
   cache.add(0, bytes(0, 200));
   cache.add(200, bytes(200, 300));
@@ -26,7 +26,7 @@ test('the last chunk of a file, which is shorter, is complete too', async () => 
   expect(await cache.read(300, 342)).toEqual(bytes(300, 342));
 });
 
-test('missing chunks are reported in as few ranges as there are gaps', () => {
+test('missing chunks are reported in one range for each gap', () => {
   const cache = new ChunkCache(100);
   cache.add(200, bytes(200, 300));
   expect(cache.missing(200, 300)).toEqual([]);

@@ -4,9 +4,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Range = { begin: number; end: number };
 
 /**
- * Reads ranges of a file so that no chunk of it is loaded twice: loaded chunks are cached, and reads of chunks that are
- * being loaded share one request. Ranges start at the start of a chunk and end at the end of a chunk or of the file.
- * Rejects as `fetchRange` does.
+ * Reads ranges of a file so that no chunk of it is loaded twice: loaded chunks are cached, and reads of chunks that are being
+ * loaded share one request. Ranges start at the start of a chunk and end at the end of a chunk or of the file. Rejects with the
+ * errors of `fetchRange`.
  */
 export class CoalescedReads {
   #chunkBytes: number;
@@ -33,12 +33,12 @@ export class CoalescedReads {
     return (await cache.read(begin, end)) ?? this.#fetchRange(begin, end);
   }
 
-  /** How much was read so far, in bytes; null when nothing is cached any more. */
+  /** Number of bytes read so far; null if nothing is cached any more. */
   get bytes(): number | null {
     return this.#cache?.bytesAdded ?? null;
   }
 
-  /** Caches nothing from now on, for a file that will not be read twice. */
+  /** Stops caching, for a file that will not be read twice. */
   dropCache(): void {
     this.#cache = null;
   }

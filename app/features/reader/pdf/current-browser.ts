@@ -1,6 +1,6 @@
 /**
- * Whether the browser has the newest functions that the current build of pdf.js uses unconditionally (`DisposableStack`
- * for `using`).
+ * True if the browser has the newest functions that the current build of pdf.js uses unconditionally (`DisposableStack` for
+ * `using`).
  */
 export function isCurrentBrowser(): boolean {
   return (

@@ -1,4 +1,4 @@
-/** What we use of pdf.js in its current build; the build of our pages leaves out the rest. */
+/** The parts of pdf.js that we use, in its current build; the build of our pages leaves out the rest. */
 export {
   getDocument,
   PasswordResponses,

@@ -2,7 +2,7 @@
 export type Opened<Document> = { document: Document; close(): void };
 
 export type DocumentLending<Document> = {
-  /** The current document, for what is known about it at once. */
+  /** Returns the current document, for properties that need no loading. */
   current(): Document;
   /**
    * Runs `work` with the current document, which stays open until the work is done. `work` may not store any part of

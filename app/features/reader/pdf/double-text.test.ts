@@ -5,7 +5,7 @@ import { linesOf } from './page-text.ts';
 
 const lines = ['graph theory is taught', 'a tree is a graph'];
 const page = column(60, 60, lines);
-/** Words about where they are in a line of Helvetica, as recognition places them. */
+/** Returns words with their positions in a line of Helvetica, as recognition places them. */
 const wordsOf = ({ text, x, y }: PlacedText, spell = (word: string) => word): PlacedText[] =>
   [...text.matchAll(/\S+/g)].map((word) => ({ text: spell(word[0]), x: x + word.index * 5.4, y: y + 1 }));
 const read = async (texts: readonly PlacedText[]) =>
@@ -40,7 +40,7 @@ describe('text that is written twice at one position counts once', () => {
   });
 });
 
-test('what is repeated elsewhere, and other text at the same position, stays', async () => {
+test('text that is repeated elsewhere, and other text at the same position, stays', async () => {
   const texts = [
     ...page,
     ...column(60, 200, lines),

@@ -2,22 +2,22 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { sharedHeight, sharedWidth, widthOf, type LineBox } from '#domain/reading-order/line-box.ts';
 import { boxOf, quarterOf, type TextPart } from './line-order.ts';
 
-/** The text of a page, as pdf.js gives it: its parts, and structure marks, which have no `str`. */
+/** Text of a page from pdf.js: its parts, and structure marks, which have no `str`. */
 export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 
 /** A part is written over others if they cover this share of its width, and of its height. */
 const coveredShare = 0.7;
 const coveredHeight = 0.5;
-/** Of its pairs of letters, so many are in the text under it: a recognised text has a few wrong letters. */
+/** Share of its pairs of letters that must be in the text under it: a recognised text has a few wrong letters. */
 const samePairs = 0.75;
-/** Parts are looked up by bands of the page of this height, in points. */
+/** Height in points of the bands of the page by which parts are looked up. */
 const bandHeight = 20;
 
 type Placed = LineBox & { letters: string };
 
 /**
- * Leaves out text that is written over the same text: of a page with a recognised text over its own, and of letters that
- * are drawn twice to look bold. Ends of lines stay.
+ * Removes text that is written over the same text: on a page with a recognised text over its own, and letters that are drawn
+ * twice to look bold. Ends of lines stay.
  */
 export function withoutDoubles(items: TextContent['items']): TextContent['items'] {
   const bands = new Map<string, Placed[]>();
@@ -30,7 +30,7 @@ export function withoutDoubles(items: TextContent['items']): TextContent['items'
       continue;
     }
     const placed = place(item);
-    // A space belongs to what is before it.
+    // A space belongs to the part before it.
     const isDouble: boolean = placed ? isWrittenTwice(placed, bands) : wasDouble;
     if (!isDouble) single.push(item);
     else if (item.hasEOL && isLineOpen) single.push({ ...item, str: '' });
@@ -43,7 +43,7 @@ export function withoutDoubles(items: TextContent['items']): TextContent['items'
 
 type PlacedPart = Placed & { quarter: number };
 
-/** Null for whitespace, and for letters that are askew. */
+/** Returns the position of a part; null for whitespace, and for letters that are askew. */
 function place(part: TextPart): PlacedPart | null {
   const letters = part.str.normalize('NFKC').replace(/\s+/gu, '').toLowerCase();
   const quarter = quarterOf(part);

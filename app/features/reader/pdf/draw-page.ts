@@ -20,24 +20,24 @@ export function measurePage(page: PdfPage): PageMeasures {
   return { ...sizeOfPage(page), userUnit: page.userUnit || 1, rotate: page.rotate };
 }
 
-/** The width of a page rotated by `rotation`, in its own units. */
+/** Returns the width of a page rotated by `rotation`, in its own units. */
 export function unitWidthOf({ width, height, userUnit }: PageMeasures, rotation: Rotation): number {
   return (isSideways(rotation) ? height : width) / userUnit;
 }
 
-/** The height of a page rotated by `rotation` that is `width` wide. */
+/** Returns the height of a page rotated by `rotation` that is `width` wide. */
 export function heightOf(measures: PageMeasures, width: number, rotation: Rotation): number {
   return (width * unitWidthOf(measures, turn(rotation, 1))) / unitWidthOf(measures, rotation);
 }
 
-/** Width and height of a page rotated by `rotation`, in CSS pixels at scale 1. Throws if the page has no size. */
+/** Returns width and height of a page rotated by `rotation`, in CSS pixels at scale 1. Throws if the page has no size. */
 export function sizeOfPage(page: PdfPage, rotation: Rotation = 0): { width: number; height: number } {
   const { width, height } = viewportOf(page, 1, rotation);
   if (!(width > 0 && height > 0)) throw new Error('the page has no size');
   return { width, height };
 }
 
-/** The viewport of a page with its own rotation plus that of the reader, moved by an offset in pixels. */
+/** Returns the viewport of a page with its own rotation plus that of the reader, moved by an offset in pixels. */
 export function viewportOf(page: PdfPage, scale: number, rotation: Rotation, offset = { x: 0, y: 0 }) {
   return page.getViewport({
     scale,

@@ -54,14 +54,14 @@ test('a target that does not exist is resolved to null', async () => {
   expect(await findTarget(opened, [{ num: 9999, gen: 0 }, { name: 'Fit' }], pageOf)).toBeNull();
 });
 
-test('a page that is shown turned is measured, and its targets are found, as it is shown', async () => {
+test('a page that is shown rotated is measured, and its targets are found, in that rotation', async () => {
   const document = await getDocument({ data: new Uint8Array(file), verbosity: VerbosityLevel.ERRORS }).promise;
   try {
     const page = await document.getPage(2);
     const { width, height } = page.getViewport({ scale: 1 });
     const turned = [{ first: 2, last: 3, degrees: 90 as const }];
     turnPage(page, turned);
-    // Pages are requested again and again.
+    // Pages are requested repeatedly.
     expect(turnPage(await document.getPage(2), turned).rotate).toBe(90);
     expect(measurePage(page)).toMatchObject({ width: height, height: width, rotate: 90 });
     const [half] = (await readOutline(document)).map(({ target }) => target);

@@ -3,8 +3,8 @@ import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { pointInView } from './point-in-view.ts';
 
 /**
- * Resolves the target of a link or an outline entry in its document; null if it does not exist. `pageOf` returns a page as
- * it is shown.
+ * Resolves the target of a link or an outline entry in its document; null if it does not exist. `pageOf` returns a page in the
+ * rotation in which it is shown.
  */
 export async function findTarget(
   document: PDFDocumentProxy,
@@ -29,7 +29,7 @@ export async function findTarget(
   }
 }
 
-/** The page number of a target, which needs less data than the point on it; null if it does not exist. */
+/** Returns the page number of a target, which needs less data than the point on it; null if it does not exist. */
 export async function pageOfTarget(document: PDFDocumentProxy, target: unknown): Promise<number | null> {
   try {
     return await pageOfDestination(document, await destinationOf(document, target));
@@ -38,7 +38,7 @@ export async function pageOfTarget(document: PDFDocumentProxy, target: unknown):
   }
 }
 
-/** The same if it is known without reading anything; else null. */
+/** Returns the page number if it is known without reading anything; else null. */
 export function knownPageOfTarget(document: PDFDocumentProxy, target: unknown): number | null {
   const page: unknown = Array.isArray(target) ? target[0] : null;
   if (typeof page === 'number') return inDocument(document, page + 1);
@@ -59,7 +59,10 @@ async function pageOfDestination(document: PDFDocumentProxy, destination: unknow
   return document.cachedPageNumber(page) ?? inDocument(document, (await document.getPageIndex(page)) + 1);
 }
 
-/** The corner to be shown, in the page's own units; null for what the destination leaves open (PDF 32000, 12.3.2.2). */
+/**
+ * Returns the corner to be shown, in the page's own units; null for coordinates that the destination leaves open (PDF 32000,
+ * 12.3.2.2).
+ */
 function cornerOf(destination: unknown[]): { left: number | null; top: number | null } {
   const [, kind, ...places] = destination;
   const at = (index: number) => (typeof places[index] === 'number' ? places[index] : null);
@@ -79,7 +82,7 @@ function cornerOf(destination: unknown[]): { left: number | null; top: number | 
   }
 }
 
-/** The name that a PDF name object stands for. */
+/** Returns the name in a PDF name object. */
 function nameOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : null;
 }

@@ -1,7 +1,7 @@
-// First, because it calls functions that it does not bring.
+// First, because pdf.js calls functions that it does not include.
 import '#app/ui/fallbacks.ts';
 
-/** What we use of pdf.js in its legacy build; the build of our pages leaves out the rest. */
+/** The parts of pdf.js that we use, in its legacy build; the build of our pages leaves out the rest. */
 export {
   getDocument,
   PasswordResponses,

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const megabyte = 1024 * 1024;
 
-/** A document that records what was done with it; by default it can be exchanged. */
+/** A document that records the calls to it; by default it can be exchanged. */
 function makeReading({ isExchangeable = true } = {}) {
   const reading = { bytes: 0, isExchangeable, isBeingDrawn: 0, exchanged: 0, cleaned: 0 };
   const tidying = limitMemory({

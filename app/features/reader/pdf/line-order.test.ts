@@ -62,7 +62,7 @@ test.each([
   expect(linesInOrder(text).join('\n')).toBe(await readOnServer(bytes));
 });
 
-test('a page whose lines are in order has none of its own', async () => {
+test('a page whose lines are in order has no separate reading order', async () => {
   expect((await readInReader(makePdf([['first', 'second', 'third']]))).lineOrder).toBeNull();
   expect((await readInReader(makeArabicPdf([['السؤال الاول', 'السؤال الثاني']]))).lineOrder).toBeNull();
 });

@@ -2,22 +2,22 @@ import type { LineBox } from '#domain/reading-order/line-box.ts';
 import { areOneWord, orderLines } from '#domain/reading-order/order-lines.ts';
 
 /**
- * The lines of a page in reading order, by their numbers in the file, from 0. `isJoined`: nothing separates the line
- * from the one before it, as a raised letter. Null where that is the order of the file.
+ * The lines of a page in reading order, by their numbers in the file, from 0. `isJoined`: nothing separates the line from the one
+ * before it, as a raised letter. Null if that is the order of the file.
  */
 export type LineOrder = readonly { line: number; isJoined: boolean }[] | null;
 
-/** A part of a line, as pdf.js gives it: in points, its transform as in PDF. */
+/** A part of a line from pdf.js: in points, its transform as in PDF. */
 export type TextPart = { str: string; dir: string; transform: readonly number[]; width: number; height: number };
 
-/** Of the height of a font: what its letters have below the line. */
+/** Share of a font's height that is below the baseline. */
 const descent = 0.2;
 /** Letters within this many quarter turns of a right angle are not askew. */
 const maxAskew = 0.1;
 
 type Line = { number: number; box: LineBox; quarter: number | null; letters: number };
 
-/** Orders the lines of a page as the server does for the search. Those without parts are left out. */
+/** Orders the lines of a page with the rules of the server's search. Those without parts are left out. */
 export function findLineOrder(lines: readonly (readonly TextPart[])[]): LineOrder {
   const measured = lines.flatMap((parts, number) => measureLine(parts, number) ?? []);
   const main = mainQuarter(measured);
@@ -56,14 +56,14 @@ function measureLine(parts: readonly TextPart[], number: number): Line | null {
   };
 }
 
-/** Quarter turns of the letters, counterclockwise; null for letters that are askew. */
+/** Returns the quarter turns of the letters, counterclockwise; null for letters that are askew. */
 export function quarterOf({ transform: [a = 1, b = 0] }: TextPart): number | null {
   const quarters = Math.atan2(b, a) / (Math.PI / 2);
   const nearest = Math.round(quarters);
   return Math.abs(quarters - nearest) < maxAskew ? (nearest + 4) % 4 : null;
 }
 
-/** Turned so that its letters are upright; `y` grows downwards. */
+/** Returns the box of a part, rotated so that its letters are upright; `y` grows downwards. */
 export function boxOf({ transform, width, height }: TextPart, quarter: number): LineBox {
   const [, , , , x = 0, y = 0] = transform;
   const [cos, sin] = [[1, 0, -1, 0][quarter] ?? 1, [0, 1, 0, -1][quarter] ?? 0];
@@ -76,7 +76,7 @@ export function boxOf({ transform, width, height }: TextPart, quarter: number): 
   };
 }
 
-/** The direction of most letters. */
+/** Returns the direction of most letters. */
 function mainQuarter(lines: readonly Line[]): number | null {
   const letters = new Map<number, number>();
   for (const { quarter, letters: count } of lines)

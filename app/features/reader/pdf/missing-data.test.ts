@@ -21,7 +21,7 @@ test('it warns and fails for missing data, whether refused or unreachable', asyn
   expect(warned.mock.calls).toEqual([[`Unable to load CMap at: ${map}`], [`Unable to load font data at: ${font}`]]);
 });
 
-test('available data is passed through, and so is every other answer', async () => {
+test('available data is passed through, and so is every other response', async () => {
   const found = new Response('bytes');
   expect(await warnOfMissingData(async () => found)(map)).toBe(found);
   const refused = new Response('', { status: 404 });

@@ -1,5 +1,5 @@
 /**
- * The log message for a missing part of pdf.js's own data: a character map or a font. Null for every other address. The
+ * Returns the log message for a missing part of pdf.js's own data: a character map or a font. Null for every other address. The
  * texts are specified; those of pdf.js 6 differ.
  */
 export function missingDataWords(url: string): string | null {
@@ -9,7 +9,7 @@ export function missingDataWords(url: string): string | null {
 }
 
 /**
- * A `fetch` that logs and throws that message if such a part cannot be loaded. The document is still shown: pdf.js uses
+ * Wraps `fetch` so that it logs and throws that message if such a part can't be loaded. The document is still shown: pdf.js uses
  * another font, or leaves out the text that needs the map.
  */
 export function warnOfMissingData(fetchData: typeof fetch): typeof fetch {

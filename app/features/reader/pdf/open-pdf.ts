@@ -24,30 +24,30 @@ export type PdfDocument = {
    * page is damaged; others may still be readable.
    */
   withPage<Result>(number: number, work: (page: PdfPage) => Promise<Result> | Result): Promise<Result>;
-  /** The point that a link inside the document leads to, or null if its target does not exist. */
+  /** Returns the point that a link inside the document leads to, or null if its target does not exist. */
   findTarget(target: unknown): Promise<PagePoint | null>;
-  /** The page number of the target, which needs less data than the point. */
+  /** Returns the page number of the target, which needs less data than the point. */
   pageOf(target: unknown): Promise<number | null>;
-  /** The same if it is known without reading anything, else null. */
+  /** Returns the page number if it is known without reading anything, else null. */
   knownPageOf(target: unknown): number | null;
-  /** The document's outline; empty if it has none. */
+  /** Returns the document's outline; empty if it has none. */
   outline(): Promise<OutlineEntry[]>;
-  /** The labels of its pages, by position; null if it has none of its own. */
+  /** Returns the labels of its pages, by position; null if it has no labels. */
   labels(): Promise<readonly string[] | null>;
-  /** The files inside the document; empty if it has none. */
+  /** Returns the files inside the document; empty if it has none. */
   attachments(): Promise<Attachment[]>;
-  /** The bytes of a file inside the document; null if it is damaged. */
+  /** Returns the bytes of a file inside the document; null if it is damaged. */
   readAttachment(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
 };
 
 type OpenPdfOptions = {
   /** The address in messages: the one in the document's record. */
   recordUrl: string;
-  /** Pages that are shown turned beyond what the file says; each page waits for it. Never rejects. */
+  /** Pages that are shown rotated beyond the rotation in the file; each page waits for it. Never rejects. */
   turned: Promise<TurnedPages>;
   /** Asks for the password; `isWrong` after a wrong one. Null cancels. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
-  /** Called once when the server refuses the rest of the file; pages that are not loaded by then cannot be read. */
+  /** Called once when the server refuses the rest of the file; pages that are not loaded by then can't be read. */
   onBroken: (problem: PdfProblem) => void;
   /** Called when the connection is lost and when it is back; pending requests then continue. */
   onLineChanged: (isLost: boolean) => void;
@@ -143,12 +143,12 @@ export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
     close();
     throw toProblem(error);
   });
-  // The caller handles a rejection; this avoids an unhandled one if nobody waits any more.
+  // The caller handles a rejection; this avoids an unhandled one if nothing awaits it any more.
   document.catch(() => {});
   return { document, close };
 }
 
-/** After closing nothing settles. */
+/** Returns a promise that never settles, for calls after closing. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -10,7 +10,7 @@ function count(entries: readonly OutlineEntry[]): number {
   return entries.reduce((sum, entry) => sum + 1 + count(entry.children), 0);
 }
 
-test('entries keep their order and their children', async () => {
+test('entries stay in order with their children', async () => {
   const outline = await read([{ title: 'One', dest: 'one', items: [{ title: 'One and a half' }] }, { title: 'Two' }]);
   expect(outline).toEqual([
     {

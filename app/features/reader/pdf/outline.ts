@@ -19,7 +19,7 @@ export const outlineLimits = { entries: 10_000, depth: 16 } as const;
 
 type RawEntry = { title?: unknown; dest?: unknown; url?: unknown; items?: readonly RawEntry[] };
 
-/** The outline of a document; empty if it has none or cannot be read. */
+/** Returns the outline of a document; empty if it has none or can't be read. */
 export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>): Promise<OutlineEntry[]> {
   const raw: readonly RawEntry[] | null = await document.getOutline().catch(() => null);
   let left: number = outlineLimits.entries;

@@ -11,7 +11,7 @@ type Corners = readonly [Point, Point, Point];
 /** The positions of the images of a page, in its own units, for every later drawing of it. */
 const inPage = new WeakMap<PdfPage, Corners[]>();
 
-/** Their positions on a canvas. */
+/** Positions of the images on a canvas. */
 const onCanvas = new WeakMap<HTMLCanvasElement, PageBox[]>();
 
 /**
@@ -28,7 +28,7 @@ export function noteImages(page: PdfPage, viewport: PageViewport, canvas: HTMLCa
   );
 }
 
-/** The positions of the images on a drawn page: upright boxes around them. */
+/** Returns the positions of the images on a drawn page: upright boxes around them. */
 export function imagesOn(canvas: HTMLCanvasElement): readonly PageBox[] {
   return onCanvas.get(canvas) ?? [];
 }

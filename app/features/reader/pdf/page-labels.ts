@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { plainLine } from '#domain/plain-line.ts';
 
-/** A longer label is cut: it is shown in the toolbar. */
+/** Length to which labels are cut, because the toolbar shows them. */
 const maxLabelLength = 12;
 
 /**

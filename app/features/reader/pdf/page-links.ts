@@ -15,7 +15,7 @@ export type PageLink = {
 
 type LinkAnnotation = { subtype?: string; url?: string; dest?: unknown; rect?: number[] };
 
-/** The links of a page that have a target. Addresses other than http, https and mailto are left out. */
+/** Returns the links of a page that have a target. Addresses other than http, https and mailto are left out. */
 export async function readLinks(page: PdfPage): Promise<PageLink[]> {
   const annotations: readonly LinkAnnotation[] = await page.getAnnotations({ intent: 'display' });
   const viewport = page.getViewport({ scale: 1 });

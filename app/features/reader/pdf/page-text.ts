@@ -5,22 +5,22 @@ import { pointInView } from './point-in-view.ts';
 import { readTextContent } from './text-content.ts';
 
 /**
- * The text of a page as in its text layer: its parts one after the other without anything between them, so that an
- * offset means the same in both.
+ * The text of a page as in its text layer: its parts one after the other without anything between them, so that an offset means
+ * the same in both.
  */
 export type PageText = {
   text: string;
   /** Offsets at which a line ends. */
   lineEnds: Uint32Array;
   lineOrder: LineOrder;
-  /** Where each part starts in `text`. */
+  /** Start of each part in `text`. */
   pieceStarts: Uint32Array;
   /** The position of each part on the page: from the left, from the top, from the left … (0 to 1). */
   piecePoints: Float32Array;
 };
 
 /**
- * Reads the text of a page, numbered from 1, and keeps nothing else of it. Rejects if the page is damaged, and with an
+ * Reads the text of a page, numbered from 1, and caches nothing else of it. Rejects if the page is damaged, and with an
  * AbortError if `signal` is aborted.
  */
 export function readPageText(document: PdfDocument, number: number, signal: AbortSignal): Promise<PageText> {
@@ -58,7 +58,7 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   };
 }
 
-/** The position of the part that contains the letter at `offset`. */
+/** Returns the position of the part that contains the letter at `offset`. */
 export function pointOfLetter(page: number, text: PageText, offset: number): PagePoint {
   let low = 0;
   let high = text.pieceStarts.length - 1;
@@ -70,7 +70,7 @@ export function pointOfLetter(page: number, text: PageText, offset: number): Pag
   return { page, x: text.piecePoints[low * 2] ?? 0, y: text.piecePoints[low * 2 + 1] ?? 0 };
 }
 
-/** The lines of a page, in the order of the file. */
+/** Returns the lines of a page, in the order of the file. */
 export function linesOf({ text, lineEnds }: PageText): string[] {
   const ends = [...lineEnds, text.length];
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));

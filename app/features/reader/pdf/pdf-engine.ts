@@ -7,7 +7,7 @@ type EngineOptions = {
   /** The start of the file; a promise, so that the worker starts meanwhile. */
   start: Promise<FileStart>;
   loader: Pick<RangeLoader, 'read'>;
-  /** Tried before the person is asked. */
+  /** Tried before the user is prompted. */
   password?: string | undefined;
   /** `isWrong` after a wrong one. Null cancels. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
@@ -15,7 +15,7 @@ type EngineOptions = {
   onFailed: (error: unknown) => void;
 };
 
-/** pdf.js with a file and a worker of its own, which keeps every byte it was given until it is closed. */
+/** An instance of pdf.js with its own file and worker, which holds every byte it was given until it is closed. */
 export type PdfEngine = {
   /** Rejects with the error of pdf.js or of the loader; never settles after `close`. */
   document: Promise<PDFDocumentProxy>;
@@ -26,7 +26,7 @@ export type PdfEngine = {
 /** Decoders, colour profiles, character maps and fonts, from our own origin, in the folder of their version. */
 const dataFolder = '/assets/pdfjs-6.3.289/';
 
-/** How long the worker may take to close before it is terminated. */
+/** Longest wait for the worker to close before it is terminated. */
 const closingMs = 2000;
 
 /** Starts pdf.js with a file that `loader` loads. */
@@ -75,14 +75,12 @@ export function startPdfEngine(options: EngineOptions): PdfEngine {
     close();
     throw error;
   });
-  // The caller handles a rejection; this avoids an unhandled one if nobody waits any more.
+  // The caller handles a rejection; this avoids an unhandled one if nothing awaits it any more.
   document.catch(() => {});
   return { document, close };
 }
 
-/**
- * Rejects if the worker fails. Handled here, because otherwise an error in the worker would count as one of the page.
- */
+/** Rejects if the worker fails. Handled here, because otherwise an error in the worker would count as one of the page. */
 function failureOf(worker: Worker): Promise<never> {
   const failure = new Promise<never>((_resolve, reject) => {
     worker.addEventListener('error', (event) => {
@@ -94,7 +92,7 @@ function failureOf(worker: Worker): Promise<never> {
   return failure;
 }
 
-/** After closing nothing settles. */
+/** Returns a promise that never settles, for calls after closing. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -11,7 +11,7 @@ test('any other status is named', () => {
   );
 });
 
-test('an error of the engine becomes the one message for a file that cannot be shown', () => {
+test("an error of the engine becomes the one message for a file that can't be shown", () => {
   const cause = new Error('Invalid XRef table');
   expect(toProblem(cause)).toMatchObject({ message: 'Failed to load PDF file.', cause });
 });

@@ -1,11 +1,11 @@
-/** The message if a file cannot be shown and nothing more precise is known. */
+/** The message if a file can't be shown and the exact reason is unknown. */
 export const failedToLoad = 'Failed to load PDF file.';
 
-/** A PDF that cannot be read. The message is for the reader. */
+/** A PDF that can't be read. The message is for the user. */
 export class PdfProblem extends Error {
-  /** The status of the server's answer if that was the reason, else null. */
+  /** Status of the server's response if that was the reason, else null. */
   readonly status: number | null;
-  /** The likely cause if another program or the network answered in place of the library; else null. */
+  /** The likely cause if another program or the network responded in place of the library; else null. */
   readonly taken: TakenBy | null;
 
   constructor(message: string, options: { status?: number; taken?: TakenBy | null; cause?: unknown } = {}) {
@@ -20,8 +20,8 @@ export class PdfProblem extends Error {
 export type TakenBy = 'program' | 'network';
 
 /**
- * Something else than a file, with a status of success, which our server never sends: download managers answer with 204
- * or with nothing, sign-in pages of networks with HTML. Null for an answer that may be a file.
+ * Returns the problem for a response that is not a file but has a status of success, which our server never sends: download
+ * managers respond with 204 or with nothing, sign-in pages of networks with HTML. Null for a response that may be a file.
  */
 export function problemOfTakenAnswer(response: Response, url: string): PdfProblem | null {
   const { status, headers } = response;
@@ -31,7 +31,7 @@ export function problemOfTakenAnswer(response: Response, url: string): PdfProble
   return new PdfProblem(unexpected(status, url), { status, taken: isNothing ? 'program' : 'network' });
 }
 
-/** The problem for a whole file without a byte. */
+/** Returns the problem for a whole file without a byte. */
 export function problemOfEmptyFile(status: number, url: string): PdfProblem {
   return new PdfProblem(unexpected(status, url), { status, taken: 'program' });
 }
@@ -39,23 +39,20 @@ export function problemOfEmptyFile(status: number, url: string): PdfProblem {
 const unexpected = (status: number, url: string) =>
   `Unexpected server response (${status}) while retrieving PDF "${url}".`;
 
-/** The problem for an unsuccessful answer. The texts are specified; those of pdf.js 6 differ. */
+/** Returns the problem for an unsuccessful response. The texts are specified; those of pdf.js 6 differ. */
 export function problemOfStatus(status: number, url: string): PdfProblem {
   const message = status === 404 ? `Missing PDF "${url}".` : unexpected(status, url);
   return new PdfProblem(message, { status });
 }
 
-/** The problem when the file is kept on the device, but damaged, and there is no connection to fetch it again. */
+/** Returns the problem of an offline file that is damaged while there is no connection to fetch it again. */
 export function keptIsDamaged(status: number): PdfProblem {
   return new PdfProblem('What is kept of this document on this device is damaged. Go online and try again.', {
     status,
   });
 }
 
-/**
- * Converts any error to a problem. What pdf.js says about a damaged file does not help a reader, so it is only the
- * cause.
- */
+/** Converts any error to a problem. The message of pdf.js about a damaged file does not help a user, so it is only the cause. */
 export function toProblem(error: unknown): PdfProblem {
   return error instanceof PdfProblem ? error : new PdfProblem(failedToLoad, { cause: error });
 }

@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The maximum size of a request; it limits what a broken connection costs. */
+/** Maximum size of a request; it limits the cost of a broken connection. */
 const maxBytesAtOnce = 1024 * 1024;
 
 type WaitingRange = {

@@ -4,9 +4,9 @@ import { readBody } from './read-body.ts';
 export type RangeFetcherOptions = {
   /** The address in error messages; `url` by default. */
   namedUrl?: string;
-  /** How often a lost request is retried while the file is being opened. */
+  /** Number of retries of a lost request while the file is being opened. */
   startRetries?: number;
-  /** How often a request is retried that a busy server has refused while the file is being read. */
+  /** Number of retries of a request that a busy server has refused while the file is being read. */
   readRetries?: number;
   /** The first delay in milliseconds; it doubles up to 15 s. When the connection is back the delay ends at once. */
   firstWaitMs?: number;
@@ -29,8 +29,8 @@ const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 15_000;
 
 /**
- * Names the version that is being read, for the service worker: it answers with a file that is kept on the device only if
- * that is the same one (app/service-worker/kept-files.ts).
+ * Names the version that is being read, for the service worker: it only responds with an offline file of the same version
+ * (app/service-worker/kept-files.ts).
  */
 const versionHeader = 'x-read-version';
 
@@ -43,16 +43,16 @@ type Version = { etag: string | null; totalBytes: number | null };
 type Attempt = { isDone: true; bytes: Bytes } | { isDone: false; bytes: Bytes; error: unknown };
 
 /**
- * Loads ranges of one version of a file. A request that fails is resumed where it stopped, because pdf.js never repeats
- * a failed one: a few times while opening, without limit while reading.
+ * Loads ranges of one version of a file. A request that fails is resumed where it stopped, because pdf.js never repeats a failed
+ * one: a few times while opening, without limit while reading.
  *
- * Versions are recognised by their ETag and not with `If-Range`, which would keep browsers from caching the ranges.
+ * Versions are recognised by their ETag and not with `If-Range`, which would prevent browsers from caching the ranges.
  */
 export class RangeFetcher {
   readonly #options: Required<RangeFetcherOptions>;
   readonly #stop = new AbortController();
   readonly #url: string;
-  /** The address for ranges; the first answer may name one for its version. */
+  /** The address for ranges; the first response may name one for its version. */
   #source: string;
   #cache: RequestCache;
   #version: Version | null = null;
@@ -66,15 +66,15 @@ export class RangeFetcher {
     this.#cache = this.#options.isRenewed ? 'reload' : 'default';
   }
 
-  /** The length of the file; null before the first answer, and from a server that does not support ranges. */
+  /** The length of the file; null before the first response, and from a server that does not support ranges. */
   get totalBytes(): number | null {
     return this.#version?.totalBytes ?? null;
   }
 
   /**
-   * The bytes from `begin` to `end`, or to the end of the file if that comes first; the whole file from a server that
-   * does not support ranges. Rejects with a PdfProblem with the status of a refusal, with FileChanged if the server has
-   * another version, with the network error if opening failed, or with an AbortError after `abort`.
+   * Returns the bytes from `begin` to `end`, or to the end of the file if that comes first; the whole file from a server that
+   * does not support ranges. Rejects with a PdfProblem with the status of a refusal, with FileChanged if the server has another
+   * version, with the network error if opening failed, or with an AbortError after `abort`.
    */
   async fetch(begin: number, end: number, isOpening: boolean): Promise<Bytes> {
     const { startRetries, readRetries, firstWaitMs, namedUrl } = this.#options;
@@ -115,7 +115,7 @@ export class RangeFetcher {
     }
   }
 
-  /** Forgets the version, to start with the one that the server has now. */
+  /** Discards the version, to start with the server's current one. */
   restart(): void {
     this.#version = null;
     this.#source = this.#url;
@@ -139,7 +139,7 @@ export class RangeFetcher {
     return response;
   }
 
-  /** Reads an answer and appends it to what was `received` before. */
+  /** Reads a response and appends it to the bytes `received` before. */
   async #readAnswer(
     response: Response,
     received: Bytes,
@@ -158,7 +158,7 @@ export class RangeFetcher {
     return { isDone: false, bytes, error: new TypeError('the answer ended early') };
   }
 
-  /** Stores the version of the first answer, and throws FileChanged if a later answer has another one. */
+  /** Stores the version of the first response, and throws FileChanged if a later response has another one. */
   async #checkVersion(response: Response): Promise<void> {
     const etag = response.headers.get('etag');
     const totalBytes = response.status === 206 ? totalOf(response) : null;
@@ -190,7 +190,7 @@ function totalOf(response: Response): number | null {
   return Number.isSafeInteger(total) ? total : null;
 }
 
-/** Waits, but not longer than until the browser is online again. Rejects at once if aborted. */
+/** Waits, but no longer than until the browser is online again. Rejects at once if aborted. */
 function waitForConnection(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

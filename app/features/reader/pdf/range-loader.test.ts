@@ -35,7 +35,7 @@ function inRanges(bytes: Uint8Array) {
   };
 }
 
-test('a long file starts with one chunk, and its length is known from that answer', async () => {
+test('a long file starts with one chunk, and its length is known from that response', async () => {
   const bytes = file(200_000);
   await using server = await serve(inRanges(bytes));
   const loader = createRangeLoader(server.url);
@@ -80,7 +80,7 @@ test.each<[string, number, Record<string, string>, string, string]>([
   ['200 without a byte', 200, { 'content-length': '0' }, '', 'program'],
   ['200 without a byte and without a length', 200, { 'transfer-encoding': 'chunked' }, '', 'program'],
   ['200 with a page to sign in', 200, { 'content-type': 'text/html; charset=utf-8' }, '<p>Sign in', 'network'],
-])('a file that was taken on its way says so, without a retry: %s', async (_name, status, headers, body, taken) => {
+])('a file intercepted on its way is reported as such, without a retry: %s', async (_name, status, headers, body, taken) => {
   await using server = await serve((_request, response) => response.writeHead(status, headers).end(body));
   await expect(createRangeLoader(server.url).start()).rejects.toMatchObject({
     message: `Unexpected server response (${status}) while retrieving PDF "${server.url}".`,
@@ -90,7 +90,7 @@ test.each<[string, number, Record<string, string>, string, string]>([
   expect(server.ranges).toHaveLength(1);
 });
 
-test('a lost request is retried, also in the middle of an answer', async () => {
+test('a lost request is retried, also in the middle of a response', async () => {
   const bytes = file(200_000);
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -113,7 +113,7 @@ test('retries while opening are limited', async () => {
   expect(server.ranges).toHaveLength(3);
 });
 
-test('while reading, a lost connection is waited for without limit, and received bytes are not requested again', async () => {
+test('while reading, a lost connection is retried without limit, and received bytes are not requested again', async () => {
   const bytes = file(400_000);
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -207,7 +207,7 @@ test('a file that was replaced is never mixed with the previous one', async () =
   await expect(loader.read(327_680, 393_216)).rejects.toBeInstanceOf(FileChanged);
 });
 
-test('an interrupted answer is not continued with another version', async () => {
+test('an interrupted response is not continued with another version', async () => {
   const [old, young] = [file(400_000), file(400_000).toReversed()];
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -222,7 +222,7 @@ test('an interrupted answer is not continued with another version', async () => 
   expect(start.bytes).toEqual(young.slice(0, chunkBytes));
 });
 
-test('if the first answer names an address, later requests use it', async () => {
+test('if the first response names an address, later requests use it', async () => {
   const bytes = file(400_000);
   const addresses: (string | undefined)[] = [];
   await using server = await serve((request, response) => {

@@ -2,26 +2,26 @@ import { CoalescedReads } from './coalesced-reads.ts';
 import { batchRanges } from './range-batches.ts';
 import { FileChanged, RangeFetcher, type RangeFetcherOptions } from './range-fetcher.ts';
 
-/** The size of a chunk. pdf.js requests multiples of this, so both must use the same number. */
+/** Size of a chunk. pdf.js requests multiples of this, so both must use the same number. */
 export const chunkBytes = 65_536;
 
-/** What is known of a file when its first bytes have arrived. */
+/** The facts about a file after its first bytes have arrived. */
 export type FileStart = { totalBytes: number; bytes: Uint8Array<ArrayBuffer> };
 
 export type RangeLoader = {
-  /** The first chunk, or the whole file if it has at most two or the server does not support ranges. */
+  /** Returns the first chunk, or the whole file if it has at most two or the server does not support ranges. */
   start(): Promise<FileStart>;
-  /** The bytes from `begin` to `end` (exclusive). Adjacent ranges that are requested at once share a request. */
+  /** Returns the bytes from `begin` to `end` (exclusive). Adjacent ranges that are requested at once share a request. */
   read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** How much was read so far, none of which is loaded again; null when nothing is cached any more. */
+  /** Returns how much was read so far, none of which is loaded again; null if nothing is cached any more. */
   bytesCached(): number | null;
-  /** Caches nothing from now on, for a file that will not be read twice. */
+  /** Stops caching, for a file that will not be read twice. */
   dropCache(): void;
   /** Aborts every request; pending calls reject with an AbortError. */
   abort(): void;
 };
 
-/** Loads a file in ranges. Rejects as `RangeFetcher` does. */
+/** Loads a file in ranges. Rejects with the errors of `RangeFetcher`. */
 export function createRangeLoader(url: string, options: RangeFetcherOptions = {}): RangeLoader {
   const fetcher = new RangeFetcher(url, options);
   const reads = new CoalescedReads(

@@ -1,8 +1,8 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * What was received before, followed by the body as far as it arrived; `error` is why it ended early, else null. `onPiece`
- * is called whenever something has arrived, and ends it by an error.
+ * Returns the bytes received before, followed by the body as far as it arrived; `error` is the reason if it ended early, else
+ * null. `onPiece` is called for each piece of data, and stops the transfer by throwing.
  */
 export async function readBody(
   response: Response,

@@ -15,14 +15,14 @@ export type PdfFacts =
     }
   | { state: 'locked' | 'unreadable' };
 
-/** Beyond this nobody waits for proposals. */
+/** Longest wait for proposals. */
 const patienceMs = 10_000;
-/** As much as fits into the memory of a phone. */
+/** Largest paper that fits into the memory of a phone. */
 const maxPaperBytes = 200 * 1024 * 1024;
 
 /**
- * Reads the head of a PDF on the device: only what is needed of it, in a worker that ends with it. Rejects only with an
- * AbortError if `signal` is aborted.
+ * Reads the necessary parts of a PDF's head on the device, in a worker that ends with it. Rejects only with an AbortError if
+ * `signal` is aborted.
  */
 export async function readPdfFile(file: Blob, signal: AbortSignal): Promise<PdfFacts> {
   const lock = { isLocked: false };
@@ -44,7 +44,7 @@ export async function readPdfFile(file: Blob, signal: AbortSignal): Promise<PdfF
   }
 }
 
-/** The PDFs inside a PDF, with those of the names in `only`, or all. Rejects if the file cannot be read. */
+/** Returns the PDFs inside a PDF, those with the names in `only`, or all. Rejects if the file can't be read. */
 export async function extractPapers(file: Blob, only: readonly string[] | null, signal: AbortSignal): Promise<File[]> {
   return withDocument(file, signal, { isLocked: false }, async (document) => {
     const files: File[] = [];
@@ -101,14 +101,14 @@ async function readBytes(file: Blob, begin: number, end: number): Promise<Uint8A
 
 type TextItem = { str?: string; transform?: number[]; height?: number };
 
-/** The lines of a page in the order in which they are seen: a heading is often drawn after the text below it. */
+/** Returns the lines of a page in visual order: a heading is often drawn after the text below it. */
 async function readLines(page: PDFPageProxy): Promise<string> {
   const { items } = (await page.getTextContent()) as { items: TextItem[] };
   const lines: { top: number; parts: { left: number; text: string }[] }[] = [];
   for (const { str = '', transform = [], height = 0 } of items) {
     if (str.trim() === '') continue;
     const [, , , , left = 0, baseline = 0] = transform;
-    // Raised and lowered letters are of the same line.
+    // Raised and lowered letters belong to the same line.
     const line = lines.find(({ top }) => Math.abs(top - baseline) <= Math.max(height, 4) / 2);
     if (line) line.parts.push({ left, text: str });
     else lines.push({ top: baseline, parts: [{ left, text: str }] });

@@ -35,7 +35,7 @@ test('at most the allowed number of jobs run at once', async () => {
   expect(begun).toEqual([1, 2]);
 });
 
-test('a page that was scrolled away before its turn is never started', async () => {
+test('a page that was scrolled away while queued is never started', async () => {
   const queue = new RenderQueue(1);
   const { begun, job, end } = recorder();
   queue.add(1, job(1));
@@ -48,7 +48,7 @@ test('a page that was scrolled away before its turn is never started', async () 
   expect(begun).toEqual([1, 3]);
 });
 
-test('background jobs run when nothing else is to do, one at a time', async () => {
+test('background jobs run when nothing else is queued, one at a time', async () => {
   const queue = new RenderQueue(3);
   const { begun, job, end } = recorder();
   queue.addBackground(job(101));

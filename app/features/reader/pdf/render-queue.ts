@@ -2,15 +2,15 @@
 type Job = { page: number | null; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
 
 /**
- * Runs the jobs of pages, a few at a time: visible pages first, only the target page during a fast scroll, and none
- * that were scrolled away. pdf.js has one thread, so more jobs at once only delay the visible page; a few others run
- * while the first waits for the network.
+ * Runs the jobs of pages, a few at a time: visible pages first, only the target page during a fast scroll, and none that were
+ * scrolled away. pdf.js has one thread, so more jobs at once only delay the visible page; a few others run while the first waits
+ * for the network.
  */
 export class RenderQueue {
   #waiting: Job[] = [];
   #running = new Set<Job>();
   #order: readonly number[] = [];
-  /** The pages whose jobs run while the queue is paused; null while it is not. */
+  /** The pages whose jobs run while the queue is paused; null if it is not paused. */
   #excepted: readonly number[] | null = null;
   #maxRunning: number;
 
@@ -26,7 +26,7 @@ export class RenderQueue {
     return this.#add({ page, run, stop: new AbortController() });
   }
 
-  /** Adds a job that belongs to no page: it runs when nothing else is to do, one at a time. */
+  /** Adds a job that belongs to no page: it runs when nothing else is queued, one at a time. */
   addBackground(run: (signal: AbortSignal) => Promise<void>): () => void {
     return this.#add({ page: null, run, stop: new AbortController() });
   }

@@ -42,7 +42,7 @@ export async function fillTextLayer(
   }
 }
 
-/** The rotation of a page's text: that of the page in the file plus that of the reader. */
+/** Returns the rotation of a page's text: that of the page in the file plus that of the reader. */
 export function textRotation({ rotate }: { rotate: number }, rotation: Rotation): number {
   return (rotate + rotation) % 360;
 }

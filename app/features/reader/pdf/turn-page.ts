@@ -1,15 +1,15 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { MaterialTextAnswer } from '#contract/additions.ts';
 
-/** Pages that are shown turned beyond what the file says. */
+/** Pages that are shown rotated beyond the rotation in the file. */
 export type TurnedPages = MaterialTextAnswer['turned'];
 
-/** Pages of pdf.js that have their turn. */
+/** Pages of pdf.js that have their rotation. */
 const turned = new WeakSet<PDFPageProxy>();
 
 /**
- * Lets a page have the rotation in which it is shown, in place of the one of its file. Everything that is drawn or measured
- * goes by it, and so does pdf.js where it is given no other.
+ * Sets the rotation in which a page is shown, in place of the one of its file. All drawing and measuring uses it, and so does
+ * pdf.js if it is given no other.
  */
 export function turnPage(page: PDFPageProxy, pages: TurnedPages): PDFPageProxy {
   const range = pages.find(({ first, last }) => page.pageNumber >= first && page.pageNumber <= last);

@@ -1,11 +1,11 @@
-/** Documents of up to so many pages are printed without asking which. */
+/** Longest document that is printed without a choice of pages. */
 export const maxPagesWithoutChoice = 20;
 
-/** The maximum number of pages printed at once: each is a picture in the memory of a phone. */
+/** Maximum number of pages printed at once: each is a picture in the memory of a phone. */
 export const maxPagesAtOnce = 100;
 
 /**
- * The pages from `from` to `to` as typed, or what is wrong with them, in words. `from` and `to` may be in either order;
+ * Returns the pages from `from` to `to` as typed, or a message about an error in them. `from` and `to` may be in either order;
  * both must be pages of the document.
  */
 export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
@@ -16,7 +16,7 @@ export function choosePages(from: string, to: string, pageCount: number): { page
   return pagesBetween(first, last);
 }
 
-/** All pages of a document, or why not all at once. */
+/** Returns all pages of a document, or the reason why not all can be printed at once. */
 export function chooseAll(pageCount: number): { pages: number[] } | { fault: string } {
   return pagesBetween(1, pageCount);
 }

@@ -13,7 +13,7 @@ type PrintDialogProps = {
   onClose: () => void;
 };
 
-/** Prints the document: asks which pages if it is long, draws them, and opens the browser's print dialog. */
+/** Prints the document: asks for the pages if it is long, draws them, and opens the browser's print dialog. */
 export function PrintDialog({ document, currentPage, downloadUrl, onClose }: PrintDialogProps) {
   const [pages, setPages] = useState<readonly number[] | null>(() => {
     const all = chooseAll(document.pageCount);

@@ -3,7 +3,7 @@ import './print-pages.css';
 
 let clear = () => {};
 
-/** Removes what was added to the page for printing and frees its memory. May be called at any time. */
+/** Removes the elements added to the page for printing and frees their memory. May be called at any time. */
 export function clearPrinted(): void {
   clear();
 }
@@ -56,7 +56,7 @@ function createSheet(page: PrintedPage): HTMLElement {
   return sheet;
 }
 
-/** Named by whole points: sizes that differ by less are the same. */
+/** Returns the name of a page size in whole points: sizes that differ by less are the same. */
 function sizeName({ width, height }: PrintedPage): string {
   return `sheet-${Math.round(width)}-${Math.round(height)}`;
 }

@@ -13,8 +13,8 @@ const maxPixels = 8_000_000;
 export type PrintedPage = { number: number; width: number; height: number; address: string | null };
 
 /**
- * Draws pages for printing, one after the other, each on a canvas that is freed before the next. Reports after each how
- * many are done. Rejects with an AbortError if `signal` is aborted; the pictures made so far are then released.
+ * Draws pages for printing, one after the other, each on a canvas that is freed before the next. Reports the number of finished
+ * pages after each. Rejects with an AbortError if `signal` is aborted; the pictures made so far are then released.
  */
 export async function drawForPrint(
   document: PdfDocument,
@@ -71,7 +71,7 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
   signal.addEventListener('abort', cancel);
   try {
     await task.promise;
-    // JPEG pictures are printed as they are; others would be expanded to their pixels.
+    // JPEG pictures are printed unchanged; others would be expanded to their pixels.
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
   } finally {
     signal.removeEventListener('abort', cancel);
@@ -80,7 +80,7 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
   }
 }
 
-/** On a lost connection a page may never arrive, but cancelling must not wait for it. */
+/** Waits for a promise unless aborted. On a lost connection a page may never arrive, but cancelling must not wait for it. */
 function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

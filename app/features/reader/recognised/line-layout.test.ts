@@ -10,7 +10,7 @@ function word(text: string, box: RecognisedWord['box'], turn: RecognisedWord['tu
   return { text, box, turn, confidence: 90 };
 }
 
-/** The box that a placed word covers on the page: laid out to the right and down, then turned around its corner. */
+/** Returns the box that a placed word covers on the page: laid out to the right and down, then rotated around its corner. */
 function covered(words: RecognisedWord[], index = 0) {
   const line = placeLine({ words }, page, widthOf);
   const placed = line.words[index];
@@ -22,12 +22,12 @@ function covered(words: RecognisedWord[], index = 0) {
   return { ...corners, ...turned }[placed.turn].map((value) => Math.round(value * 100) / 100);
 }
 
-test('a word covers its box on the page, however wide its letters are', () => {
+test('a word covers its box on the page, regardless of the width of its letters', () => {
   expect(covered([word('tree', [0.1, 0.5, 0.2, 0.025])])).toEqual([60, 400, 120, 20]);
   expect(covered([word('tree', [0.1, 0.5, 0.01, 0.025])])).toEqual([60, 400, 6, 20]);
 });
 
-test('words that are turned on the page cover their boxes as well', () => {
+test('words that are rotated on the page cover their boxes as well', () => {
   for (const turn of [90, 180, 270] as const)
     expect(covered([word('first', [0.1, 0.1, 0.1, 0.1]), word('tree', [0.2, 0.5, 0.05, 0.1], turn)], 1)).toEqual([
       120, 400, 30, 80,
@@ -45,7 +45,7 @@ test('a line is the box around its words, and every word but the last is followe
   expect(line.words.map(({ text }) => text)).toEqual(['an ', 'AVL']);
 });
 
-test('a word without a size, or without letters that can be measured, still has a place', () => {
+test('a word without a size, or without letters that can be measured, still has a position', () => {
   const { words } = placeLine({ words: [word('a', [0.5, 0.5, 0, 0])] }, page, () => 0);
   expect(words[0]).toMatchObject({ size: 1, ems: 1, stretch: 1 });
 });

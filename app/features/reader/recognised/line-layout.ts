@@ -6,7 +6,7 @@ type PageSize = { width: number; height: number };
 
 /** A word over the picture, in units of the page, from the corner of its line. */
 export type PlacedWord = {
-  /** With the space that follows it. */
+  /** Including the space that follows it. */
   text: string;
   left: number;
   top: number;

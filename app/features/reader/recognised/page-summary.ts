@@ -5,21 +5,21 @@ import type { TurnedPages } from '#app/features/reader/pdf/turn-page.ts';
 /** Ranges of pages: the first and the last page of each. */
 export type PageRanges = MaterialTextAnswer['recognised'];
 
-/** What the library knows of the pages of a material: which were recognised, and which are shown turned. */
+/** The library's data about the pages of a material: which were recognised, and which are shown rotated. */
 export type PageSummary = {
-  /** Rejects if that cannot be found out now. */
+  /** Rejects if they can't be loaded now. */
   recognised(): Promise<PageRanges>;
   /**
-   * None if that cannot be found out, or not in time: pages wait for it. `isRenewed` for a document that was replaced:
-   * everything is loaded again.
+   * Returns the rotated pages; none if they can't be loaded in time, because pages wait for them. `isRenewed` for a document that
+   * was replaced: everything is loaded again.
    */
   turned(isRenewed: boolean): Promise<TurnedPages>;
 };
 
-/** Much longer than the answer takes where the document arrives. */
+/** Timeout, much longer than the response takes if the document arrives. */
 const turnedMs = 5000;
 
-/** Loaded once, when it is first needed, and again after a failure. */
+/** Loads the summary once, on first use, and again after a failure. */
 export function createPageSummary(materialId: string): PageSummary {
   let loading: Promise<Pick<MaterialTextAnswer, 'recognised' | 'turned'>> | null = null;
 
@@ -49,7 +49,7 @@ async function fetchSummary(materialId: string): Promise<Pick<MaterialTextAnswer
   // A material without any text known: nothing was recognised.
   if (response.status === 404) return { recognised: [], turned: [] };
   if (!response.ok) throw new Error(`the text of the material was answered with status ${response.status}`);
-  // An answer that was kept on the device by an earlier release has no turned pages.
+  // A response that an earlier release stored on the device has no rotated pages.
   const { recognised, turned = [] } = (await response.json()) as Partial<MaterialTextAnswer>;
   return { recognised: recognised ?? [], turned };
 }

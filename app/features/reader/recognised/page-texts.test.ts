@@ -10,11 +10,11 @@ afterEach(() => {
 });
 
 const { signal } = new AbortController();
-/** Own text is read from the document by pdf.js; here every page can be read by nobody. */
+/** Own text is read from the document by pdf.js; here no page can be read. */
 const document = { pageCount: 100, withPage: () => Promise.reject(new Error('own text')) } as unknown as PdfDocument;
 const line = (text: string) => ({ words: [{ text, box: [0.1, 0.1, 0.1, 0.02], confidence: 90, turn: 0 }] });
 
-/** A server with texts: of every request the path is noted, and `answer` gives status and JSON. */
+/** Starts a server with texts: the path of every request is recorded, and `answer` gives status and JSON. */
 async function openTexts(answer: (path: string) => { status?: number; json?: unknown }) {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
@@ -42,7 +42,7 @@ async function openTexts(answer: (path: string) => { status?: number; json?: unk
 const allRecognised = (path: string) =>
   path === 'text' ? { json: { recognised: [[1, 100]] } } : { json: { lines: [line(`words of ${path}`)] } };
 
-test('only pages that were recognised are asked for, and which those are is asked once', async () => {
+test('only recognised pages are requested, and the list of them is requested once', async () => {
   using library = await openTexts((path) =>
     path === 'text'
       ? {
@@ -63,7 +63,7 @@ test('only pages that were recognised are asked for, and which those are is aske
   expect(asked).toEqual(['text', 'pages/7/text']);
 });
 
-test('the lines of some pages are cached; those used least recently are asked for again', async () => {
+test('the lines of some pages are cached; those used least recently are requested again', async () => {
   using library = await openTexts(allRecognised);
   const { asked, texts } = library;
   for (let page = 1; page <= 24; page += 1) await texts.recognised(page, signal);
@@ -77,7 +77,7 @@ test('the lines of some pages are cached; those used least recently are asked fo
   expect(asked).toEqual(['pages/2/text']);
 });
 
-test('a failure is not cached: not of a page, nor of which pages were recognised', async () => {
+test('a failure is not cached: not of a page, nor of the list of recognised pages', async () => {
   let isBroken = true;
   using library = await openTexts((path) => (isBroken ? { status: 500 } : allRecognised(path)));
   const { texts } = library;
@@ -90,7 +90,7 @@ test('a failure is not cached: not of a page, nor of which pages were recognised
   expect(await texts.recognised(3, signal)).toHaveLength(1);
 });
 
-test('a page keeps the text that it began with, because highlights and hits are offsets in it', async () => {
+test('a page stays with the text that it started with, because highlights and hits are offsets in it', async () => {
   let isBroken = true;
   using library = await openTexts((path) => (isBroken ? { status: 500 } : allRecognised(path)));
   const { texts } = library;
@@ -100,14 +100,14 @@ test('a page keeps the text that it began with, because highlights and hits are 
   expect(await texts.recognised(1, signal)).toBeNull();
 });
 
-test('a page without recognised lines after all has its own text', async () => {
+test('a page without recognised lines has its own text', async () => {
   using library = await openTexts((path) => (path === 'text' ? allRecognised(path) : { json: { lines: null } }));
   expect(await library.texts.recognised(1, signal)).toBeNull();
   await expect(library.texts.read(1, signal)).rejects.toThrow('own text');
   expect(library.asked).toEqual(['text', 'pages/1/text']);
 });
 
-test('a page that is no longer wanted is not waited for', async () => {
+test('a request for a page that is no longer wanted is aborted', async () => {
   using library = await openTexts(allRecognised);
   const stop = new AbortController();
   const waiting = library.texts.recognised(1, stop.signal);

@@ -6,25 +6,25 @@ import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.
 import type { PageSummary } from './page-summary.ts';
 import { textOfLines, usableLines, type RecognisedLine } from './recognised-lines.ts';
 
-/** The texts of an open document's pages: the file's own, or recognised where that is not usable. */
+/** The texts of an open document's pages: the file's own, or recognised if that is not usable. */
 export type PageTexts = {
-  /** Whether the text of a page was recognised; false if that cannot be found out. */
+  /** True if the text of a page was recognised; false if that is unknown. */
   isRecognised(page: number, signal: AbortSignal): Promise<boolean>;
   /**
-   * The lines that were recognised on a page; null if its own text counts. Rejects if they cannot be loaded, and with
-   * an AbortError if `signal` is aborted.
+   * Returns the lines that were recognised on a page; null if it uses its own text. Rejects if they can't be loaded, and with an
+   * AbortError if `signal` is aborted.
    */
   recognised(page: number, signal: AbortSignal): Promise<readonly RecognisedLine[] | null>;
-  /** The text of a page as in its text layer. Rejects like `recognised`, and if the page is damaged. */
+  /** Returns the text of a page as in its text layer. Rejects with the errors of `recognised`, and if the page is damaged. */
   read(page: number, signal: AbortSignal): Promise<PageText>;
 };
 
-/** The lines of so many pages are cached: those in view and their neighbours. */
+/** Number of pages whose lines are cached: those in view and their neighbours. */
 const maxCachedPages = 24;
 
 /**
- * The texts of the document, which is the file of this material. Which pages were recognised is asked once. If that
- * cannot be found out, a page shows its own text, and keeps it, because offsets in it are used elsewhere.
+ * Creates the texts of the document, which is the file of this material. The list of recognised pages is requested once. If it
+ * can't be loaded, a page shows its own text from then on, because offsets in it are used elsewhere.
  */
 export function createPageTexts(
   document: PdfDocument,
@@ -68,7 +68,9 @@ export function createPageTexts(
   };
 }
 
-/** Null if the page has no recognised text after all. Waits for the connection if there is none, until it is aborted. */
+/**
+ * Fetches the recognised lines of a page; null if it has none. Waits for the connection if there is none, until it is aborted.
+ */
 function fetchLines(materialId: string, page: number, signal: AbortSignal): Promise<RecognisedLine[] | null> {
   return retryUntilAnswered(
     async () => {
@@ -87,5 +89,5 @@ function fetchLines(materialId: string, page: number, signal: AbortSignal): Prom
   );
 }
 
-/** The server has no room for the request now. */
+/** The server is overloaded. */
 class Busy extends Error {}

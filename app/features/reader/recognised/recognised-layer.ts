@@ -5,7 +5,7 @@ import { directionOf, languageOf, type RecognisedLine } from './recognised-lines
 /** Set on the text layer of pages whose text was recognised: marks over it are cut to the boxes of its words. */
 export const isRecognised = 'data-recognised';
 
-/** The family in which words are laid out and measured. */
+/** The font family in which words are laid out and measured. */
 const fontFamily = 'sans-serif';
 
 /** The font size in which words are measured. */
@@ -29,7 +29,7 @@ export function fillRecognisedLayer(
   layer.style.setProperty('--min-font-size', String(minFontSize()));
   const parts = document.createDocumentFragment();
   for (const line of lines) {
-    // The line break is what copying makes a new line of.
+    // Copying turns this line break into a new line.
     if (parts.hasChildNodes()) parts.append(document.createElement('br'));
     parts.append(writeLine(line, placeLine(line, page, measure.widthOf)));
   }
@@ -39,7 +39,7 @@ export function fillRecognisedLayer(
   layer.replaceChildren(parts, end);
 }
 
-/** Empties a text layer, whoever filled it. */
+/** Empties a text layer of either kind. */
 export function emptyLayer(layer: HTMLElement): void {
   layer.replaceChildren();
   layer.removeAttribute(isRecognised);
@@ -77,14 +77,14 @@ function openMeasure(): { widthOf: (text: string) => number; close: () => void }
   return {
     widthOf: (text) => (context ? context.measureText(text).width / measuredPixels : text.length / 2),
     close() {
-      // Freed now; browsers otherwise keep all text shaped for it.
+      // Freed now; browsers otherwise hold all text shaped for it.
       canvas.width = 0;
       canvas.height = 0;
     },
   };
 }
 
-/** The smallest font size, in pixels, that the browser's settings allow: letters are laid out larger and scaled down. */
+/** Returns the smallest font size, in pixels, that the browser's settings allow: letters are laid out larger and scaled down. */
 function minFontSize(): number {
   const probe = document.createElement('div');
   probe.style.cssText = 'position: absolute; opacity: 0; font-size: 1px; line-height: 1';

@@ -10,7 +10,7 @@ function line(text: string, top = 0.1): RecognisedLine {
   };
 }
 
-test('the text of a page has its words joined by spaces, and knows where lines end and words are', () => {
+test('the text of a page has its words joined by spaces, and the positions of line ends and words', () => {
   const text = textOfLines([line('an AVL tree', 0.2), line('is balanced', 0.3)]);
   expect(text.text).toBe('an AVL treeis balanced');
   expect([...text.lineEnds]).toEqual([11, 22]);
@@ -18,7 +18,7 @@ test('the text of a page has its words joined by spaces, and knows where lines e
   expect([x, y].map((each) => each.toFixed(2))).toEqual(['0.10', '0.30']);
 });
 
-test('empty words and lines are left out, and what no page can have', () => {
+test('empty words and lines, and words beyond the maximum of a page, are left out', () => {
   const lines = usableLines([line('an  tree'), { words: [] }, line(''), line('end')]);
   expect(lines.map(({ words }) => words.map(({ text }) => text))).toEqual([['an', 'tree'], ['end']]);
   const many = usableLines([line('x '.repeat(7999).trim()), line('a b c'), line('d')]);

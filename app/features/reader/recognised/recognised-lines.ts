@@ -1,6 +1,6 @@
 import type { PageTextAnswer } from '#contract/additions.ts';
 import type { PageText } from '#app/features/reader/pdf/page-text.ts';
-/** A line of recognised text, and a word of it, with its place on the page. */
+/** A line of recognised text, and a word of it, with its position on the page. */
 export type RecognisedLine = NonNullable<PageTextAnswer['lines']>[number];
 export type RecognisedWord = RecognisedLine['words'][number];
 
@@ -10,7 +10,7 @@ export type RecognisedWord = RecognisedLine['words'][number];
  */
 const maxWords = 8000;
 
-/** The lines that are shown: without empty words and lines, and not more than a page can have. */
+/** Returns the lines that are shown: without empty words and lines, and at most `maxWords` words. */
 export function usableLines(lines: readonly RecognisedLine[]): RecognisedLine[] {
   let left = maxWords;
   const usable: RecognisedLine[] = [];
@@ -23,8 +23,8 @@ export function usableLines(lines: readonly RecognisedLine[]): RecognisedLine[] 
 }
 
 /**
- * The text of recognised lines as it is in the text layer: words joined by spaces, lines one after the other without
- * anything between them.
+ * Returns the text of recognised lines as in the text layer: words joined by spaces, lines one after the other without anything
+ * between them.
  */
 export function textOfLines(lines: readonly RecognisedLine[]): PageText {
   const lineEnds: number[] = [];
@@ -49,7 +49,7 @@ export function textOfLines(lines: readonly RecognisedLine[]): PageText {
   };
 }
 
-/** A word as it is in its line: followed by a space unless it is the last. */
+/** Returns a word as in its line: followed by a space unless it is the last. */
 export function inLine(word: string, index: number, count: number): string {
   return index < count - 1 ? `${word} ` : word;
 }
@@ -57,14 +57,14 @@ export function inLine(word: string, index: number, count: number): string {
 const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/gu;
 const letters = /[\p{L}\p{M}]/gu;
 
-/** The direction of a line: that of most of its letters. */
+/** Returns the direction of a line: that of most of its letters. */
 export function directionOf(line: RecognisedLine): 'ltr' | 'rtl' {
   return isMostly(line, rightToLeft) ? 'rtl' : 'ltr';
 }
 
 /**
- * The language of a line, as a BCP 47 tag, where its script tells it well enough for a screen reader to choose a voice:
- * Devanagari is taken for Nepali, for which the library has recognition data. Null for other scripts.
+ * Returns the language of a line, as a BCP 47 tag, if its script identifies it well enough for a screen reader to choose a voice:
+ * Devanagari counts as Nepali, for which the library has recognition data. Null for other scripts.
  */
 export function languageOf(line: RecognisedLine): string | null {
   if (isMostly(line, /\p{sc=Devanagari}/gu)) return 'ne';

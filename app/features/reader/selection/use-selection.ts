@@ -4,24 +4,24 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { linesOf } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 
-/** The rest of a longer document is not copied. In UTF-16 code units. */
+/** Longest text that is copied, in UTF-16 code units; the rest of a longer document is left out. */
 const maxCopied = 8_000_000;
 
 export type PageSelection = {
   /** Selects the text of the pages, and nothing around them. */
   selectAll: () => void;
-  /** Puts the selected text of the pages on the clipboard; of a whole document also that of pages that are not shown. */
+  /** Puts the selected text of the pages on the clipboard; for a whole document also that of pages that are not shown. */
   copy: (event: ClipboardEvent) => void;
 };
 
-/** Selecting and copying the text of a document. */
+/** Handles selecting and copying the text of a document. */
 export function useSelection(parts: {
   dialog: RefObject<HTMLElement | null>;
   document: PdfDocument | null;
   texts: PageTexts | null;
 }): PageSelection {
   const { dialog, document: pdf, texts } = parts;
-  /** The range that `selectAll` selected; compared with the selection, which a person may change. */
+  /** The range that `selectAll` selected; compared with the selection, which the user may change. */
   const all = useRef<Range | null>(null);
   const reading = useRef<AbortController | null>(null);
 
@@ -78,7 +78,7 @@ function isSelected(range: Range | null): boolean {
   );
 }
 
-/** The text of all pages. Pages that cannot be read are left out. */
+/** Returns the text of all pages. Pages that can't be read are left out. */
 async function readAll(pdf: PdfDocument, texts: PageTexts, signal: AbortSignal): Promise<string> {
   let text = '';
   for (let page = 1; page <= pdf.pageCount && text.length < maxCopied; page += 1) {

@@ -12,7 +12,7 @@ test('bars hide on scrolling down, but not on a small movement', () => {
   expect(go(shown, 20, 20, 20).areHidden).toBe(true);
 });
 
-test('they return when scrolling turns back a little, and stay until it continues down', () => {
+test('bars return when scrolling turns back a little, and stay until it continues down', () => {
   const hidden = go(shown, 200);
   expect(go(hidden, -10, 4, -10).areHidden).toBe(true);
   const back = go(hidden, -10, -20);
@@ -21,6 +21,6 @@ test('they return when scrolling turns back a little, and stay until it continue
   expect(go(back, 10, 60).areHidden).toBe(true);
 });
 
-test('at the start and the end of the document they are visible', () => {
+test('at the start and the end of the document bars are visible', () => {
   expect(travel(go(shown, 500), 500, true).areHidden).toBe(false);
 });

@@ -1,12 +1,12 @@
-/** Whether the bars are hidden, and how far was scrolled in one direction since it last changed. */
+/** State of the bars, and the distance scrolled in one direction since it last changed. */
 export type BarTravel = { areHidden: boolean; run: number };
 
-/** The bars hide after scrolling down this far; scrolling back a little shows them. */
+/** Distance scrolled down after which the bars hide; scrolling back a little shows them. */
 const leaveAfterPixels = 48;
 const returnAfterPixels = 24;
 
 /**
- * What the bars do after scrolling by `pixels`, down or (negative) up: they hide on scrolling down, and return on
+ * Returns the state of the bars after scrolling by `pixels`, down or (negative) up: they hide on scrolling down, and return on
  * scrolling back and at both ends of the document.
  */
 export function travel({ areHidden, run }: BarTravel, pixels: number, isAtEnd: boolean): BarTravel {

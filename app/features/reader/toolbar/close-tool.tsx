@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 
-/** The button that closes what is over the pages. `label` says what it closes. */
+/** Renders the button that closes something over the pages. `label` names it. */
 export function CloseTool({ label, onClose }: { label: string; onClose: () => void }) {
   return (
     <button

@@ -15,7 +15,7 @@ type PageBoxProps = {
   inputRef: Ref<HTMLInputElement>;
 };
 
-/** Shows the current page, by its label and position, and takes the page to go to. It says if there is no such page. */
+/** Shows the current page, by its label and position, and accepts a page to go to. Reports a page that does not exist. */
 export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inputRef }: PageBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [missing, setMissing] = useState('');
@@ -73,7 +73,7 @@ export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inpu
   );
 }
 
-/** How long a page must be the current one before it is announced to screen readers. */
+/** Time for which a page must be current before it is announced to screen readers. */
 const announceAfterMs = 800;
 
 function PageAnnouncement({ place, pageCount }: { place: string; pageCount: number }) {

@@ -23,8 +23,8 @@ type ToolbarProps = {
 };
 
 /**
- * The toolbars of the reader. On a wide window one above the pages; on a narrow one the title is above and the main
- * tools are below, within reach of the thumb (placed by toolbar.css). Other actions are in the menu.
+ * Renders the toolbars of the reader. On a wide window there is one above the pages; on a narrow one the title is above and the
+ * main tools are below, within reach of the thumb (placed by toolbar.css). Other actions are in the menu.
  */
 export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);

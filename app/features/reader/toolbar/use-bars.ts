@@ -12,9 +12,8 @@ const bars = '.reader-head, .reader-tools';
 export type BarRoom = { above: number; below: number };
 
 /**
- * The bars of a small window, where every line of a page counts: they cover the pages, hide while scrolling down and
- * return when needed. For the keyboard and screen readers they are always there: a hidden bar can be focused, which
- * shows it.
+ * Handles the bars of a small window, where every line of a page counts: they cover the pages, hide while scrolling down and
+ * return when needed. For the keyboard and screen readers they are always there: a hidden bar can be focused, which shows it.
  */
 export function useBars(parts: {
   dialog: RefObject<HTMLDialogElement | null>;
@@ -54,7 +53,7 @@ export function useBars(parts: {
       run.current = moved.run;
       if (moved.areHidden === areHiddenNow.current) return;
       const focused = document.activeElement?.closest(bars) ? document.activeElement : null;
-      // The focus stays on a control that was reached with the keyboard, or is being typed in.
+      // The focus stays on a control that was reached with the keyboard, or in which the user is typing.
       if (moved.areHidden && focused?.matches(':focus-visible')) return;
       if (moved.areHidden && focused) leaveFocus.current();
       change({ type: 'barsMoved', areHidden: moved.areHidden });
