@@ -3,7 +3,7 @@ import { api } from '#contract/addresses.ts';
 import { beginMaterialText, type MaterialText } from '#contract/material-text.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
-/** What the first page of a material says; null if that is not known, or may not be read. */
+/** Returns the text of the first page of a material; null if it is not known, or may not be read. */
 export async function readMaterialText(
   ask: <Answer>(address: string) => Promise<Answer>,
   id: string,

@@ -1,6 +1,6 @@
-/** How long every query is cached, and how it is retried. */
+/** Caching time of every query, and its retries. */
 export const queryDefaults = {
-  // Data is fresh when a page is opened, and the library changes rarely while someone reads.
+  // Data is fresh when a page is opened, and the library changes rarely during a visit.
   staleTime: 60_000,
   // Unused data is evicted after 5 minutes. Three retries, after 1 s, doubling up to 30 s.
   gcTime: 5 * 60_000,

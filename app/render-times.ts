@@ -3,13 +3,13 @@ import type { DehydratedState } from '@tanstack/react-query';
 
 type DehydratedQuery = DehydratedState['queries'][number];
 
-/** What a page sends of the queries that were answered for it. */
+/** The answered queries that a page sends. */
 type SentData = { query: { initial?: DehydratedQuery[] } };
 
 /**
- * Leaves out of a page when it was rendered. As long as it shows the same it then has the same bytes, from every server
- * and after every start, and a browser that has it gets 304. To be called for the router of each request, after
- * everything else is set up.
+ * Removes the time of rendering from a page. As long as its content is the same, it then has the same bytes, from every server
+ * and after every start, and a browser that has it gets 304. Call for the router of each request, after everything else is set
+ * up.
  */
 export function omitRenderTimes(router: AnyRouter): void {
   const { dehydrate } = router.options;
@@ -38,9 +38,9 @@ export function omitRenderTimes(router: AnyRouter): void {
 }
 
 /**
- * Sets in the browser since when the data of the page is known: since now, because the server has just sent the page or
- * confirmed it. Two pages were not confirmed: one that the service worker had stored, and one that the browser shows
- * again on the way back. Their data counts as old, so what is on screen is fetched again.
+ * Sets the age of the page's data in the browser: current, because the server has just sent the page or confirmed it. Two kinds
+ * of page were not confirmed: one that the service worker had stored, and one that the browser shows again on the way back. Their
+ * data counts as old, so the data on screen is fetched again.
  */
 export function setOpeningTimes(sent: unknown): void {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -19,7 +19,7 @@ import { savesData } from './features/layout/saves-data.ts';
 import { NotFoundPage } from './features/layout/not-found-page.tsx';
 import { limitScripts } from './ui/trusted-types.ts';
 
-/** On the server one router for each request, in the browser one for the life of the page. */
+/** Creates a router: on the server one for each request, in the browser one for the life of the page. */
 export function getRouter() {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => console.error(`not fetched: ${query.queryHash}`, error) }),
@@ -31,7 +31,7 @@ export function getRouter() {
     routeTree,
     context: { queryClient, shelf: openShelf(() => queryClient.getQueryData<Site>(siteKey)) },
     ssr: { nonce: readScriptMark() },
-    // Every unknown address is answered with the same page (server/http/pages/pages.ts).
+    // Every unknown address gets the same page (server/http/pages/pages.ts).
     notFoundMode: 'root',
     // On hover, focus and the start of a touch.
     defaultPreload: !import.meta.env.SSR && savesData() ? false : 'intent',
@@ -41,7 +41,7 @@ export function getRouter() {
     parseSearch: readParameters,
     stringifySearch: writeParameters,
     defaultErrorComponent: CrashPage,
-    // The router's error page has texts of its own: `client.tsx` shows ours, above the router.
+    // The router's error page has its own texts: `client.tsx` shows ours, above the router.
     disableGlobalCatchBoundary: true,
     defaultNotFoundComponent: NotFoundPage,
   });

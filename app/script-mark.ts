@@ -1,7 +1,7 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
 
 /**
- * Returns the `nonce` that tells the server which scripts the app itself has written into a page; only those may run
+ * Returns the `nonce` by which the server recognises scripts that the app itself has written into a page; only those may run
  * (server/http/pages/own-scripts.ts). The browser never sees it.
  */
 export const readScriptMark: () => string | undefined = createIsomorphicFn()

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer that breaks off halfway is requested again, and never used as if it were complete', async () => {
+test('a response that breaks off halfway is requested again, and never used as if it were complete', async () => {
   const faculties = [{ id: 'csit', name: 'BSc CSIT' }];
   const whole = JSON.stringify({ faculties });
   let asked = 0;
@@ -39,7 +39,7 @@ test('an answer that breaks off halfway is requested again, and never used as if
   }
 });
 
-test('a list is fetched with the site that the page came with, and without one after the site', async () => {
+test('a list is fetched with the site that the page came with, or after the site if there is none', async () => {
   const site = { ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' } } as Site;
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {

@@ -14,10 +14,7 @@ import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { retryUntilAnswered } from './features/layout/connection.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
-/**
- * Waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when the connection is
- * lost.
- */
+/** Waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when the connection is lost. */
 function ask<Answer>(address: string, signal?: AbortSignal): Promise<Answer> {
   return retryUntilAnswered(
     () => askOnce<Answer>(address, signal),
@@ -36,13 +33,13 @@ async function askOnce<Answer>(address: string, signal?: AbortSignal): Promise<A
   throw new LibraryError(response.status, body as Partial<ProblemBody>);
 }
 
-/** On the wire a found material is a document of its kind. */
+/** In a response, a found material is a document of its kind. */
 type SearchAnswer = Omit<SearchFindings, 'results'> & {
   results: (Omit<FoundInMaterial, 'material'> & { kind: MaterialKind; document: MaterialDocument })[];
 };
 
 /**
- * The shelf over the contract, for navigation in the browser. Kept small, because every visitor downloads it. The site
+ * Creates the shelf over the contract, for navigation in the browser. It is small, because every visitor downloads it. The site
  * is fetched only if `readSite` does not have it: nearly every page comes with it.
  */
 export function createShelfClient(readSite: () => Site | undefined): Shelf {

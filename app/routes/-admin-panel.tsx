@@ -35,13 +35,13 @@ type AdminPanelProps = {
   shelf: Shelf;
   site: Site;
   faculties: readonly FacultySummary[];
-  /** What the address says. */
+  /** State from the address. */
   search: PanelSearch;
   /** Called with the parameters of the address that change. */
   onSearch: ChangeSearch;
 };
 
-/** The panel of the account that is signed in: upload and manage, or a message that this account may do neither. */
+/** Renders the panel of the signed-in account: upload and manage, or a message that this account may do neither. */
 export function AdminPanel({ site, ...rest }: AdminPanelProps) {
   return (
     <AdminSessionProvider site={site}>
@@ -57,7 +57,7 @@ const ImportPanel = lazy(() =>
   })),
 );
 
-/** Loaded when somebody wants to change their password. */
+/** Loaded when the user changes the password. */
 const ChangePasswordDialog = lazy(() =>
   fetchCode(() => import('#app/features/session/change-password-dialog.tsx')).then(({ ChangePasswordDialog }) => ({
     default: ChangePasswordDialog,
@@ -89,7 +89,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
     many.take(entries);
     show('import');
   }
-  /** Takes what the form for one file cannot take, and everything while the import is open. */
+  /** Handles drops that the form for one file can't accept, and everything while the import is open. */
   function takeMany(dropped: DataTransfer): boolean {
     const entries = takeEntries(dropped);
     const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);
@@ -112,7 +112,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
         <>
           {site.isContactPlaceholder && !chrome.isHidden && <ContactNotice site={site} />}
           {showsStatus && <StatusPanel renderUnread={(counts) => <UnreadMaterials {...counts} />} />}
-          {/* Hidden and not removed, so that the form and running uploads are kept. */}
+          {/* Hidden and not removed, so that the form and running uploads are preserved. */}
           <div hidden={showsStatus}>
             <Tabs value={tab} onChange={show} label="Admin Panel" tabs={tabsWith(many.count)} aside={chrome.toggle}>
               <TabPanel value="upload" keepMounted>
@@ -162,7 +162,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
   );
 }
 
-/** The tab, which is in the address, and what one tab wants another one to show. */
+/** Holds the tab, which is in the address, and the view that one tab requests from another. */
 function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearch'>) {
   const [wanted, setWanted] = useState<UploadPlace | null>(null);
   const [only, setOnly] = useState<ShownPlace | null>(null);
@@ -170,7 +170,7 @@ function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearc
   const [shown, setShown] = useState({ tab: address as string, address });
   if (address !== shown.address) setShown({ tab: address, address });
   function setTab(tab: string) {
-    // At once: the address follows a moment later, and what is opened here may take the focus before.
+    // At once: the address follows a moment later, and the opened view may take the focus before.
     setShown({ ...shown, tab });
     onSearch({ tab: readPanelSearch({ tab }).tab });
   }
@@ -189,7 +189,7 @@ function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearc
       setShown({ ...shown, tab: 'manage' });
       onSearch({ tab: 'manage', view: undefined, publication: undefined });
     },
-    /** Lists all that a publication made, or what can be undone. */
+    /** Lists all materials of a publication, or the recent changes. */
     manage(shown: Pick<PanelSearch, 'view' | 'publication'>) {
       setOnly(null);
       onSearch({ tab: 'manage', view: undefined, publication: undefined, ...shown }, true);
@@ -197,7 +197,7 @@ function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearc
   };
 }
 
-/** What becomes of files that are dragged over the panel. */
+/** Effects of dropping dragged files on the panel. */
 const dropWords = {
   import: 'Drop files, folders or zip archives to import them.',
   anywhere: 'Drop a file to upload it, or a folder or several files to import them.',
@@ -224,7 +224,7 @@ function tabsWith(staged: number) {
   ];
 }
 
-/** The import of many files: whether it was opened, what was dropped for it, how many files it has. */
+/** Tracks the import of many files: whether it was opened, which files were dropped for it, and how many it has. */
 function useManyFiles(isAllowed: boolean) {
   const [count, setCount] = useStagedCount(isAllowed);
   const [isOpened, setOpened] = useState(false);
@@ -304,8 +304,8 @@ function ImportTab({ many, ...rest }: ImportTabProps) {
 }
 
 /**
- * Leaves the room of the panel's head to the table while files are staged. Folded until another tab is opened, also when
- * the last file is published: nothing moves while somebody works.
+ * Gives the space of the panel's head to the table while files are staged. Folded until another tab is opened, even after the
+ * last file is published: nothing moves while the user works.
  */
 function useFoldedChrome(isImport: boolean, staged: number) {
   const [isFolded, setFolded] = useState(false);

@@ -33,7 +33,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
   loader: async ({ context, location }) => {
     await context.queryClient.ensureQueryData(siteQuery(context.shelf));
     const opened = readOpened(location.searchStr);
-    // What previews of a shared link show. In the browser it is not waited for.
+    // Preview of a shared link. The browser does not wait for it.
     if (import.meta.env.SSR && opened)
       await fetchFirst(context.queryClient, openedMaterialQuery(context.shelf, opened.id));
   },
@@ -65,8 +65,8 @@ function Shell({ children }: { children: ReactNode }) {
     // A script sets the class of the theme before React starts.
     <html lang="en" suppressHydrationWarning>
       <head>
-        {/* Not in `head` of the route, because the router allows one meta element of each name. Before its scripts,
-            which read them. */}
+        {/* Not in `head` of the route, because the router allows one meta element of each name. Before its scripts, which read
+            them. */}
         {themeColors.map(({ color, media }) => (
           <meta key={media} name="theme-color" media={media} content={color} />
         ))}

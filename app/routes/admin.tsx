@@ -12,7 +12,7 @@ import { useSession } from '#app/features/session/session.ts';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 
-/** The tab, and what Manage lists, are in the address. */
+/** The tab, and the list of Manage, are in the address. */
 export const Route = createFileRoute('/admin')({
   validateSearch: readPanelSearch,
   loader: ({ context }) => context.queryClient.ensureQueryData(facultiesQuery(context.shelf)),
@@ -32,7 +32,7 @@ function Admin() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const session = useSession();
-  // Once open the panel stays open: when a session ends later, it is renewed in place and the form is kept.
+  // Once open the panel stays open: when a session ends later, it is renewed in place and the form stays.
   const [isOpen, setOpen] = useState(false);
   if (session?.isSignedIn && !isOpen) setOpen(true);
   if (session && !session.isSignedIn && !isOpen) return <Navigate to={pages.login()} replace />;
@@ -45,7 +45,7 @@ function Admin() {
             onSearch={(change, isJump = false) =>
               void navigate({
                 search: (before) => readPanelSearch({ ...before, ...change }),
-                // Back returns from where one was sent, and is not used up by tabs and filters.
+                // Back returns to the page before a jump; tabs and filters add no entries.
                 replace: !isJump,
                 resetScroll: false,
               })

@@ -40,7 +40,7 @@ export const Route = createFileRoute('/books')({
   },
   head: () => pageHead(['Library'], 'Browse and read books from our digital library, by faculty and semester.'),
   staticData: {
-    // A filtered list has no canonical address of its own, and neither have its later pages.
+    // A filtered list has no separate canonical address, nor do its later pages.
     ownSearch: ({ part, faculty, q }) => (faculty || q ? {} : { part }),
   },
   component: LibraryPage,
@@ -109,7 +109,7 @@ function LibraryPage() {
   );
 }
 
-/** Announces the number of books to screen readers. An empty list says so itself. */
+/** Announces the number of books to screen readers. An empty list announces itself. */
 function BookCount({ filter, part }: { filter: BookFilter; part: number | undefined }) {
   const { data, isPlaceholderData } = useQuery(booksQuery(Route.useRouteContext().shelf, filter, part));
   return (

@@ -62,7 +62,7 @@ function DiscussionsPage() {
   );
 }
 
-/** Searches while the person types; without scripts, on Enter. */
+/** Searches while the user types; without scripts, on Enter. */
 function SearchBox({ facultyId, search }: { facultyId: string | null; search: string | undefined }) {
   const navigate = Route.useNavigate();
   const lookFor = (text: string) =>

@@ -24,7 +24,7 @@ export const Route = createFileRoute('/')({
   },
   head: ({ match }) => {
     const { queryClient, shelf } = match.context;
-    // In the browser a script of the head would run on a later visit within the site, for nothing.
+    // In the browser a script of the head would run on a later visit within the site, without effect.
     const site = import.meta.env.SSR && queryClient.getQueryData(siteQuery(shelf).queryKey);
     const images = site ? site.banner.map(({ image }) => image) : [];
     return {

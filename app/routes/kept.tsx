@@ -6,7 +6,7 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** What was kept on this device for reading without a connection. It opens without one, even for the first time. */
+/** The offline materials of this device. The page opens without a connection, even for the first time. */
 export const Route = createFileRoute('/kept')({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
   head: () => {

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/material/$id')({
       if (found.place) await context.queryClient.ensureQueryData(facultyQuery(context.shelf, found.place.facultyId));
       return { isHidden: found.state === 'hidden' };
     }
-    // The page is complete without it, so nothing is said if it cannot be read, and the browser does not wait for it.
+    // The page is complete without it, so a failure is not reported, and the browser does not wait for it.
     const text = context.queryClient.prefetchQuery(materialTextQuery(context.shelf, params.id));
     await Promise.all([
       import.meta.env.SSR && text,
@@ -81,7 +81,7 @@ function Published({ material }: { material: Material }) {
   );
 }
 
-/** The breadcrumb, without places that are no longer in the catalogue. */
+/** Renders the breadcrumb, without levels that are no longer in the catalogue. */
 function Way({ material, faculty }: { material: Material; faculty: Faculty | null }) {
   const term = faculty && findTerm(faculty, material.semesterId);
   const subject = term?.subjects.find((each) => each.name === material.subject);
@@ -118,7 +118,7 @@ function Way({ material, faculty }: { material: Material; faculty: Faculty | nul
   );
 }
 
-/** Links to other materials of the withdrawn material's subject; nothing if the catalogue no longer has the subject. */
+/** Links to other materials of the withdrawn material's subject; renders nothing if the catalogue no longer has the subject. */
 function WayBack({ place }: { place: WithdrawnPlace }) {
   const { shelf } = Route.useRouteContext();
   const { kind, facultyId, semesterId } = place;

@@ -7,8 +7,8 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 /**
- * What the service worker answers instead of a page that it has not stored; `for` is the address of that page. If its
- * data are on the device, or once there is a connection, the page opens by itself.
+ * The service worker's response instead of a page that it has not stored; `for` is the address of that page. If its data are on
+ * the device, or once there is a connection, the page opens automatically.
  */
 export const Route = createFileRoute('/offline')({
   head: () => {
@@ -25,7 +25,7 @@ function OfflinePage() {
   useEffect(
     function openWantedPage() {
       const wanted = new URLSearchParams(location.search).get('for');
-      // Only pages of ours: an address of another site begins with two slashes, or has none.
+      // Only our own pages: an address of another site begins with two slashes, or has none.
       if (wanted && /^\/(?![/\\])/.test(wanted)) void router.navigate({ href: wanted, replace: true });
     },
     [router],

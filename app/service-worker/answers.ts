@@ -14,19 +14,21 @@ declare const self: ServiceWorkerGlobalScope;
 
 type Handling = { event: ExtendableEvent; request: Request };
 
-/** Pages that may still ask what they were answered; more than are ever loading at once. */
+/** Number of pages that may still request the age of their responses; more than are ever loading at once. */
 const maxPages = 50;
 
-/** When the oldest stored answer of a page was stored, by the id of the page. */
+/** Time at which the oldest stored response of a page was stored, by the id of the page. */
 const toldPages = new Map<string, number>();
 
-/** Tells a page that begins to listen what it was answered before. */
+/** Sends a page that starts to listen the age of its earlier responses. */
 export function tellAgain(page: Client): void {
   const savedAt = toldPages.get(page.id);
   if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
 }
 
-/** Answers from the server, else as it was stored; the page is then told how old that is. Last, from what is kept. */
+/**
+ * Responds from the server, else with the stored response, whose age is then sent to the page; last, from the offline materials.
+ */
 export async function answerRead({ event, request }: Handling): Promise<Response> {
   const response = await answerInTime(
     () => savedAnswers.handle({ event, request }),

@@ -14,7 +14,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const unreachable = () => Promise.reject(new TypeError('no line'));
 
-test('the page of the frame comes from the server, else from the device, which is said', async () => {
+test('the page of the frame comes from the server, else from the device, with a header that marks it', async () => {
   const device = new Response('held', { headers: policy });
   atHand({ server: async () => new Response('now', { headers: policy }), device });
   const now = await answerPaperFrame(request);
@@ -26,7 +26,7 @@ test('the page of the frame comes from the server, else from the device, which i
   expect(held.headers.get('content-security-policy')).toBe(policy['content-security-policy']);
 });
 
-test('a frame is answered with nothing that would have the origin of this site', async () => {
+test('a frame never gets a response that would have the origin of this site', async () => {
   atHand({ server: async () => new Response('a page of somebody in between') });
   expect((await answerPaperFrame(request)).type).toBe('error');
   atHand({

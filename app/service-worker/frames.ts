@@ -5,17 +5,17 @@ import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './patience.ts';
 
 /**
- * Frames on our pages show papers, whose scripts run. Without a connection their `sandbox` attribute leaves them our
- * origin, because browsers ask a worker for no other frames; the policy of the page takes it away. So nothing else may be
- * loaded into a frame: not the frame's page without that policy, and no other page that a paper may lead its frame to.
+ * Frames on our pages show papers, whose scripts run. Without a connection their `sandbox` attribute gives them our origin,
+ * because browsers send no other frames through a worker; the policy of the page removes it. So nothing else may be loaded into a
+ * frame: not the frame's page without that policy, and no other page that a paper may navigate its frame to.
  */
 
-/** Whether a document is loaded into a frame. */
+/** True if a document is loaded into a frame. */
 export function isFramed({ mode, destination }: Request): boolean {
   return mode === 'navigate' && destination !== 'document';
 }
 
-/** Answers with the page of the frame that HTML papers are shown in: from the server, else from the device. */
+/** Responds with the page of the frame for HTML papers: from the server, else from the device. */
 export async function answerPaperFrame(request: Request): Promise<Response> {
   const response = await answerInTime(() => fetch(request), findHeldFrame);
   return hasOpaqueOrigin(response) ? response : Response.error();

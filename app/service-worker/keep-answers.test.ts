@@ -4,7 +4,7 @@ import { keepPublic } from './keep-answers.ts';
 const maxBytes = 256 * 1024;
 const piece = new Uint8Array(64 * 1024);
 
-/** An answer of so many pieces, which counts those that were read. */
+/** A response with this number of pieces, which counts those that were read. */
 function answerOf(count: number, headers: Record<string, string> = {}) {
   const read = { pieces: 0 };
   const body = new ReadableStream<Uint8Array>(
@@ -20,14 +20,14 @@ function answerOf(count: number, headers: Record<string, string> = {}) {
   return { read, response: new Response(body, { headers }) };
 }
 
-/** What is stored of an answer. */
+/** Returns the stored part of a response. */
 async function store(response: Response) {
   const { cacheWillUpdate } = keepPublic(maxBytes);
   const request = new Request('https://library.test/v1/site');
   return (await cacheWillUpdate?.({ request, response, event: new Event('fetch') as ExtendableEvent })) ?? null;
 }
 
-test('an answer that fits is stored whole, with the time', async () => {
+test('a response that fits is stored whole, with the time', async () => {
   const { response } = answerOf(4, { 'content-type': 'text/plain' });
   const stored = await store(response);
   expect((await stored?.arrayBuffer())?.byteLength).toBe(maxBytes);
@@ -35,7 +35,7 @@ test('an answer that fits is stored whole, with the time', async () => {
   expect(stored?.headers.has('x-saved-at')).toBe(true);
 });
 
-test('of an answer that is too large to be stored no more is read than would fit', async () => {
+test('a response that is too large is only read up to the limit', async () => {
   const unannounced = answerOf(1400);
   expect(await store(unannounced.response)).toBeNull();
   expect(unannounced.read.pieces).toBeLessThanOrEqual(maxBytes / piece.length + 2);

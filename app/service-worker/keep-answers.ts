@@ -1,20 +1,20 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 
-/** When an answer was stored, in milliseconds since 1970 by the clock of the device. */
+/** Time at which a response was stored, in milliseconds since 1970 by the clock of the device. */
 const savedAtHeader = 'x-saved-at';
 
-/** The server sets it on what it answers to somebody who is signed in (server/http/api/contract-routes.ts). */
+/** Set by the server on responses to a signed-in user (server/http/api/contract-routes.ts). */
 const privateHeader = 'x-answered-to';
 
 /**
- * Stores complete answers to visitors up to `maxBytes`, with the time. Nothing that was answered to somebody who is
- * signed in, and nothing that the server does not want to be stored.
+ * Stores complete responses to visitors up to `maxBytes`, with the time. Does not store responses to a signed-in user, nor those
+ * that the server marks as not to be stored.
  */
 export function keepPublic(maxBytes: number): WorkboxPlugin {
   return {
     async cacheWillUpdate({ response }) {
       if (!isPublic(response)) return null;
-      // Compressed or not, an answer of more bytes is too large.
+      // Compressed or not, a response with more bytes is too large.
       if (Number(response.headers.get('content-length')) > maxBytes) return null;
       const body = await readUpTo(response.clone(), maxBytes);
       if (!body) return null;
@@ -28,7 +28,7 @@ export function keepPublic(maxBytes: number): WorkboxPlugin {
   };
 }
 
-/** The body; null as soon as more than `maxBytes` of it have arrived, and the rest is not read. */
+/** Returns the body; null as soon as more than `maxBytes` of it have arrived, and the rest is not read. */
 async function readUpTo({ body }: Response, maxBytes: number): Promise<Blob | null> {
   if (!body) return new Blob();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -51,13 +51,13 @@ function isPublic({ status, headers }: Response): boolean {
   return status === 200 && !headers.has(privateHeader) && !/no-store/i.test(headers.get('cache-control') ?? '');
 }
 
-/** When an answer was stored; null for one that comes from the server. */
+/** Returns the time at which a response was stored; null for one that comes from the server. */
 export function savedAtOf({ headers }: Response): number | null {
   const written = headers.get(savedAtHeader);
   return written === null ? null : Number(written);
 }
 
-/** Whether the server says that it is gone, so that a stored answer has to go as well. */
+/** True if the server reports that it is gone, so that a stored response has to be deleted as well. */
 export function isGone({ status }: Response): boolean {
   return status === 404 || status === 410;
 }

@@ -3,13 +3,13 @@ import { openKept } from '#app/features/kept/kept-database.ts';
 import { readSearchRequest, searchKept } from '#app/features/kept/kept-search.ts';
 import { mayHaveKept } from './kept-marker.ts';
 
-/** Answers to the reads of our pages from what was kept on the device, for when the server cannot be reached. */
+/** Responds to the reads of our pages from the offline materials, if the server can't be reached. */
 
 const material = /^\/v1\/materials\/([^/]+)$/;
 const text = /^\/v1\/materials\/([^/]+)\/text$/;
 const pageText = /^\/v1\/materials\/([^/]+)\/pages\/(\d+)\/text$/;
 
-/** Null if nothing is kept that answers it. */
+/** Returns null if no offline material matches. */
 export async function findKeptAnswer(url: URL): Promise<Response | null> {
   if (!mayHaveKept()) return null;
   try {
@@ -20,7 +20,7 @@ export async function findKeptAnswer(url: URL): Promise<Response | null> {
   }
 }
 
-/** A page or another answer that is kept as the server sent it. */
+/** Returns a page or another response that is stored as the server sent it. */
 async function findStored(address: string): Promise<Response | null> {
   const kept = await (await openKept()).get('answers', address);
   return kept ? new Response(kept.body, { headers: kept.headers }) : null;
@@ -49,7 +49,7 @@ async function makeAnswer(url: URL): Promise<Response | null> {
   return null;
 }
 
-/** What is found in the materials that are kept; null if none are. */
+/** Searches the offline materials; null if there are none. */
 async function answerSearch(url: URL): Promise<Response | null> {
   const database = await openKept();
   const kept = (await database.getAll('materials')).filter(({ file, problem }) => file && problem !== 'gone');

@@ -6,19 +6,19 @@ import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
 import { mayHaveKept } from './kept-marker.ts';
 
 /**
- * Files that were kept on the device are answered from it, whole or in ranges, each chunk verified, so that they need no
- * connection. Anything else goes to the server.
+ * Serves offline files from the device, whole or in ranges, each chunk verified, so that they need no connection. All other
+ * requests go to the server.
  */
 
 const filePath = /^\/v1\/storage\/buckets\/[^/]+\/files\/([^/]+)\/(preview|view|download)$/;
 
-/** With it a reader names the version that it has begun with (app/features/reader/pdf/range-fetcher.ts). */
+/** Names the version that a reader has begun with (app/features/reader/pdf/range-fetcher.ts). */
 const versionHeader = 'x-read-version';
 
-/** Whether the request is for a file, not a picture of it, and something is kept that could be it. */
+/** True if the request is for a file, not a picture of it, and an offline file may match. */
 export function isKeptFileRequest(url: URL, request: Request): boolean {
   if (request.method !== 'GET' || !mayHaveKept() || url.searchParams.has('width')) return false;
-  // What is being kept is fetched past everything that is stored.
+  // Downloads for offline use bypass everything that is stored.
   return request.cache !== 'no-store' && filePath.test(url.pathname);
 }
 
@@ -32,9 +32,9 @@ export async function answerKeptFile({ request, url }: { request: Request; url: 
   const headers = new Headers(file.headers);
   const isShown = request.mode === 'navigate' && way !== 'download';
   const isPage = isShown && headers.get('content-type') !== 'application/pdf';
-  // Nothing that somebody has written is shown with the origin of this site.
+  // Uploaded content is never shown with the origin of this site.
   if (isPage && !hasOpaqueOrigin({ headers })) return fetch(request);
-  // A page in a tab of its own is made by the server; a reader that reloads wants the version of now.
+  // A page in a separate tab is made by the server; a reader that reloads wants the current version.
   if (request.cache === 'reload' || isPage) {
     return fetch(request).catch(() => answerFrom({ request, url, file, isDownload: way === 'download' }));
   }
@@ -51,7 +51,7 @@ type Wanted = { request: Request; url: URL; file: KeptFile; isDownload: boolean 
 async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<Response> {
   const headers = new Headers(file.headers);
   headers.set('accept-ranges', 'bytes');
-  // A reader that asked for the reading copy goes on at the address of these bytes.
+  // A reader that requested the reading copy continues at the address of these bytes.
   if (url.searchParams.get('copy') === 'reading') headers.set('content-location', withoutCopy(url));
   if (isDownload) headers.set('content-disposition', asAttachment(url, headers.get('content-type') ?? ''));
   const condition = request.headers.get('if-range');
@@ -67,14 +67,14 @@ async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<R
     const body = await streamOf(file, range, `${url.origin}${withoutCopy(url)}`);
     return new Response(body, { status: asked === 'whole' ? 200 : 206, headers });
   } catch {
-    // Fetched from the server if there is a line; what is damaged was not mended without it.
+    // Fetched from the server if there is a connection; a damaged file could not be repaired without one.
     return fetch(request).catch(
       () => new Response('What is kept of this file on this device is damaged.', { status: 409, headers: damaged }),
     );
   }
 }
 
-/** Tells the reader what is wrong. */
+/** Reports the problem to the reader. */
 const damaged = { 'x-kept': 'damaged', 'content-type': 'text/plain; charset=utf-8' };
 
 function withoutCopy({ pathname, searchParams }: URL): string {
@@ -84,7 +84,7 @@ function withoutCopy({ pathname, searchParams }: URL): string {
   return text ? `${pathname}?${text}` : pathname;
 }
 
-/** As the server names downloads: by the title that the address gives. */
+/** Names a download with the same rules as the server: by the title in the address. */
 function asAttachment({ searchParams }: URL, type: string): string {
   const title = searchParams.get('name') ?? 'document';
   const ending = type.startsWith('application/pdf') ? '.pdf' : '.html';
@@ -92,7 +92,7 @@ function asAttachment({ searchParams }: URL, type: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** The bytes of a range. Rejects if the first of them are damaged and cannot be mended; later ones end the stream. */
+/** Returns the bytes of a range. Rejects if the first of them are damaged and can't be repaired; later ones end the stream. */
 async function streamOf(file: KeptFile, range: ByteRange, address: string): Promise<ReadableStream<Uint8Array>> {
   const parts = partsOfRange(range);
   const read = async () => {
@@ -116,10 +116,10 @@ async function streamOf(file: KeptFile, range: ByteRange, address: string): Prom
   );
 }
 
-/** The chunk that was read last: a reader asks for its parts one after the other. */
+/** The chunk that was read last: a reader requests its parts one after the other. */
 let last: { key: string; bytes: ArrayBuffer } | null = null;
 
-/** A chunk, verified. A damaged one is fetched again; rejects without a line. */
+/** Returns a verified chunk. A damaged one is fetched again; rejects without a connection. */
 async function readChunk(file: KeptFile, index: number, address: string): Promise<ArrayBuffer> {
   const key = `${file.etag} ${file.fileId} ${index}`;
   if (last?.key === key) return last.bytes;

@@ -13,7 +13,7 @@ hearKeptChanges(() => {
   mayHave = true;
 });
 
-/** False only if nothing was ever kept in this browser: then files are not intercepted at all. */
+/** False only if there was never an offline material in this browser: then files are not intercepted at all. */
 export function mayHaveKept(): boolean {
   return mayHave;
 }

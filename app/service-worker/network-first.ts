@@ -7,21 +7,21 @@ type Handling = { event: ExtendableEvent; request: Request };
 
 type Options = {
   cacheName: string;
-  /** The least recently used answers beyond this number are evicted. */
+  /** Number of responses beyond which the least recently used ones are evicted. */
   maxEntries: number;
-  /** Larger answers are not stored. */
+  /** Larger responses are not stored. */
   maxBytes: number;
-  /** The address under which an answer is stored. */
+  /** Returns the address under which a response is stored. */
   keyOf?: (address: string) => string;
 };
 
-/** Answers from the server, or with what it answered before. */
+/** Responds from the server, or with an earlier response. */
 export type SavedAnswers = {
-  /** The stored answer is returned as well when the server fails (5xx). Rejects when there is no answer at all. */
+  /** Also returns the stored response if the server fails (5xx). Rejects if there is no response at all. */
   handle(handling: Handling): Promise<Response>;
 };
 
-/** Bounded in entries and bytes; emptied when the storage of the device is full. */
+/** Creates a store limited in entries and bytes; emptied when the storage of the device is full. */
 export function createSavedAnswers({
   cacheName,
   maxEntries,

@@ -17,18 +17,18 @@ const savedPages = createSavedAnswers({
 /** These are never intercepted. */
 const ownPages: ReadonlySet<string> = new Set([pages.login(), pages.admin(), pages.paperFrame()]);
 
-/** Whether the address is one of a page that is the same for everybody. */
+/** True if the address is one of a page that is the same for everybody. */
 export function isVisitorsPage({ pathname, search }: URL): boolean {
   return !ownPages.has(pathname) && knownQuery(pathname, search) !== null;
 }
 
-/** The address of a page without what does not change it. */
+/** Returns the address of a page without parameters that don't change it. */
 function pageKey(address: string): string {
   const url = new URL(address);
   return url.origin + url.pathname + (knownQuery(url.pathname, url.search) ?? '');
 }
 
-/** Answers with a page: from the server, else as it was stored, else with the page that says that it is not. */
+/** Responds with a page: from the server, else the stored one, else the page for pages that are not stored. */
 export async function answerPage({ event, request, url }: { event: ExtendableEvent; request: Request; url: URL }) {
   if (url.pathname === pages.offline()) return (await fixedPage(pages.offline())) ?? fetch(request);
   if (url.pathname === pages.kept()) {
@@ -47,7 +47,7 @@ export async function answerPage({ event, request, url }: { event: ExtendableEve
     const page = await asSaved(response, savedAt);
     if (page) return page;
   } catch {
-    // There is no answer, and nothing is stored.
+    // There is no response, and nothing is stored.
   }
   if (!(await fixedPage(pages.offline()))) return plainPage();
   return Response.redirect(`${pages.offline()}?for=${encodeURIComponent(url.pathname + url.search)}`);
@@ -59,8 +59,8 @@ export async function savePage(event: ExtendableEvent, request: Request): Promis
 }
 
 /**
- * The stored page, marked with the time, which the page then shows (app/features/offline/). Null when its code is no
- * longer there: it was stored several builds ago.
+ * Returns the stored page, marked with the time, which the page then shows (app/features/offline/). Null if its code no longer
+ * exists: it was stored several builds ago.
  */
 async function asSaved(response: Response, savedAt: number): Promise<Response | null> {
   const html = await response.text();
@@ -74,13 +74,13 @@ async function asSaved(response: Response, savedAt: number): Promise<Response | 
   });
 }
 
-/** A page that is stored when the worker is installed. */
+/** Returns a page that is stored when the worker is installed. */
 async function fixedPage(path: string): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.fixed);
   return cache.match(path, { ignoreVary: true });
 }
 
-/** When the browser has evicted everything else. */
+/** Responds when the browser has evicted everything else. */
 function plainPage(): Response {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>You are offline</title><h1>You are offline</h1><p>This page is not kept on this device.</p>`;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const answer = (text: string, status = 200) => new Response(text, { status });
 const held = async () => answer('held');
 
-test('a server that does not begin to answer within the limit counts as unreachable if there is another answer', async () => {
+test('a server that sends no response within the limit counts as unreachable if there is another response', async () => {
   const found = vi.fn(held);
   const answered = answerInTime(() => new Promise(() => {}), found);
   await vi.advanceTimersByTimeAsync(patienceSeconds * 1000);
@@ -16,7 +16,7 @@ test('a server that does not begin to answer within the limit counts as unreacha
   expect(await (await answered).text()).toBe('held');
 });
 
-test('without another answer a slow server is waited for', async () => {
+test('without another response the worker waits for a slow server', async () => {
   let tell: (response: Response) => void = () => {};
   const answered = answerInTime(
     () => new Promise((resolve) => (tell = resolve)),
@@ -27,7 +27,7 @@ test('without another answer a slow server is waited for', async () => {
   expect(await (await answered).text()).toBe('late');
 });
 
-test('a server that fails or cannot be reached is replaced, one that says no is not', async () => {
+test("a server that fails or can't be reached is replaced, a refusal is not", async () => {
   const text = async (response: Response) => [response.status, await response.text()];
   expect(await text(await answerInTime(async () => answer('broken', 503), held))).toEqual([200, 'held']);
   expect(await text(await answerInTime(() => Promise.reject(new TypeError('no line')), held))).toEqual([200, 'held']);

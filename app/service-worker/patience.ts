@@ -1,9 +1,9 @@
-/** A server that has not begun to answer by then counts as unreachable, if there is something else to answer with. */
+/** Time without a response after which a server counts as unreachable, if there is another response. */
 export const patienceSeconds = 4;
 
 /**
- * What `ask` answers, unless it fails (no answer, or a 5xx) or takes too long and `findOther` has an answer. What `ask`
- * ends with is returned if there is no other answer.
+ * Returns the response of `ask`, unless it fails (no response, or a 5xx) or takes too long and `findOther` has a response.
+ * Without another response, returns the outcome of `ask`.
  */
 export async function answerInTime(
   ask: () => Promise<Response>,
@@ -16,7 +16,7 @@ export async function answerInTime(
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
-    // A little later than the answers that were stored, which come first.
+    // A little later than the stored responses, which come first.
     timer = setTimeout(() => resolve(false), patienceSeconds * 1000 + 100);
   });
   const isAnswered = await Promise.race([isUsable, late]);

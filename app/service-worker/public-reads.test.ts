@@ -5,7 +5,7 @@ const origin = 'https://library.test';
 const isRead = (address: string, init: RequestInit = {}) =>
   isPublicRead(new URL(address, origin), new Request(origin + address, init));
 
-test('what pages for visitors read is stored, and downloads of archives and files are passed through', () => {
+test('reads of pages for visitors are stored, and downloads of archives and files are passed through', () => {
   for (const address of [
     '/v1/site',
     '/v1/materials/p1',

@@ -13,7 +13,7 @@ const picture = /^\/v1\/storage\/buckets\/[^/]+\/files\/[^/]+\/preview$/;
 
 /** True if our pages request it on behalf of a visitor. Appwrite's SDKs, which the panel uses, name the project. */
 export function isPublicRead(url: URL, request: Request): boolean {
-  // What is being kept is fetched past everything that is stored.
+  // Downloads for offline use bypass everything that is stored.
   if (request.cache === 'no-store') return false;
   return !request.headers.has('x-appwrite-project') && publicReads.some((path) => path.test(url.pathname));
 }

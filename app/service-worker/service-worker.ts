@@ -8,8 +8,8 @@ import { isPicture, isPublicRead } from './public-reads.ts';
 import { answerCode, dropOldShells, installShell, storeReader } from './shell.ts';
 
 /**
- * The service worker: what was opened stays readable without a connection (docs/decisions/0040-offline.md). Requests
- * that match no route below go to the network as if there were no worker: writes, accounts, the panel, files.
+ * The service worker: opened pages stay readable without a connection (docs/decisions/0040-offline.md). Requests that match no
+ * route below go to the network as without a worker: writes, accounts, the panel, files.
  */
 
 declare const self: ServiceWorkerGlobalScope;
@@ -37,8 +37,8 @@ self.addEventListener('message', (event) => {
 });
 
 /**
- * Stores what a page has loaded before there was a worker, of which the browser still has the bytes (`force-cache`), or
- * what it will need.
+ * Stores responses that a page loaded before there was a worker, of which the browser still has the bytes (`force-cache`), or
+ * that it will need.
  */
 async function save(event: ExtendableEvent, addresses: readonly string[], cache: RequestCache): Promise<void> {
   const saved = addresses.map(async (address) => {
@@ -52,7 +52,7 @@ async function save(event: ExtendableEvent, addresses: readonly string[], cache:
   await Promise.allSettled(saved);
 }
 
-/** Stores the code of the reader, and answers whether it is stored. */
+/** Stores the code of the reader, and reports whether it is stored. */
 async function storeForKeeping({ ports }: ExtendableMessageEvent): Promise<void> {
   const isStored = await storeReader().then(
     () => true,
@@ -61,14 +61,14 @@ async function storeForKeeping({ ports }: ExtendableMessageEvent): Promise<void>
   ports[0]?.postMessage(isStored);
 }
 
-/** As the page asked for it. */
+/** Returns the `accept` header that the page sent. */
 function acceptedOf({ pathname }: URL): string {
   return pathname.startsWith('/v1/') ? 'application/json' : 'text/html';
 }
 
 /**
- * A new version waits while pages of the one before are open. It starts once a page was opened and no other tab is left:
- * with a connection that page is of the new version already, and without one its code is still there.
+ * A new version waits while pages of the one before are open. It starts once a page was opened and no other tab is left: with a
+ * connection that page already has the new version, and without one its code still exists.
  */
 async function startNewVersion(): Promise<void> {
   const { waiting } = self.registration;

@@ -8,17 +8,17 @@ import { cacheNames, cachePrefix } from '#contract/browser-storage.ts';
 import { isThrifty, type Connection } from './thrift.ts';
 
 /**
- * How many builds before this one keep their code: for pages that are still open, and for stored pages, which need the
- * code that they were made with. A build is less than a megabyte.
+ * Number of earlier builds whose code is retained: for pages that are still open, and for stored pages, which need the code that
+ * they were made with. A build is less than a megabyte.
  */
 const keptBuilds = 2;
 
 const shell = new PrecacheController({ cacheName: cacheNames.shell + BUILD_NAME });
 
-/** Someone who saves data, or has a slow line, gets the code of other pages when they open them. */
+/** Users who save data, or have a slow connection, get the code of other pages when they open them. */
 const { connection } = navigator as { connection?: Connection };
 const files = isThrifty(connection) ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
-// Their names change with what they contain. The browser has most of them already, and does not fetch those again.
+// Their names change with their content. The browser has most of them already, and does not fetch those again.
 shell.addToCacheList(files.map((url) => ({ url, revision: null })));
 
 /** Reader, decoders and fonts: 60 files of at most 4 MB, some 5 MB in all. */
@@ -31,7 +31,7 @@ const laterCode = new CacheFirst({
   ],
 });
 
-/** Stores the code of this build, and what is always needed. Fails as a whole, to be tried again at the next visit. */
+/** Stores the code of this build, and everything that is always needed. Fails as a whole, to be retried at the next visit. */
 export async function installShell(event: ExtendableEvent): Promise<void> {
   await shell.install(event);
   if (await hasKeptDatabase()) await storeReader();
@@ -41,10 +41,7 @@ export async function installShell(event: ExtendableEvent): Promise<void> {
   );
 }
 
-/**
- * Stores the code of the reader, which is otherwise stored when it is first opened: for those who keep something to
- * read without a connection.
- */
+/** Stores the code of the reader, which is otherwise stored when it is first opened: for users with offline materials. */
 export async function storeReader(): Promise<void> {
   const cache = await caches.open(cacheNames.shell + BUILD_NAME);
   const held = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -61,7 +58,7 @@ export async function dropOldShells(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Answers with code of any build that is stored: its address changes with what it contains. */
+/** Responds with code of any build that is stored: its address changes with its content. */
 export async function answerCode({ event, request }: { event: ExtendableEvent; request: Request }): Promise<Response> {
   for (const name of await caches.keys()) {
     if (!name.startsWith(cachePrefix)) continue;

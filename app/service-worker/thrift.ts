@@ -1,10 +1,10 @@
-/** What a browser says of its line (Network Information API); Chromium alone says it. */
+/** The browser's description of its connection (Network Information API); only Chromium provides it. */
 export type Connection = { saveData?: boolean; effectiveType?: string; downlink?: number };
 
-/** Below so many Mbit/s the code of other pages would compete with what somebody is opening. */
+/** Speed in Mbit/s below which the code of other pages would compete with the page being opened. */
 const minDownlink = 2;
 
-/** Whether someone saves data or has a slow line. A browser that says nothing is taken to have a good one. */
+/** True if the user saves data or has a slow connection. A browser without this information counts as fast. */
 export function isThrifty({
   saveData = false,
   effectiveType = '4g',

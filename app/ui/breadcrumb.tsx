@@ -8,10 +8,10 @@ type BreadcrumbProps = {
   isHereInHeading?: boolean;
 };
 
-/** For the router, a link to a page above the current one is current as well; for a reader only the last step is. */
+/** For the router, a link to a page above the current one is current as well; for a user only the last step is. */
 const exactly = { activeOptions: { exact: true } };
 
-/** The path from Home to the current page. Children are links; the last one is the current page, as plain text. */
+/** Renders the path from Home to the current page. Children are links; the last one is the current page, as plain text. */
 export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProps) {
   const steps = Children.toArray(children) as ReactElement<typeof exactly>[];
   const last = steps.length - 1;

@@ -7,11 +7,11 @@ import { Spinner } from './spinner.tsx';
 type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and ignores presses. The label stays, so it should say what is going on. */
+  /** Shows a spinner and ignores presses. The label stays, so it should name the running action. */
   busy?: boolean;
 };
 
-/** A button, of type `button` by default. If it had the focus before it was busy, it gets the focus back afterwards. */
+/** Renders a button, of type `button` by default. If it had the focus before it was busy, it gets the focus back afterwards. */
 export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { betweenWords } from './between-words.ts';
 import { classes } from './classes.ts';
 
-/** A checkbox with its label beside it; the whole line can be pressed. */
+/** Renders a checkbox with its label next to it; the whole line can be pressed. */
 export function Checkbox({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <>

@@ -18,8 +18,8 @@ type DialogProps = {
 };
 
 /**
- * A modal dialog. Takes the focus and returns it; closes by its close button, a click outside or Escape. Radix adds
- * some kilobytes: load what uses this lazily on pages for visitors.
+ * Renders a modal dialog. Takes the focus and returns it; closes by its close button, a click outside or Escape. Radix adds some
+ * kilobytes: load components that use this lazily on pages for visitors.
  */
 export function Dialog({
   isOpen,
@@ -44,7 +44,7 @@ export function Dialog({
     [overlay],
   );
 
-  // A layout effect, because a component inside may take the focus in an effect of its own.
+  // A layout effect, because a component inside may take the focus in its own effect.
   useLayoutEffect(
     function rememberOpener() {
       if (isOpen) opener.current = document.activeElement;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What an empty list shows, with an optional action below the text. */
+/** Renders the message of an empty list, with an optional action below the text. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-edge/60 px-6 py-10 text-center">

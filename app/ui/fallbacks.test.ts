@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeParameters } from '#contract/parameters.ts';
 import { fallbacks } from './fallbacks.ts';
 
-/** The same call of the fallback and of Node's own function. */
+/** Makes the same call to the fallback and to Node's own function. */
 function callBoth(owner: object, name: string, self: unknown, parts: unknown[]): { fallback: unknown; own: unknown } {
   const brought = Object.assign({}, ...Object.values(fallbacks)) as Record<string, (...parts: unknown[]) => unknown>;
   const run = (call: ((...parts: unknown[]) => unknown) | undefined) => {
@@ -22,7 +22,7 @@ const lists = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 6 });
 const places = fc.integer({ min: -8, max: 8 });
 const texts = fc.string({ unit: fc.constantFrom('a', '२', '\uD800', '\uDC00', '😀', '\0'), maxLength: 6 });
 
-test('the fallbacks of lists and texts return what the functions of the browser do', () => {
+test('the fallbacks of lists and texts return the same as the functions of the browser', () => {
   const cases: [owner: object, name: string, self: fc.Arbitrary<unknown>, parts: fc.Arbitrary<unknown[]>][] = [
     [Array.prototype, 'toSorted', lists, fc.constantFrom([], [(one: number, other: number) => other - one])],
     [Array.prototype, 'toReversed', lists, fc.constant([])],

@@ -11,14 +11,17 @@ export type FieldControl = {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and what to do about it; leave it out if nothing is wrong. */
+  /** The problem and its solution; left out if there is none. */
   error?: ReactNode;
   required?: boolean;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A labelled control with a hint above and an error below: `<Field label="Title">{(control) => <TextInput {...control} />}</Field>`. */
+/**
+ * Renders a labelled control with a hint above and an error below: `<Field label="Title">{(control) => <TextInput {...control}
+ * />}</Field>`.
+ */
 export function Field({ label, hint, error, required = false, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -5,9 +5,9 @@ const regions = 'dialog, [role="dialog"], [role="tabpanel"], section, main';
 const maxWaitMs = 60_000;
 
 /**
- * The ref of an element that is removed when it has done its work, such as *Try again* after a success. If it has the
- * focus at that moment, the focus moves to the surrounding region, and then to the list or heading that appears there,
- * or to the next *Try again*.
+ * Ref callback of an element that is removed when it has done its work, such as *Try again* after a success. If it has the focus
+ * at that moment, the focus moves to the surrounding region, and then to the list or heading that appears there, or to the next
+ * *Try again*.
  */
 export function focusNewContent(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return;
@@ -17,7 +17,7 @@ export function focusNewContent(element: HTMLElement | null): (() => void) | und
   let hasFocus = false;
   element.addEventListener('focusin', () => (hasFocus = true), { signal });
   element.addEventListener('click', () => (hasFocus = true), { signal });
-  // The focus also goes to nothing when the button is disabled while it is busy.
+  // The focus is also lost when the button is disabled while it is busy.
   element.addEventListener('focusout', ({ relatedTarget }) => (hasFocus = relatedTarget === null), { signal });
   return () => {
     stop.abort();

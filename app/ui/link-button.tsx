@@ -6,7 +6,7 @@ import { classes } from './classes.ts';
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
-/** A plain link that looks like a button, for files and other sites. */
+/** Renders a plain link that looks like a button, for files and other sites. */
 export function AnchorButton({ variant, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
   return (
     <>
@@ -18,5 +18,5 @@ export function AnchorButton({ variant, size, className, children, ...rest }: Co
   );
 }
 
-/** A link to one of our pages that looks like a button; takes `to`, `params` and `search` like the router's Link. */
+/** Links to one of our pages and looks like a button; has `to`, `params` and `search` like the router's Link. */
 export const LinkButton = createLink(AnchorButton);

@@ -2,7 +2,7 @@ import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'r
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
- * A row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and `tabStyle`. The arrow keys,
+ * Renders a row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and `tabStyle`. The arrow keys,
  * Home and End move between them; Enter follows the link.
  */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
@@ -22,7 +22,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** In a row that scrolls, the focused tab may be only half visible. */
+/** Scrolls the focused tab fully into view: in a row that scrolls it may be only half visible. */
 function showWhole(event: FocusEvent<HTMLElement>): void {
   event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -11,15 +11,15 @@ const tones = {
 
 type NoticeProps = {
   tone?: keyof typeof tones;
-  /** `alert` interrupts screen readers, `status` waits for its turn. */
+  /** `alert` interrupts screen readers, `status` waits until they are idle. */
   role?: 'alert' | 'status';
-  /** A button that does something about it. */
+  /** A button that solves the problem. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A short message that stays on the page. */
+/** Renders a short message that stays on the page. */
 export function Notice({ tone = 'plain', role = 'status', action, className, children }: NoticeProps) {
   const { ground, mark, Icon } = tones[tone];
   return (

@@ -3,14 +3,14 @@ import { Button } from './button.tsx';
 type ProgressBarProps = {
   /** The name of the bar for screen readers. */
   label: string;
-  /** What is being done. */
+  /** The running action. */
   text: string;
   /** 0 to 100. */
   percent: number;
   onCancel: () => void;
 };
 
-/** How far something is: in words, in percent and as a bar, with a button to cancel it. */
+/** Shows a progress: in words, in percent and as a bar, with a button to cancel it. */
 export function ProgressBar({ label, text, percent, onCancel }: ProgressBarProps) {
   return (
     <>

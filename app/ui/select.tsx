@@ -9,11 +9,11 @@ type SelectProps = ComponentProps<'select'> & {
   options: readonly { value: string; label: string }[];
   /** Options that cannot be chosen now, below a line with the reason and what to do. */
   unavailable?: { reason: string; options: readonly { value: string; label: string }[] } | undefined;
-  /** Why nothing can be chosen yet and what to do; shown while the select is disabled. */
+  /** Reason why nothing can be chosen yet and how to change that; shown while the select is disabled. */
   disabledReason?: string | undefined;
 };
 
-/** The browser's own select with our style, which works best on phones. No option may have an empty value. */
+/** Renders the browser's own select with our style, which works best on phones. No option may have an empty value. */
 export function Select({ placeholder, options, unavailable, disabledReason, className, ...rest }: SelectProps) {
   const reasonId = useId();
   const reason = rest.disabled ? disabledReason : undefined;

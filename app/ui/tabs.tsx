@@ -14,7 +14,7 @@ type TabsProps = {
   children: ReactNode;
 };
 
-/** Tabs inside one page. Use `LinkTabs` where each tab has its own address. */
+/** Renders tabs inside one page. Use `LinkTabs` if each tab has a separate address. */
 export function Tabs({ value, onChange, label, tabs, aside, children }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
@@ -37,7 +37,7 @@ export function Tabs({ value, onChange, label, tabs, aside, children }: TabsProp
 
 type TabPanelProps = {
   value: string;
-  /** Hides the panel instead of removing it while another tab is open, so that its form keeps what was entered. */
+  /** Hides the panel instead of removing it while another tab is open, so that the entries of its form stay. */
   keepMounted?: boolean;
   className?: string;
   children: ReactNode;

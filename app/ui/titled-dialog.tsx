@@ -5,13 +5,13 @@ import { useModalDialog } from './use-modal-dialog.ts';
 
 type TitledDialogProps = {
   heading: string;
-  /** What it is about, such as the title of a material; of any length. */
+  /** The subject of the dialog, such as the title of a material; of any length. */
   about: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A modal dialog of one column, over a page or a viewer, with a button to close it. A press beside it closes it too. */
+/** Renders a modal dialog of one column, over a page or a viewer, with a button to close it. A press outside closes it too. */
 export function TitledDialog({ heading, about, onClose, children }: TitledDialogProps) {
   const dialog = useModalDialog({ onClose, closesOutside: true });
   const headingId = useId();
@@ -20,7 +20,7 @@ export function TitledDialog({ heading, about, onClose, children }: TitledDialog
       ref={dialog}
       aria-labelledby={headingId}
       className="m-auto w-[min(28rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
-      // The shortcuts of a viewer beneath are not meant here.
+      // Keys in the dialog must not run the shortcuts of a viewer beneath.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className="p-5">

@@ -15,7 +15,7 @@ export function dismissToast(topic: string): void {
   void toaster?.then((loaded) => loaded?.dismissTopic(topic));
 }
 
-/** Loads the toast library in advance, where a lost connection may have to be reported. */
+/** Loads the toast library in advance, for places where a lost connection may have to be reported. */
 export function prepareToasts(): void {
   void loadToaster();
 }

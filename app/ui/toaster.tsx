@@ -14,10 +14,10 @@ const pausedByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
 let mounted: HTMLElement | null = null;
 let messageCount = 0;
-/** Where the focus was before it went to a toast. */
+/** The element that had the focus before a toast got it. */
 let focusedBefore: HTMLElement | null = null;
 
-/** Shows the message; mounts the places where toasts appear on first use. Only `showToast` calls this. */
+/** Shows the message; mounts the containers of toasts on first use. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
   mountOnce().dataset['latest'] = 'notification';
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
@@ -26,8 +26,7 @@ export function pushToast(message: ToastMessage): void {
   const body = ({ closeToast }: { closeToast: () => void }) => (
     <ToastBody key={messageCount} message={message} onDone={closeToast} />
   );
-  // Each message that can be undone has its own toast. Any other repeated message is one toast, whose time starts
-  // again.
+  // Each message that can be undone has a separate toast. Any other repeated message is one toast, whose time starts again.
   const toastId = message.topic ?? (message.action ? `action ${messageCount}` : JSON.stringify(message));
   if (toast.isActive(toastId)) {
     toast.update(toastId, { render: body });
@@ -61,7 +60,7 @@ export function pushConfirmation({ title, text }: Confirmation): void {
   );
 }
 
-/** A tap closes the toast. With a mouse its text can be selected, and there is a close button. */
+/** Closes the toast on a tap. With a mouse its text can be selected, and there is a close button. */
 function closeOnTap(toastId: string) {
   return ({ nativeEvent }: MouseEvent): void => {
     if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') toast.dismiss(toastId);
@@ -94,7 +93,7 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
   );
 }
 
-/** When a toast with the focus closes, the focus returns to where it came from, or to the page. */
+/** When a toast with the focus closes, the focus returns to its previous element, or to the page. */
 function leaveToast(): void {
   const back = focusedBefore?.isConnected ? focusedBefore : document.querySelector('main');
   back?.focus({ preventScroll: true });
@@ -102,7 +101,7 @@ function leaveToast(): void {
 
 function mountOnce(): HTMLElement {
   if (mounted) return mounted;
-  // Its own React root: toasts outlive pages, and pages without toasts do not load the library.
+  // A separate React root: toasts outlive pages, and pages without toasts do not load the library.
   const container = document.createElement('div');
   document.body.append(container);
   container.addEventListener('focusin', ({ relatedTarget }) => {

@@ -6,7 +6,7 @@ import './tooltip.css';
 type FirstCall = {
   /** The control under the pointer; null if the tooltip was requested with the keyboard. */
   pointed: HTMLElement | null;
-  /** When it was requested, by `performance.now()`: the time since then counts towards the delay. */
+  /** Time of the request, by `performance.now()`: the time since then counts towards the delay. */
   calledAt: number;
   /** Something was pressed in the meantime, so no tooltip is shown. */
   isPressed: boolean;
@@ -61,7 +61,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     timing.dismiss();
   }
 
-  /** What the pointer last moved over, and the control around it. */
+  /** Element over which the pointer last moved, and the control around it. */
   let movedOn: EventTarget | null = null;
   let owner: HTMLElement | null = null;
   function pointTo(next: HTMLElement | null, waitedMs?: number): void {

@@ -3,19 +3,19 @@ const leadingKeys = new Set(['Tab', 'F6', 'ArrowUp', 'ArrowDown', 'ArrowLeft', '
 
 let isLedByKey = false;
 
-/** From now on records whether the focus was moved by a key. */
+/** Starts to record whether the focus was moved by a key. */
 export function watchKeys(signal: AbortSignal): void {
   const note = ({ key }: KeyboardEvent) => (isLedByKey = leadingKeys.has(key));
   document.addEventListener('keydown', note, { capture: true, signal });
   document.addEventListener('pointerdown', () => (isLedByKey = false), { capture: true, signal });
 }
 
-/** The control with a tooltip under a mouse or pen; touch shows no tooltips. */
+/** Returns the control with a tooltip under a mouse or pen; touch shows no tooltips. */
 export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement | null {
   return pointerType === 'touch' || !canHover() ? null : ownerOf(target);
 }
 
-/** The control with a tooltip that the focus was moved to by a key, on a device with a mouse or pen. */
+/** Returns the control with a tooltip that the focus was moved to by a key, on a device with a mouse or pen. */
 export function focusedOwner(target: EventTarget | null): HTMLElement | null {
   if (!isLedByKey || !(target instanceof Element) || !target.matches(':focus-visible')) return null;
   const owner = canHover() ? ownerOf(target) : null;
@@ -24,7 +24,7 @@ export function focusedOwner(target: EventTarget | null): HTMLElement | null {
   return owner === target || owner?.dataset['tooltip'] === undefined ? owner : null;
 }
 
-/** The target or the nearest element around it that has a tooltip to show. */
+/** Returns the target or the nearest element around it that has a tooltip to show. */
 export function ownerOf(target: EventTarget | null): HTMLElement | null {
   const owner = target instanceof Element ? target.closest<HTMLElement>('[data-tooltip], [data-tooltip-if-cut]') : null;
   return owner && (owner.dataset['tooltip'] || isCutOff(owner)) ? owner : null;

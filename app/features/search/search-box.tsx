@@ -17,7 +17,7 @@ type SearchBoxProps = {
   onClick?: () => void;
 };
 
-/** State of the suggestions for the box: true if they are shown, and the id of the one that Enter opens. */
+/** State of the suggestions that the box needs: whether they are shown, and the id of the one that Enter opens. */
 export type Shown = { isOpen: boolean; activeId: string | undefined };
 
 const nothingShown: Shown = { isOpen: false, activeId: undefined };

@@ -2,7 +2,7 @@ import type { ReadingStateAnswer } from '#contract/additions.ts';
 
 type Counts = Pick<ReadingStateAnswer, 'waiting' | 'reading' | 'read' | 'failed' | 'skipped'>;
 
-/** How much of a material can be found by full-text search: `10 of 12 pages can be searched; 2 wait to be read.` */
+/** Describes how much of a material can be found by full-text search: `10 of 12 pages can be searched; 2 wait to be read.` */
 export function summariseReading({ waiting, reading, read, failed, skipped }: Counts): string {
   const unread = waiting + reading;
   const total = unread + read + failed + skipped;
@@ -23,7 +23,7 @@ function count(pages: number): string {
   return `${pages.toLocaleString('en-US')} ${pages === 1 ? 'page' : 'pages'}`;
 }
 
-/** The failed pages by reason: `Pages 2, 3 and 7: took too long.` */
+/** Lists the failed pages by reason: `Pages 2, 3 and 7: took too long.` */
 export function explainFailures(failures: ReadingStateAnswer['failures']): string[] {
   const byReason = new Map<string, number[]>();
   for (const { page, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), page]);

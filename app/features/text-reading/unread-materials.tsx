@@ -8,10 +8,10 @@ import { ReadAgain, ReadAllAgain, readingKey, readingRefetchMs } from './read-ag
 
 const shown = 5;
 
-/** How many pages of all files could not be read, and how many could not so far. */
+/** Numbers of pages in all files whose text could not be extracted, and whose extraction was postponed. */
 export type UnreadCounts = { failed: number; postponed: number };
 
-/** The first files with pages that could not be read, why, and buttons to try again. */
+/** Lists the first files with pages whose text could not be extracted, with the reasons and buttons to retry. */
 export function UnreadMaterials({ failed, postponed }: UnreadCounts) {
   return (
     <>
@@ -28,7 +28,7 @@ export function UnreadMaterials({ failed, postponed }: UnreadCounts) {
   );
 }
 
-/** Nothing is shown for no pages. */
+/** Renders nothing for no pages. */
 function UnreadList({ state, pages, children }: { state: 'failed' | 'postponed'; pages: number; children: ReactNode }) {
   const { client, callSignedIn } = useAdminSession();
   const headingId = useId();
@@ -43,7 +43,7 @@ function UnreadList({ state, pages, children }: { state: 'failed' | 'postponed';
           ) as Promise<UnreadMaterialsAnswer>,
       ),
     enabled: pages > 0,
-    // Pages that are read again may fail again, and then there are as many as before.
+    // Retried pages may fail again, and then there are as many as before.
     refetchInterval: readingRefetchMs,
     staleTime: 0,
   });

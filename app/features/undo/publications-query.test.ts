@@ -10,7 +10,7 @@ const publication = (id: string, sources: string[], begunAt: string): ListedPubl
   published: 1,
 });
 
-test('a publication is named by its folder and day in the time zone of the library, and by the time where that is not enough', () => {
+test('a publication is named by its folder and day in the time zone of the library, and by the time if that is not unique', () => {
   const list = [
     publication('a', ['CSIT drive'], '2026-07-21T20:00:00.000+00:00'),
     publication('b', ['BCA'], '2026-07-21T08:30:00.000+00:00'),

@@ -5,10 +5,10 @@ import { isWorthRetrying } from '#app/features/session/library-problem.ts';
 import { createUndoRecords, type ListedPublication } from './undo-records.ts';
 import { sourceWords } from './undo-words.ts';
 
-/** A publication by the import it came from: `CSIT drive, July 21, 2026`. */
+/** A publication, named by the import it came from: `CSIT drive, July 21, 2026`. */
 export type NamedPublication = ListedPublication & { name: string };
 
-/** The newest publications that have materials; undefined until they are loaded. */
+/** Returns the newest publications that have materials; undefined until they are loaded. */
 export function usePublications(): readonly NamedPublication[] | undefined {
   const { client, callSignedIn, site } = useAdminSession();
   const list = useQuery({

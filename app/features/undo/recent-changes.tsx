@@ -16,10 +16,10 @@ import { UndoDialog } from './undo-dialog.tsx';
 import { createUndoRecords, undoPageSize } from './undo-records.ts';
 import { entryTitle, timeLeftWords, undoWords } from './undo-words.ts';
 
-/** Lists what a publication made. */
+/** Lists the materials of a publication. */
 type OnShow = (publicationId: string) => void;
 
-/** What can be undone, newest first: changes of many materials, and publications of imports. */
+/** Lists the operations that can be undone, newest first: bulk edits, and publications of imports. */
 export function RecentChanges({ onShow }: { onShow: OnShow }) {
   const { client, callSignedIn } = useAdminSession();
   const [page, setPage] = useState(1);
@@ -86,7 +86,7 @@ function EntryCard({ entry, onUndo, onShow }: EntryCardProps) {
   const { id, at, userName, undone, unchanged, materials } = entry;
   const title = entryTitle(entry);
   const isPublication = entry.type === 'publication';
-  // Of a publication, those that were changed since can be taken back as well.
+  // In a publication, materials that were changed since can be undone as well.
   const canUndo = undone ? isPublication && undone.leftTotal > 0 : isPublication || unchanged > 0;
   const undoLabel = undone ? 'Undo the rest' : 'Undo';
   const left = undone ? materials - undone.restored : materials;

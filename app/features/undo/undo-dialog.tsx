@@ -13,16 +13,16 @@ import { useUndo } from './use-undo.ts';
 
 type UndoDialogProps = {
   target: UndoTarget;
-  /** What was done, in words. */
+  /** The operation in words. */
   title: string;
-  /** How many of its materials were undone before. */
+  /** Number of its materials that were undone before. */
   restoredBefore?: number;
   onClose: () => void;
-  /** Called once something was undone. */
+  /** Called after an undo. */
   onDone?: (outcome: PublicationUndoOutcome) => void;
 };
 
-/** Says what an undo would do before it is done, and lets one choose what becomes of materials that were changed since. */
+/** Shows the effects of an undo before it runs, and lets the user choose how to treat materials that were changed since. */
 export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone }: UndoDialogProps) {
   const { client, callSignedIn } = useAdminSession();
   const [takesChanged, setTakesChanged] = useState(false);
@@ -85,7 +85,7 @@ function takeableWords(takeable: number, takesChanged: boolean): string {
   return `Also take back ${what} edited, hidden or moved to the trash since. Edits stay with the file.`;
 }
 
-/** The first of them, each with its reason; the rest is counted. */
+/** Number of rows shown with their reasons; the rest is counted. */
 const shownRows = 4;
 
 type UndoPreviewProps = { target: UndoTarget; outcome: PublicationUndoOutcome; count: number };

@@ -9,7 +9,7 @@ import { api } from '#contract/addresses.ts';
 import type { PublicationUndoOutcome } from '#contract/publication.ts';
 import type { UndoableEntry } from '#contract/undo.ts';
 
-/** What is undone: a change of many materials, or a publication of staged files. */
+/** The operation to undo: a bulk edit, or a publication of staged files. */
 export type UndoTarget = Pick<UndoableEntry, 'type' | 'id'>;
 
 export type ListedPublication = PublicationListAnswer['publications'][number];
@@ -17,22 +17,22 @@ export type ListedPublication = PublicationListAnswer['publications'][number];
 /** Entries on a page of the list. */
 export const undoPageSize = 20;
 
-/** The requests for what can be undone. All throw the SDK's exceptions. */
+/** Creates the requests for undoing. All throw the SDK's exceptions. */
 export function createUndoRecords(client: Client) {
   const addition = (path: string) => new URL(path, location.origin);
   const json = { 'content-type': 'application/json' };
   const ofChange = async (answer: Promise<UndoOutcomeAnswer>) => ({ ...(await answer), takeable: 0 });
 
   return {
-    /** A page of the list, counted from 1. */
+    /** Returns a page of the list, counted from 1. */
     list: (page: number): Promise<UndoableListAnswer> =>
       client.call('get', addition(api.undoable({ limit: undoPageSize, offset: (page - 1) * undoPageSize }))),
-    /** The newest publications. */
+    /** Returns the newest publications. */
     async listPublications(): Promise<ListedPublication[]> {
       const answer: PublicationListAnswer = await client.call('get', addition(api.publications()));
       return answer.publications;
     },
-    /** What undoing it would do. */
+    /** Returns a preview of the undo. */
     preview: ({ type, id }: UndoTarget, takesChanged: boolean): Promise<PublicationUndoOutcome> =>
       type === 'publication'
         ? (client.call('get', addition(api.previewPublicationUndo(id, takesChanged))) as Promise<PublicationUndoAnswer>)

@@ -34,12 +34,12 @@ test('folders and archives are named, two of them at most', () => {
   ]);
 });
 
-test('an entry says what was done, with counts', () => {
+test('an entry describes the operation, with counts', () => {
   expect(entryTitle(publication({}))).toBe('300 materials published from the import of CSIT drive');
   expect(entryTitle(change({ action: 'delete', materials: 1 }))).toBe('1 material moved to the trash');
 });
 
-test('an entry says what undoing it would do, or why it cannot be undone, or what was undone', () => {
+test("an entry describes the effect of an undo, the reason why it can't be undone, or the result of an earlier undo", () => {
   expect(undoWords(publication({}))).toBe('Undo: 300 materials go back to the import.');
   expect(undoWords(publication({ unchanged: 299 }))).toBe(
     'Undo: 299 materials go back to the import; 1 was changed since and stays.',
@@ -60,7 +60,7 @@ test('an entry says what undoing it would do, or why it cannot be undone, or wha
   expect(undoWords(publication({ isUndoing: true }))).toContain('interrupted');
 });
 
-test('an entry says for how long it can be undone', () => {
+test('an entry shows how long it can be undone', () => {
   expect([timeLeftWords({ daysLeft: 7 }), timeLeftWords({ daysLeft: 1 })]).toEqual([
     '7 days left to undo it.',
     'Less than a day left to undo it.',

@@ -1,10 +1,10 @@
 import type { UndoableEntry } from '#contract/undo.ts';
 import { countMaterials } from '#app/features/materials/kind-words.ts';
 
-/** Folders and archives that are named; of more, the number. */
+/** Most folders and archives that are named; the rest is counted. */
 const namedSources = 2;
 
-/** The folders and archives of a publication in words: `CSIT drive`, `CSIT drive, notes.zip and 3 more`. */
+/** Returns the folders and archives of a publication in words: `CSIT drive`, `CSIT drive, notes.zip and 3 more`. */
 export function sourceWords(sources: readonly string[]): string {
   const names = sources.map((name) => (name === '' ? 'single files' : name));
   if (names.length === 0) return 'single files';
@@ -20,13 +20,13 @@ const actionWords = {
   restore: 'restored from the trash',
 } as const;
 
-/** What was done, with how many materials. */
+/** Returns the operation in words, with the number of materials. */
 export function entryTitle(entry: UndoableEntry): string {
   if (entry.type === 'change') return `${countMaterials(entry.materials)} ${actionWords[entry.action]}`;
   return `${countMaterials(entry.materials)} published from the import of ${sourceWords(entry.sources)}`;
 }
 
-/** What undoing it would do, or why nothing can be undone, or what it did. */
+/** Returns the effect of an undo in words, or the reason why nothing can be undone, or the result of an earlier undo. */
 export function undoWords(entry: UndoableEntry): string {
   const { materials, unchanged, undone, type } = entry;
   const back = type === 'publication' ? 'goes back to the import' : 'becomes what it was';
@@ -48,7 +48,7 @@ const changedWords = (count: number) =>
     ? ''
     : `; ${count.toLocaleString('en')} ${count === 1 ? 'was changed since and stays' : 'were changed since and stay'}`;
 
-/** For how long it can still be undone. */
+/** Returns the time for which it can still be undone. */
 export function timeLeftWords({ daysLeft }: Pick<UndoableEntry, 'daysLeft'>): string {
   return daysLeft === 1 ? 'Less than a day left to undo it.' : `${daysLeft} days left to undo it.`;
 }

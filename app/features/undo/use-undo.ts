@@ -9,7 +9,7 @@ import { explainProblem } from '#app/features/session/library-problem.ts';
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import { createUndoRecords, type UndoTarget } from './undo-records.ts';
 
-/** Undoes changes of many and publications. Reports every outcome and refreshes the lists. */
+/** Undoes bulk edits and publications. Reports every outcome and refreshes the lists. */
 export function useUndo() {
   const { client, callSignedIn } = useAdminSession();
   const queryClient = useQueryClient();
@@ -17,7 +17,7 @@ export function useUndo() {
 
   return {
     isRunning,
-    /** Resolves to what was undone, or null if that failed, which was reported. */
+    /** Resolves to the outcome, or null if it failed, which was reported. */
     undo: (target: UndoTarget, takesChanged = false): Promise<PublicationUndoOutcome | null> =>
       asOwnChange(queryClient, async () => {
         setRunning(true);

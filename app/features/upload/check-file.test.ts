@@ -25,7 +25,7 @@ test('the message for an empty file and for one above the limit has its name and
   expect(await findFileFault('note', file(`%PDF-${'x'.repeat(limit)}`, 'a.pdf'), limit)).toContain('the limit is');
 });
 
-test('a cover has to be a picture, whatever it is called', async () => {
+test('a cover has to be a picture, regardless of its name', async () => {
   const jpeg = (name: string) => new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], name);
   for (const name of ['a.jpg', 'a.jfif', 'a.jpe', 'a.png', 'a'])
     expect(await findImageFault(jpeg(name), limit)).toBeNull();

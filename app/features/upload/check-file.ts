@@ -5,11 +5,11 @@ import { wordsOf, type FormFaults } from './material-fields.ts';
 import { coverToSend, isWebPage, type MaterialForm } from './material-form.ts';
 
 /**
- * Checks a chosen file before it is sent, so that nobody uploads 200 MB only to learn that it was the wrong file. The
- * server checks the bytes again and decides.
+ * Checks a chosen file before it is sent, so that nobody uploads 200 MB only to learn that it was the wrong file. The server
+ * checks the bytes again and decides.
  */
 
-/** The value of `accept` for the kind: PDF, and HTML if the kind may be a web page. */
+/** Returns the value of `accept` for the kind: PDF, and HTML if the kind may be a web page. */
 export function acceptedFiles(kind: MaterialKind): string {
   const pages = `${webPage.extensions.join(',')},text/html,application/xhtml+xml`;
   return mayBeWebPage(kind) ? `.pdf,application/pdf,${pages}` : '.pdf,application/pdf';
@@ -28,7 +28,7 @@ export async function findFileFaults(form: MaterialForm, maxBytes: number): Prom
   return { ...(inFile && { fileId: inFile }), ...(inCover && { coverFileId: inCover }) };
 }
 
-/** What is wrong with a file for this kind, in a sentence, or null. Reads its first bytes, which decide, as on the server. */
+/** Returns a sentence about the fault of a file for this kind, or null. Reads its first bytes, which decide, as on the server. */
 export async function findFileFault(kind: MaterialKind, file: File, maxBytes: number): Promise<string | null> {
   const fault = findSizeFault(file, maxBytes);
   if (fault) return fault;
@@ -41,7 +41,7 @@ export async function findFileFault(kind: MaterialKind, file: File, maxBytes: nu
   return `"${file.name}" isn't a PDF. Choose ${documentWords(kind)}.`;
 }
 
-/** What is wrong with a cover picture, in a sentence, or null. */
+/** Returns a sentence about the fault of a cover picture, or null. */
 export async function findImageFault(image: File, maxBytes: number): Promise<string | null> {
   const fault = findSizeFault(image, maxBytes);
   if (fault) return fault;
@@ -49,18 +49,18 @@ export async function findImageFault(image: File, maxBytes: number): Promise<str
   return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
 }
 
-/** A size as the form shows it. */
+/** Formats a size for the form. */
 export function formatKilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
 }
 
-/** How much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
+/** Formats how much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
 export function formatProgress(sentBytes: number, totalBytes: number): string {
   if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
   return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;
 }
 
-/** A size in megabytes with one decimal, for progress and limits. */
+/** Formats a size in megabytes with one decimal, for progress and limits. */
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 }
@@ -73,13 +73,13 @@ function findSizeFault(file: File, maxBytes: number): string | null {
   return null;
 }
 
-/** The media type by the first bytes, or null if it is none of those that the library accepts. */
+/** Returns the media type by the first bytes, or null if the library does not accept it. */
 async function typeOf(file: File): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
   return typeByBytes(file.name, head)?.mediaType ?? null;
 }
 
-/** The browser cannot read a file that was moved or changed after it was chosen. */
+/** Explains that the browser can't read the file, because it was moved or changed after it was chosen. */
 function explainUnreadable(): string {
   return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
 }

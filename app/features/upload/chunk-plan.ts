@@ -1,11 +1,11 @@
 import { chunkBytes } from '#domain/chunk.ts';
 
-/** How a file is split for sending: up to one chunk in a single request, more in chunks of exactly that size. */
+/** Splits a file for sending: up to one chunk in a single request, more in chunks of exactly that size. */
 
 /** One request: the bytes from `start` up to but not including `end`. */
 export type Chunk = { index: number; start: number; end: number };
 
-/** All chunks of a file of `size` bytes, in order. An empty file is one (empty) request. */
+/** Returns all chunks of a file of `size` bytes, in order. An empty file is one (empty) request. */
 export function planChunks(size: number): Chunk[] {
   const count = Math.max(1, Math.ceil(size / chunkBytes));
   return Array.from({ length: count }, (_, index) => ({
@@ -16,14 +16,14 @@ export function planChunks(size: number): Chunk[] {
 }
 
 /**
- * What is left to send if the server has the first `chunksUploaded` chunks without a gap. It may also have chunks after
- * the gap; sending these few again does no harm.
+ * Returns the chunks to send if the server has the first `chunksUploaded` chunks without a gap. It may also have chunks after the
+ * gap; sending these few again does no harm.
  */
 export function missingChunks(chunks: readonly Chunk[], chunksUploaded: number): Chunk[] {
   return chunks.slice(Math.max(0, chunksUploaded));
 }
 
-/** The `content-range` of a chunk, last byte inclusive; null for a file sent in one request. */
+/** Returns the `content-range` of a chunk, last byte inclusive; null for a file sent in one request. */
 export function contentRange(chunk: Chunk, size: number): string | null {
   return size > chunkBytes ? `bytes ${chunk.start}-${chunk.end - 1}/${size}` : null;
 }

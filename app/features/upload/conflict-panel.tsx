@@ -7,18 +7,18 @@ import { fieldNames, type FieldName } from './material-fields.ts';
 type ConflictPanelProps = {
   differences: readonly Difference[];
   isBusy: boolean;
-  /** Called with the fields for which the person's own version is to be saved. */
+  /** Called with the fields for which the user's own version is to be saved. */
   onSave: (mine: ReadonlySet<FieldName>) => void;
   onBack: () => void;
 };
 
-/** Whose version it is, and whether they changed anything in it. */
+/** Names of the two versions, by whether the version has changes. */
 const sideNames = {
   mine: { me: 'Yours', both: 'Yours', them: 'Yours (unchanged)' },
   theirs: { me: 'Theirs (unchanged)', both: 'Theirs', them: 'Theirs' },
 };
 
-/** Shows two versions of a material side by side, field by field, and asks which one to keep. */
+/** Shows two versions of a material side by side, field by field, and lets the user choose one for each field. */
 export function ConflictPanel({ differences, isBusy, onSave, onBack }: ConflictPanelProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<FieldName, 'mine' | 'theirs'>>(new Map());
   const words = useRef<HTMLParagraphElement>(null);

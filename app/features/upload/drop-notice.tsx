@@ -2,13 +2,13 @@ import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 /**
- * Shows that files which are dragged over the page can be dropped anywhere: a frame round the window and a sentence.
- * Appears and disappears at once, without any movement, and covers nothing that takes a drop of its own.
+ * Shows that dragged files can be dropped anywhere on the page: a frame around the window and a sentence. Appears and disappears
+ * at once, without any movement, and covers nothing that accepts drops itself.
  */
 export function DropNotice({ text }: { text: string }) {
   const isOver = useFilesOver();
   return (
-    // Rendered from the start, because only what changes inside a live region is read out.
+    // Rendered from the start, because only changes inside a live region are read out.
     <output className="no-print pointer-events-none fixed inset-0 z-50 grid place-items-end justify-center p-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
       {isOver && (
         <>
@@ -23,7 +23,7 @@ export function DropNotice({ text }: { text: string }) {
   );
 }
 
-/** Whether files are dragged over the page. */
+/** True if files are dragged over the page. */
 function useFilesOver(): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(function watchDragging() {
@@ -35,12 +35,12 @@ function useFilesOver(): boolean {
     const leave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) end();
     };
-    // With capture, since a field that takes the drop may keep the event to itself.
+    // With capture, since a field that accepts the drop may stop the event.
     addEventListener('dragover', enter, true);
     addEventListener('dragleave', leave, true);
     addEventListener('drop', end, true);
     addEventListener('dragend', end, true);
-    // If the browser told no end, the next movement without a button is one.
+    // If the browser sent no end event, the next movement without a button is the end.
     addEventListener('pointermove', end, true);
     return () => {
       removeEventListener('dragover', enter, true);

@@ -17,7 +17,10 @@ type DuplicateDialogProps = {
   faculties: readonly FacultySummary[];
 };
 
-/** Says that the same file is there already, where and since when, and offers to bring back what readers do not see. */
+/**
+ * Shows that the same file exists already, with its location and date, and offers to bring back a material that readers don't
+ * see.
+ */
 export function DuplicateDialog({ question: { duplicate, decide }, isEdit, faculties }: DuplicateDialogProps) {
   const calendar = useCalendar();
   const { site } = useAdminSession();

@@ -30,7 +30,7 @@ type EditDialogProps = {
   faculties: readonly FacultySummary[];
   material: Material;
   pdf: PdfOnDevice;
-  /** Shown below the fields: what else there is to know about the material. */
+  /** Shown below the fields: further information about the material. */
   about?: ReactNode;
   onClose: () => void;
 };
@@ -119,7 +119,7 @@ export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: 
   );
 }
 
-/** Where years of Bikram Sambat are asked for, the date on the first page says which year AD one of them is. */
+/** Reads the first page if the library uses years of Bikram Sambat: its date determines which year AD one of them is. */
 function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: MaterialFormAction) => void): void {
   const calendar = useCalendar();
   const { data } = useQuery({ ...materialTextQuery(shelf, id), enabled: calendar !== 'ad' });
@@ -133,7 +133,7 @@ function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: Mater
   );
 }
 
-/** Whether the file of the material is locked is known of the file only. */
+/** Checks the lock of the material's file, which only the file itself shows. */
 function useLockOf({ fileId, fileType, pageCount }: Material, change: (action: MaterialFormAction) => void): void {
   const { client, site } = useAdminSession();
   const { data } = useQuery({

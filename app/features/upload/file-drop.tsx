@@ -5,16 +5,16 @@ import { showToast } from '#app/ui/toast.ts';
 type Receiver = (dropped: DataTransfer) => void;
 
 /**
- * Offered whatever was dropped or pasted before a form for one file takes it; true if it was more than such a form can
- * take (several files, a folder, an archive) and is taken elsewhere.
+ * Called with everything that is dropped or pasted, before a form for one file handles it. Returns true if it was more than such
+ * a form can accept (several files, a folder, an archive) and was handled elsewhere.
  */
 export const ManyFilesContext = createContext<(dropped: DataTransfer) => boolean>(() => false);
 
 const FileDropContext = createContext<(receive: Receiver) => () => void>(() => () => {});
 
 /**
- * Handles files dropped anywhere on the page, and files pasted: the last component that called `useFileDrop` receives
- * them. Without this, the browser would open a dropped file in place of the page.
+ * Handles files dropped anywhere on the page, and files pasted: the last component that called `useFileDrop` receives them.
+ * Without this, the browser would open a dropped file in place of the page.
  */
 export function FileDropArea({ children }: { children: ReactNode }) {
   const [receivers] = useState<Receiver[]>([]);
@@ -58,8 +58,8 @@ export function FileDropArea({ children }: { children: ReactNode }) {
 }
 
 /**
- * Receives one file that was pasted, or dropped outside the fields, while `isTaking`. `isBusy` means that no file can be
- * chosen at the moment.
+ * Receives one file that was pasted, or dropped outside the fields, while `isTaking`. `isBusy` means that no file can be chosen
+ * at the moment.
  */
 export function useFileDrop(
   onChoose: (file: File) => void,
@@ -84,7 +84,10 @@ type DropOptions = {
   onPhotographs?: ((files: File[]) => void) | undefined;
 };
 
-/** Chooses the first of the dropped or pasted files, and says which were not added, and why; photographs are taken all together. */
+/**
+ * Chooses the first of the dropped or pasted files, and reports which were not added, and why; photographs are added all
+ * together.
+ */
 export function takeDropped(
   dropped: DataTransfer,
   onChoose: (file: File) => void,
@@ -98,7 +101,7 @@ export function takeDropped(
   void takeChosen(files, onChoose, onPhotographs, items.length);
 }
 
-/** The same for files that were chosen. `count` includes what is no file. */
+/** Does the same for files that were chosen. `count` includes items that are not files. */
 export async function takeChosen(
   files: File[],
   onChoose: (file: File) => void,
@@ -126,7 +129,7 @@ function holdsFiles({ types }: DataTransfer): boolean {
   return types.includes('Files');
 }
 
-/** Text dragged into a text box is handled by the browser. */
+/** True for text dragged into a text box, which the browser handles. */
 function isForText({ dataTransfer, target }: DragEvent): boolean {
   return isTextBox(target) && dataTransfer !== null && !holdsFiles(dataTransfer);
 }

@@ -8,7 +8,7 @@ import { ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {
   label: string;
-  /** What to do, shown while nothing is chosen. */
+  /** Hint shown while nothing is chosen. */
   hint: string | undefined;
   accept: string;
   picture?: boolean;
@@ -18,11 +18,11 @@ type FileFieldProps = {
   disabled?: boolean;
   /** Called with null when the choice is removed. */
   onChoose: (file: File | null) => void;
-  /** Where photographs may be chosen instead, one or several. */
+  /** Called if photographs are chosen instead, one or several. */
   onPhotographs?: (files: File[]) => void;
 };
 
-/** A field to choose a file or drop one on; shows its name and size in KB. */
+/** Renders a field to choose a file or drop one on; shows its name and size in KB. */
 export function FileField({
   label,
   hint,
@@ -109,7 +109,7 @@ type FileButtonsProps = Pick<FileFieldProps, 'accept' | 'file' | 'onChoose'> & {
   disabled: boolean | undefined;
 };
 
-/** The buttons: choose a file, replace it, or remove it. */
+/** Renders the buttons: choose a file, replace it, or remove it. */
 function FileButtons({
   id,
   accept,

@@ -7,17 +7,17 @@ import { materialFromDocument } from '#contract/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import type { LibraryConnection } from './material-records.ts';
 
-/** Something that has exactly the same bytes as an uploaded file: a material, or a file that waits in the import. */
+/** A material, or a staged file of the import, with exactly the same bytes as an uploaded file. */
 export type Duplicate =
   | { state: 'published' | 'hidden' | 'trash'; material: Material; since: string | null }
   | { state: 'staged'; path: string; since: string };
 
-/** What readers see counts most. */
+/** Materials that readers see come first. */
 const ranks: Record<Duplicate['state'], number> = { published: 0, hidden: 1, trash: 2, staged: 3 };
 
 /**
- * What has the same bytes as an uploaded file, or null: to ask before a duplicate is published. If there are several, the
- * one that readers see, else the one that is hidden, in the trash or staged. `exceptId` is the material being edited.
+ * Finds a duplicate with the same bytes as an uploaded file, or null, to confirm before it is published. If there are several,
+ * the one that readers see, else the one that is hidden, in the trash or staged. `exceptId` is the material being edited.
  */
 export async function findDuplicate(
   { client }: LibraryConnection,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** What would be lost or stopped: a running upload, one of many files, or unsaved changes. */
+/** Work that leaving would lose or stop: a running upload, one of many files, or unsaved changes. */
 export type UnsavedWork = 'upload' | 'import' | 'changes';
 
 const words: Record<UnsavedWork, { title: string; description: string; stay: string; leave: string }> = {
@@ -27,7 +27,7 @@ const words: Record<UnsavedWork, { title: string; description: string; stay: str
   },
 };
 
-/** Asks before a page is left or closed while something would be lost. */
+/** Asks for confirmation before a page with unsaved work is left or closed. */
 export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null }) {
   const hasUnsavedWork = unsavedWork !== null;
   const blocker = useBlocker({
@@ -43,7 +43,7 @@ export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null })
 
 type LeaveDialogProps = { unsavedWork: UnsavedWork; onStay: () => void; onLeave: () => void };
 
-/** The question itself, for other actions that would lose something. */
+/** Renders the confirmation itself, for other actions that would lose something. */
 export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) {
   const { title, description, stay, leave } = words[unsavedWork];
   return (

@@ -42,7 +42,7 @@ const paper: Material = {
 
 const chosen = (name: string, fileId: string) => ({ file: new File(['12'], name), fileId });
 
-test('only what was changed is sent', () => {
+test('only changed attributes are sent', () => {
   const edit = { ...formOf(paper), base: paper };
   expect(findChanges(edit)).toEqual({});
   expect(findChanges({ ...edit, title: ' Regular ' })).toEqual({});
@@ -61,7 +61,7 @@ test('a cover is replaced by an image or by the first page', () => {
   expect(findChanges({ ...edit, cover: chosen('new.png', 'c2') })).toEqual({ coverFileId: 'c2' });
 });
 
-test('two versions are compared field by field, and each field suggests the version of the person who changed it', () => {
+test('two versions are compared field by field, and each field suggests the version of the user who changed it', () => {
   const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022' };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics', fileSize: 4096, fileId: 'f9' };
   expect(findDifferences(edit, theirs, faculties)).toEqual([
@@ -78,7 +78,7 @@ test('two versions are compared field by field, and each field suggests the vers
   ]);
 });
 
-test('a year of Bikram Sambat is a part of the year: compared with it, and kept or given up with it', () => {
+test('a year of Bikram Sambat is a part of the year: both are compared and chosen together', () => {
   const before: Material = { ...paper, year: 2022, yearBs: 2079 };
   const edit = { ...formOf(before), base: before, year: '2023' };
   const theirs: Material = { ...before, yearBs: null };
@@ -88,7 +88,7 @@ test('a year of Bikram Sambat is a part of the year: compared with it, and kept 
   expect(mergeEdit(edit, theirs, new Set(['year']))).toEqual({ year: 2023, yearBs: 2079 });
 });
 
-test('only the chosen fields are sent, and nothing if everything stays theirs', () => {
+test('only the chosen fields are sent, and nothing if all fields keep the other version', () => {
   const edit = { ...formOf(paper), base: paper, title: 'My title', year: '2022', file: chosen('mine.pdf', 'f2') };
   const theirs: Material = { ...paper, title: 'Their title', subject: 'Statistics' };
   expect(mergeEdit(edit, theirs, new Set(['title', 'file']))).toEqual({ title: 'My title', fileId: 'f2' });

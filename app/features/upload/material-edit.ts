@@ -6,14 +6,12 @@ import { describeFile, formatSize } from '#app/features/materials/figures.ts';
 import { attributesOf, fieldNames, type FieldName } from './material-fields.ts';
 import { draftOf, type MaterialForm } from './material-form.ts';
 
-/**
- * Compares an edited material with the one that was read, and with the version that someone else has saved meanwhile.
- */
+/** Compares an edited material with its loaded version, and with the version that another user has saved meanwhile. */
 
 /** An edited material. */
 export type EditForm = MaterialForm & { base: Material };
 
-/** The attributes that would change; a new file is named by the id that it will have. */
+/** Returns the attributes that would change; a new file is named by the id that it will have. */
 export function findChanges(form: EditForm): MaterialChange {
   return pick(draftOf(form), changedAttributes(draftOf(form), form.base));
 }
@@ -38,7 +36,7 @@ function pick(draft: MaterialDraft, names: readonly DraftAttribute[]): MaterialC
 /** In the order in which differences are shown. */
 const comparedFields = Object.keys(fieldNames) as FieldName[];
 
-/** A field in which the two versions differ, in words: who changed it, and whose version is suggested. */
+/** A field in which the two versions differ, in words, with the user who changed it, and the suggested version. */
 export type Difference = {
   field: FieldName;
   mine: string;
@@ -48,8 +46,8 @@ export type Difference = {
 };
 
 /**
- * Where the edited material differs from the version that someone else has saved meanwhile. For fields that only they
- * changed, their version is suggested.
+ * Returns the differences between the edited material and the version that another user has saved meanwhile. For fields that only
+ * they changed, their version is suggested.
  */
 export function findDifferences(form: EditForm, theirs: Material, faculties: readonly FacultySummary[]): Difference[] {
   const draft = draftOf(form);
@@ -68,7 +66,7 @@ export function findDifferences(form: EditForm, theirs: Material, faculties: rea
     });
 }
 
-/** What to change in their version after the person has chosen which fields to keep from the form. */
+/** Returns the changes to their version after the user has chosen the fields to take from the form. */
 export function mergeEdit(form: EditForm, theirs: Material, mine: ReadonlySet<FieldName>): MaterialChange {
   const draft = draftOf(form);
   const kept = [...mine].flatMap(attributesOf);
@@ -94,7 +92,7 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
       return [faculty?.name ?? material.facultyId, term?.name ?? material.semesterId, material.subject].join(' · ');
     }
     case 'year':
-      // Also where years of Bikram Sambat are not shown, because it may be all that differs.
+      // Also if years of Bikram Sambat are not shown, because they may be the only difference.
       return yearWords(material, material.yearBs === null ? 'ad' : 'both') || 'None';
     case 'file':
       return describeFile(material);

@@ -5,12 +5,12 @@ import { mayBeWebPage } from '#domain/material-rules.ts';
 import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
 import { draftOf, showsAttribute, hasInput, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 
-/** The fields of the form for a material: which attributes each has, in which order, and with which texts. */
+/** The fields of the form for a material: the attributes of each, their order, and their texts. */
 
 /** A field has one attribute, or a few that only make sense together. */
 export type FieldName = 'place' | 'year' | 'title' | 'file' | 'password' | 'cover';
 
-/** The names of the fields where two versions of a material are compared. */
+/** Names of the fields in a comparison of two versions of a material. */
 export const fieldNames: Record<FieldName, string> = {
   title: 'Title',
   place: 'Faculty, level, subject',
@@ -22,7 +22,7 @@ export const fieldNames: Record<FieldName, string> = {
 
 type AttributeWords = {
   label: string;
-  /** What to do, shown while it is empty. */
+  /** Hint shown while it is empty. */
   hint?: string;
   /** Shown if it is required and empty. */
   missing: string;
@@ -100,13 +100,13 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
 /** Names of attributes in the order of `formAttributes`. */
 const formOrder = Object.keys(formAttributes) as DraftAttribute[];
 
-/** The rows of the form, from top to bottom; the fields of a row are side by side if there is room. */
+/** The rows of the form, from top to bottom; the fields of a row are side by side if there is space. */
 const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
   new: [['place', 'year'], ['title'], ['file'], ['password'], ['cover']],
   edited: [['title'], ['place', 'year'], ['file'], ['password'], ['cover']],
 };
 
-/** The rows of this form, without fields that its kind does not have. */
+/** Returns the rows of this form, without fields that its kind does not have. */
 export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boolean }[] {
   return rows[form.base ? 'edited' : 'new']
     .map((row) => ({
@@ -116,12 +116,12 @@ export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boo
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** The attributes of a field. */
+/** Returns the attributes of a field. */
 export function attributesOf(field: FieldName): DraftAttribute[] {
   return formOrder.filter((name) => formAttributes[name].field === field);
 }
 
-/** The texts of the form for an attribute. */
+/** Returns the texts of the form for an attribute. */
 export function wordsOf(form: MaterialForm, name: DraftAttribute): AttributeWords {
   return formAttributes[name].words(form);
 }
@@ -140,8 +140,8 @@ export type MaterialFieldProps = {
 };
 
 /**
- * What is missing or invalid in a form, in the order on screen, without checking the content of files. A faculty or
- * level that is no longer in the catalogue counts as missing.
+ * Returns the missing or invalid attributes of a form, in the order on screen, without checking the content of files. A faculty
+ * or level that is no longer in the catalogue counts as missing.
  */
 export function findFormFaults(
   form: MaterialForm,
@@ -157,7 +157,7 @@ export function findFormFaults(
   return Object.fromEntries(asked.flatMap((name) => (faults[name] ? [[name, faults[name]]] : [])));
 }
 
-/** The faults of a form in words. */
+/** Returns the faults of a form in words. */
 export function describeFaults(form: MaterialForm, faculties: readonly FacultySummary[]): FormFaults {
   const faults = Object.entries(findFormFaults(form, faculties)) as [DraftAttribute, AttributeFault][];
   return Object.fromEntries(

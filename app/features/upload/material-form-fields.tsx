@@ -15,7 +15,7 @@ import { YearsField } from './years-field.tsx';
 
 type Control = (props: MaterialFieldProps) => ReactNode;
 
-/** The fields that are not a plain text box. */
+/** The controls of fields that are not a plain text box. */
 const controls: Partial<Record<FieldName, Control>> = {
   place: (props) => (
     <PlaceFields {...props} isSubjectWide={props.form.base !== null || !showsAttribute(props.form, 'year')} />
@@ -27,7 +27,7 @@ const controls: Partial<Record<FieldName, Control>> = {
 };
 
 /**
- * The fields of the form for a material, as defined in `material-fields.ts`, for upload and edit. `columnGap` is the
+ * Renders the fields of the form for a material, as defined in `material-fields.ts`, for upload and edit. `columnGap` is the
  * class for the gap between the fields of a row.
  */
 export function MaterialFormFields({ columnGap, ...props }: MaterialFieldProps & { columnGap: string }) {
@@ -50,7 +50,7 @@ function MaterialField({ field, ...props }: MaterialFieldProps & { field: FieldN
     .map((name) => <TextField key={name} name={name} {...props} />);
 }
 
-/** The password of a locked file, as readers are shown it. */
+/** Renders the reader password of a locked file. */
 function PasswordFields(props: MaterialFieldProps) {
   return (
     <div className="grid grid-cols-1 gap-4">

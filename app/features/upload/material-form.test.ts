@@ -50,7 +50,7 @@ const note: Material = {
   deletedAt: null,
 };
 
-/** The missing attributes, in the order of the form. */
+/** Returns the missing attributes, in the order of the form. */
 function missingFrom(form: MaterialForm): string[] {
   const faults = Object.entries(findFormFaults(form, faculties));
   return faults.filter(([, fault]) => fault === 'missing').map(([name]) => name);
@@ -143,7 +143,7 @@ test('publishing clears file, title, faculty, level, subject and year and keeps 
   expect(cleared.materialId).not.toBe(form.materialId);
 });
 
-test('the next file goes to the place of the last one, unless another place was chosen or the last one forgotten', () => {
+test('the next file gets the subject of the last one, unless another was chosen or the last one forgotten', () => {
   const published = changeForm(filledForm(), { type: 'published' });
   const place = { facultyId: 'csit', semesterId: '3', subject: 'Data Structures' };
   expect(changeForm(published, { type: 'file', file: pdf() })).toMatchObject({ ...place, year: '' });
@@ -155,7 +155,7 @@ test('the next file goes to the place of the last one, unless another place was 
   expect(changeForm(forgotten, { type: 'file', file: pdf() })).toMatchObject({ ...other, facultyId: '' });
 });
 
-test('what is missing somewhere is filled in; the file and its title stay', () => {
+test('a place wanted elsewhere is filled in; the file and its title stay', () => {
   const withFile = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
   const form = changeForm(withFile, { type: 'years', year: '2020', yearBs: '2077', isChosen: false });
   const wanted = {
@@ -216,7 +216,7 @@ test('an attribute that the kind does not have is not published, even if it was 
 const chooseBs = (form: MaterialForm, yearBs: string, year: string, isChosen = false) =>
   changeForm(form, { type: 'years', year, yearBs, isChosen });
 
-test("a year of Bikram Sambat takes its year AD from the file's date, before and after the file is chosen", () => {
+test("a year of Bikram Sambat gets its year AD from the file's date, before and after the file is chosen", () => {
   const dated = pdf('DSA 2079 Chaitra.pdf');
   const before = changeForm(emptyForm('paper'), { type: 'file', file: dated });
   expect(chooseBs(before, '2079', '2022')).toMatchObject({ year: '2023', yearBs: '2079' });
@@ -227,14 +227,14 @@ test("a year of Bikram Sambat takes its year AD from the file's date, before and
   expect(changeForm(chosen, { type: 'file', file: dated })).toMatchObject({ year: '2022' });
 });
 
-test('an edited material takes it from its first page, and is not changed just because that was read', () => {
+test('an edited material gets it from its first page, and does not count as changed just because that was read', () => {
   const edited = formOf({ ...note, year: 2022, yearBs: 2079 });
   const read = changeForm(edited, { type: 'read', firstPage: 'Final exam, 2079 Magh' });
   expect(read).toMatchObject({ year: '2022', yearBs: '2079' });
   expect(chooseBs(read, '2079', '2022')).toMatchObject({ year: '2023', yearBs: '2079' });
 });
 
-test('a year AD that the year of Bikram Sambat cannot go with clears it, and both may not contradict each other', () => {
+test('a year AD outside the year of Bikram Sambat clears it, so that they never contradict each other', () => {
   const form = { ...filledForm(), year: '2022', yearBs: '2079' };
   expect(type(form, 'year', '2023')).toMatchObject({ year: '2023', yearBs: '2079' });
   expect(type(form, 'year', '2021')).toMatchObject({ year: '2021', yearBs: '' });

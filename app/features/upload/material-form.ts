@@ -29,7 +29,7 @@ import { datedYear } from './dated-year.ts';
 export type ChosenFile = {
   file: File;
   fileId: string;
-  /** The library has it already: it was made there of photographs. */
+  /** True if the library has it already, because it was made there from photographs. */
   isStored?: true;
 };
 
@@ -38,7 +38,7 @@ export type TypedAttribute = {
   [Name in DraftAttribute]: (typeof materialAttributes)[Name] extends { type: 'file' } ? never : Name;
 }[DraftAttribute];
 
-/** Whether the attribute is typed or chosen from a list. */
+/** True if the attribute is typed or chosen from a list. */
 export function isTyped(name: DraftAttribute): name is TypedAttribute {
   return definitionOf(name).type !== 'file';
 }
@@ -48,21 +48,21 @@ export const typedAttributes = draftAttributes.filter(isTyped);
 /** Each typed attribute as text, '' if empty. */
 export type MaterialForm = Record<TypedAttribute, string> & {
   kind: MaterialKind;
-  /** The edited material, as it was read; null for a new one. */
+  /** The edited material, as it was loaded; null for a new one. */
   base: Material | null;
   /** The id of the new record. It stays the same until the record exists, so that a retry cannot publish twice. */
   materialId: string;
   /** Until a title is typed, the title of a new material follows the chosen file. */
   isTitleTyped: boolean;
-  /** Whether the year AD was chosen, not just taken from the year of Bikram Sambat. */
+  /** True if the year AD was chosen, not just derived from the year of Bikram Sambat. */
   isYearChosen: boolean;
-  /** What the first page of an edited material says, as far as it was read. */
+  /** Text of the first page of an edited material, if it was extracted. */
   firstPage: string | null;
   /** Replaces the file of an edited material; null for no change. */
   file: ChosenFile | null;
-  /** Photographs that `file` is made of, or will be. */
+  /** Photographs from which `file` is or will be made. */
   photographs: readonly Photograph[];
-  /** Photographs that were dropped and are still to be read. */
+  /** Photographs that were dropped and not read yet. */
   waitingPhotographs: readonly File[];
   /** True if the file is a PDF that needs a password. */
   isLocked: boolean;
@@ -71,25 +71,27 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
-  /** Where the last material was published; the next file that is chosen goes there too. Null for none. */
+  /** Subject in which the last material was published; the next chosen file gets it too. Null for none. */
   lastPlace: Place | null;
-  /** How often it was filled in by something else than its controls: for a place that was chosen elsewhere, of a guess. */
+  /**
+   * Number of times the form was filled in by something else than its controls: for a subject chosen elsewhere, or by a guess.
+   */
   placements: number;
-  /** What was guessed about the file; null until it is known. */
+  /** The guess about the file; null until it is known. */
   guess: FileGuessAnswer | null;
-  /** The attributes that were filled in of the guess and not changed since. */
+  /** The attributes that were filled in from the guess and not changed since. */
   proposed: readonly TypedAttribute[];
-  /** The attributes that the person has changed: they are never filled in. */
+  /** The attributes that the user has changed: they are never filled in. */
   touched: readonly TypedAttribute[];
 };
 
 /** Values that come from the guess about a file. */
 export type FilledValues = Partial<Record<TypedAttribute, string>>;
 
-/** The attributes of a place, as they are in the form. */
+/** The attributes of a place in the catalogue, as they are in the form. */
 export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
-/** What a new material is wanted for: its kind, its place and, for papers, its year. */
+/** The purpose of a new material: its kind, its subject and, for papers, its year. */
 export type UploadPlace = Place & { kind: MaterialKind; year: string };
 
 export type MaterialFormAction =
@@ -97,9 +99,9 @@ export type MaterialFormAction =
   | { type: 'typed'; attribute: TypedAttribute; text: string }
   | { type: 'years'; year: string; yearBs: string; isChosen: boolean }
   | { type: 'read'; firstPage: string }
-  /** What follows from the guess about the file; see proposals.ts. */
+  /** Values derived from the guess about the file; see proposals.ts. */
   | { type: 'proposed'; fileId: string; guess: FileGuessAnswer; values: FilledValues }
-  /** The person has taken over what was suggested. */
+  /** The user has accepted a suggestion. */
   | { type: 'taken'; values: FilledValues }
   | { type: 'lockSeen'; fileId: string; isLocked: boolean }
   | { type: 'file'; file: File | null }
@@ -114,7 +116,7 @@ export type MaterialFormAction =
   /** Files and title stay. */
   | ({ type: 'placed' } & UploadPlace);
 
-/** The empty form for a new material. */
+/** Returns the empty form for a new material. */
 export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
   return {
     ...typedTexts(() => ''),
@@ -139,7 +141,7 @@ export function emptyForm(kind: MaterialKind = 'paper'): MaterialForm {
   };
 }
 
-/** The form for an edited material, before any change. */
+/** Returns the form for an edited material, before any change. */
 export function formOf(material: Material): MaterialForm {
   return {
     ...emptyForm(material.kind),
@@ -150,12 +152,12 @@ export function formOf(material: Material): MaterialForm {
   };
 }
 
-/** A text for every typed attribute. */
+/** Returns a text for every typed attribute. */
 export function typedTexts(read: (name: TypedAttribute) => string): Record<TypedAttribute, string> {
   return Object.fromEntries(typedAttributes.map((name) => [name, read(name)])) as Record<TypedAttribute, string>;
 }
 
-/** The form after an action. */
+/** Returns the form after an action. */
 export function changeForm(form: MaterialForm, action: MaterialFormAction): MaterialForm {
   switch (action.type) {
     case 'kind': {
@@ -214,7 +216,7 @@ export function changeForm(form: MaterialForm, action: MaterialFormAction): Mate
   }
 }
 
-/** The form after the person has changed these attributes, and with them others. */
+/** Returns the form after the user has changed these attributes, together with dependent ones. */
 function touch(
   form: MaterialForm,
   names: readonly TypedAttribute[],
@@ -228,12 +230,12 @@ function touch(
   };
 }
 
-/** The control of the year begins again with a year that it did not set itself. */
+/** Fills in values. The control of the year starts again with a year that it did not set itself. */
 function fill(form: MaterialForm, values: FilledValues): MaterialForm {
   return { ...form, ...values, placements: form.placements + ('year' in values ? 1 : 0) };
 }
 
-/** The form without what was filled in because of an earlier file. */
+/** Returns the form without values that were filled in because of an earlier file. */
 function withoutProposals(form: MaterialForm): MaterialForm {
   const names = form.proposed.filter((name) => name !== 'title');
   return { ...fill(form, Object.fromEntries(names.map((name) => [name, '']))), guess: null, proposed: [] };
@@ -243,7 +245,7 @@ function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
   return { facultyId, semesterId, subject };
 }
 
-/** The place that a file brings with it: that of the last upload, unless one has been chosen. */
+/** Returns the subject for a new file: that of the last upload, unless one has been chosen. */
 function placeForFile(form: MaterialForm): Partial<Place> {
   return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }
@@ -255,7 +257,7 @@ type PhotographAction = Extract<
 
 function changePhotographs(form: MaterialForm, action: PhotographAction): MaterialForm {
   switch (action.type) {
-    // The PDF is not theirs any more.
+    // The PDF no longer belongs to them.
     case 'photographs':
       return {
         ...withFile(withLockOf(withoutProposals(form), null), null),
@@ -273,8 +275,8 @@ function changePhotographs(form: MaterialForm, action: PhotographAction): Materi
 }
 
 /**
- * What else changes with a typed attribute: another faculty resets level and subject, another level the subject, and a
- * year AD the year of Bikram Sambat that it cannot go with.
+ * Returns the dependent changes of a typed attribute: another faculty resets level and subject, another level the subject, and a
+ * year AD the year of Bikram Sambat that it contradicts.
  */
 function consequences(form: MaterialForm, attribute: TypedAttribute, text: string): Partial<MaterialForm> {
   if (attribute === 'facultyId') return { semesterId: '', subject: '' };
@@ -284,7 +286,7 @@ function consequences(form: MaterialForm, attribute: TypedAttribute, text: strin
   return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
 }
 
-/** Of the two years AD of a year of Bikram Sambat, the one that the paper says, unless a person has chosen. */
+/** Selects the one of the two years AD of a year of Bikram Sambat that the paper states, unless the user has chosen. */
 function withDatedYear(form: MaterialForm): MaterialForm {
   if (form.isYearChosen || form.yearBs === '') return form;
   const source = { path: form.file?.file.name ?? '', firstPage: form.file === null ? form.firstPage : null };
@@ -292,7 +294,7 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
-/** A password belongs to its file. What the new one needs is seen when it is read. */
+/** A password belongs to its file. The requirements of the new file are known after it is read. */
 function withLockOf(form: MaterialForm, file: File | null): MaterialForm {
   const { filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
   return { ...form, isLocked: false, filePassword, filePasswordNote };
@@ -304,17 +306,17 @@ function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   return { ...form, title, file: chosen };
 }
 
-/** The title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
+/** Returns the title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
 export function titleOf({ title, base, file }: Pick<MaterialForm, 'title' | 'base' | 'file'>): string {
   return title.trim() || (file && base === null ? titleOfFile(file.file.name) : '');
 }
 
-/** The default title, from the file's name. */
+/** Returns the default title, from the file's name. */
 export function titleOfFile(name: string): string {
   return guessTitle(name, { subject: null, year: null, yearBs: null, kind: null });
 }
 
-/** Whether the form has anything that would be lost. */
+/** True if the form has anything that would be lost. */
 export function hasInput(form: MaterialForm): boolean {
   return (
     typedAttributes.some((name) => form[name] !== '') ||
@@ -329,20 +331,20 @@ const years: readonly DraftAttribute[] = ['year', 'yearBs'];
 
 const lockAttributes: readonly DraftAttribute[] = ['filePassword', 'filePasswordNote'];
 
-/** Whether the form has the attribute. */
+/** True if the form has the attribute. */
 export function showsAttribute(
   { kind, base, isLocked, file }: Pick<MaterialForm, 'kind' | 'base' | 'isLocked' | 'file'>,
   name: DraftAttribute,
 ): boolean {
   if (!hasAttribute(kind, name)) return false;
-  // Of an edited file that was not replaced, what was stored can be taken back.
+  // For an edited file that was not replaced, the stored values can be removed.
   if (lockAttributes.includes(name)) return isLocked || (file === null && (base?.[name] ?? null) !== null);
   return base !== null || !years.includes(name) || requiresAttribute(kind, 'year');
 }
 
 /**
- * The material in the form, with the ids that its files will have. Attributes that the form does not have are null,
- * empty ones are '' or null, and an invalid number is NaN.
+ * Returns the material in the form, with the ids that its files will have. Attributes that the form does not have are null, empty
+ * ones are '' or null, and an invalid number is NaN.
  */
 export function draftOf(form: MaterialForm): MaterialDraft {
   const typed = typedAttributes.map((name) => [name, showsAttribute(form, name) ? readTyped(form, name) : null]);
@@ -354,7 +356,7 @@ export function draftOf(form: MaterialForm): MaterialDraft {
   };
 }
 
-/** The chosen cover, unless the kind has none. The choice is kept when the kind is changed and changed back. */
+/** Returns the chosen cover, unless the kind has none. The choice survives changing the kind and changing it back. */
 export function coverToSend(form: MaterialForm): ChosenFile | null {
   return showsAttribute(form, 'coverFileId') ? form.cover : null;
 }
@@ -367,7 +369,7 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
   return /^\d+$/.test(figures) ? Number(figures) : Number.NaN;
 }
 
-/** Whether a chosen file is a web page, by its name. The server decides by the bytes. */
+/** True if a chosen file is a web page, by its name. The server decides by the bytes. */
 export function isWebPage(file: File): boolean {
   return typeByName(file.name)?.mediaType === webPage.mediaType;
 }

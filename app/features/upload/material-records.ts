@@ -12,8 +12,8 @@ import { problemOf } from '#app/features/session/library-problem.ts';
 export type LibraryConnection = { client: Client; site: Site };
 
 /**
- * Creates the record, which publishes the material. The id is made by the caller, so that a retry after a lost answer
- * finds the record instead of creating a second one.
+ * Creates the record, which publishes the material. The caller makes the id, so that a retry after a lost response finds the
+ * record instead of creating a second one.
  */
 export async function createMaterial(
   { client, site }: LibraryConnection,
@@ -31,7 +31,7 @@ export async function createMaterial(
   }
 }
 
-/** The current record. */
+/** Returns the current record. */
 export async function readMaterial({ client, site }: LibraryConnection, { kind, id }: Material): Promise<Material> {
   const { databaseId } = site.ids;
   const address = { databaseId, collectionId: collectionOfKind[kind], documentId: id };
@@ -39,8 +39,8 @@ export async function readMaterial({ client, site }: LibraryConnection, { kind, 
 }
 
 /**
- * Changes these attributes of a record. Refused with `document_update_conflict` if someone else has changed it since
- * `material` was read. The SDK's `updateDocument` has no parameter for that.
+ * Changes these attributes of a record. Refused with `document_update_conflict` if another user has changed it since `material`
+ * was read. The SDK's `updateDocument` has no parameter for that.
  */
 export async function changeMaterial(
   { client, site }: LibraryConnection,
@@ -74,15 +74,15 @@ function toMaterial(kind: MaterialKind, document: Models.Document): Material {
 }
 
 /**
- * The attributes sent for a new record. A book is created without a year; only Edit can add one. The year of Bikram Sambat
- * is sent if there is one.
+ * Returns the attributes sent for a new record. A book is created without a year; only Edit can add one. The year of Bikram
+ * Sambat is sent if there is one.
  */
 function toNewData(
   site: Site,
   kind: MaterialKind,
   { year, yearBs, filePassword, filePasswordNote, ...rest }: MaterialDraft,
 ) {
-  // What few materials have is sent for those alone.
+  // Attributes that few materials have are only sent if set.
   const draft = {
     ...rest,
     ...(filePassword !== null && { filePassword }),
@@ -96,7 +96,7 @@ function toAttributes(site: Site, kind: MaterialKind, changes: MaterialChange) {
   return writeAttributes(kind, changes, (fileId) => addressOfFile(site, fileId));
 }
 
-/** The address that a record has for a file: that of its preview. */
+/** Returns the address for a file in a record: that of its preview. */
 export function addressOfFile(site: Site, fileId: string): string {
   return site.publicUrl + api.filePreview(site.ids, fileId);
 }

@@ -8,14 +8,14 @@ import type { PdfFacts, PdfOnDevice } from './use-proposals.ts';
 type PapersInsideProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled'> & {
   facts: PdfFacts | null;
   extract: PdfOnDevice['extract'];
-  /** Takes files to the tab for many. */
+  /** Opens files in the tab for many. */
   onImport: (files: readonly File[]) => void;
 };
 
-/** As many as are looked at one by one; the import has room for more. */
+/** Most papers that get separate buttons; the import has space for more. */
 const maxButtons = 6;
 
-/** Says that the chosen PDF has others inside it, and offers to upload one of them, or to import all. */
+/** Shows that the chosen PDF contains others, and offers to upload one of them, or to import all. */
 export function PapersInside({ form, change, facts, extract, disabled, onImport }: PapersInsideProps) {
   const [isBusy, setBusy] = useState(false);
   const chosen = form.file;

@@ -11,7 +11,7 @@ type PlaceFieldsProps = MaterialFieldProps & {
   isSubjectWide: boolean;
 };
 
-/** Faculty, then Level, then Subject: each determines the options of the next one and resets the fields after it. */
+/** Renders Faculty, then Level, then Subject: each determines the options of the next one and resets the fields after it. */
 export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjectWide, change }: PlaceFieldsProps) {
   const { facultyId, semesterId, subject } = form;
   const faculty = faculties.find((each) => each.id === facultyId);
@@ -79,7 +79,7 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
   );
 }
 
-/** The placeholder of Level: what the terms of a faculty are called. */
+/** Returns the placeholder of Level: the name for the terms of a faculty. */
 function levelName(faculty: FacultySummary | undefined): string {
   if (!faculty) return 'Level';
   return faculty.type === 'year' ? 'Year' : 'Semester';

@@ -9,7 +9,7 @@ import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import type { TypedAttribute } from './material-form.ts';
 import { suggestionsFor, type Suggestion } from './proposals.ts';
 
-/** Beside the label of a field that was filled in from the file. */
+/** Marks the label of a field that was filled in from the file. */
 export function ProposedMark({ form, names }: Pick<MaterialFieldProps, 'form'> & { names: readonly TypedAttribute[] }) {
   if (!names.some((name) => form.proposed.includes(name))) return null;
   return (
@@ -22,7 +22,7 @@ export function ProposedMark({ form, names }: Pick<MaterialFieldProps, 'form'> &
 
 type ProposalsNoticeProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled' | 'faculties'>;
 
-/** Says what was filled in from the chosen file, and offers what is not sure. Read out when it changes. */
+/** Shows which fields were filled in from the chosen file, and offers uncertain values. Read out when it changes. */
 export function ProposalsNotice({ form, change, disabled, faculties }: ProposalsNoticeProps) {
   const calendar = useCalendar();
   const box = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
       tabIndex={-1}
       className={isEmpty ? undefined : 'grid gap-2 rounded-card bg-sunken px-4 py-3 text-sm'}
     >
-      {/* Rendered from the start, because only what changes inside a live region is read out. */}
+      {/* Rendered from the start, because only changes inside a live region are read out. */}
       <output className="block">
         {filled.length > 0 && (
           <span className="flex items-start gap-2">
@@ -94,7 +94,7 @@ function describe(
   }
 }
 
-/** `A, B and C`. */
+/** Joins words: `A, B and C`. */
 function listOf(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words);
 }

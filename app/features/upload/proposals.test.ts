@@ -12,7 +12,7 @@ const sure = <Value>(value: Value, confidence = 0.95) => ({
   takenFrom: null,
 });
 
-/** All that the first page of a paper says. */
+/** The guess for the text of a paper's first page. */
 const paperGuess: FileGuessAnswer = {
   title: 'Operating Systems 2079 BS',
   fields: {
@@ -50,7 +50,7 @@ const guessed = (form: MaterialForm, guess: FileGuessAnswer): MaterialForm => ch
 
 const chosen = (form = emptyForm('paper')) => changeForm(form, { type: 'file', file: pdf() });
 
-test('what a file surely says fills in empty fields, which are marked', () => {
+test('certain values from a file fill in empty fields, which are marked', () => {
   const form = guessed(chosen(), paperGuess);
   expect(form).toMatchObject({
     facultyId: 'csit',
@@ -64,7 +64,7 @@ test('what a file surely says fills in empty fields, which are marked', () => {
   expect(suggestionsFor(form)).toEqual([]);
 });
 
-test('what a person typed or chose is never overwritten, also if it is empty again', () => {
+test('values typed or chosen by the user are never overwritten, even if they are empty again', () => {
   const typed = run(
     chosen(),
     { type: 'typed', attribute: 'title', text: 'Board paper' },
@@ -74,7 +74,7 @@ test('what a person typed or chose is never overwritten, also if it is empty aga
   const form = guessed(typed, paperGuess);
   expect(form).toMatchObject({ title: 'Board paper', facultyId: 'bca', semesterId: '', subject: '', year: '2020' });
   expect(form.proposed).toEqual([]);
-  // The other place is offered, since the file says it.
+  // The other subject is offered, because the file names it.
   expect(suggestionsFor(form)).toMatchObject([{ what: 'place', place: { subject: 'Operating Systems' } }]);
   const emptied = run(
     chosen(),
@@ -84,7 +84,7 @@ test('what a person typed or chose is never overwritten, also if it is empty aga
   expect(guessed(emptied, paperGuess).year).toBe('');
 });
 
-test('a field that the person changes is no proposal any more, and the rest of the place goes with it', () => {
+test('a field that the user changes is no longer a proposal, and the dependent fields are cleared', () => {
   const form = guessed(chosen(), paperGuess);
   const changed = changeForm(form, { type: 'typed', attribute: 'facultyId', text: 'bca' });
   expect(changed).toMatchObject({ facultyId: 'bca', semesterId: '', subject: '' });
@@ -93,7 +93,7 @@ test('a field that the person changes is no proposal any more, and the rest of t
   expect(retitled.proposed).not.toContain('title');
 });
 
-test('what is doubtful is suggested and not filled in, with the next likely places', () => {
+test('uncertain values are suggested and not filled in, with the next likely subjects', () => {
   const other = { facultyId: 'bca', semesterId: '3', subject: 'Operating System', confidence: 0.3 };
   const doubtfulYear = { ...sure(2023, 0.6), bs: 2079 };
   const form = guessed(chosen(), {
@@ -102,7 +102,7 @@ test('what is doubtful is suggested and not filled in, with the next likely plac
     alternatives: [other],
     doubtful: ['subject', 'year'],
   });
-  // The programme and the term are sure.
+  // The programme and the term are certain.
   expect(form).toMatchObject({ facultyId: 'csit', semesterId: '4', subject: '', year: '' });
   expect(suggestionsFor(form)).toMatchObject([
     { what: 'place', place: { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' }, isSure: false },
@@ -115,7 +115,7 @@ test('what is doubtful is suggested and not filled in, with the next likely plac
   expect(suggestionsFor(taken).map(({ what }) => what)).toEqual(['year']);
 });
 
-test('another kind is suggested and never switched to, and a note needs no year', () => {
+test('another kind is suggested but never set, and a note needs no year', () => {
   const note = { ...paperGuess, fields: { ...paperGuess.fields, kind: sure('note' as const) } };
   const form = guessed(chosen(), note);
   expect(form.kind).toBe('paper');
@@ -128,7 +128,7 @@ test('another kind is suggested and never switched to, and a note needs no year'
   expect(guessed(chosen(emptyForm('note')), note).year).toBe('');
 });
 
-test('another file takes its proposals with it, and a guess that comes late is not for it', () => {
+test('choosing another file removes proposals, and a late guess for the old file is ignored', () => {
   const first = guessed(chosen(), paperGuess);
   const second = changeForm(first, { type: 'file', file: pdf('other.pdf') });
   expect(second).toMatchObject({ facultyId: '', semesterId: '', subject: '', year: '', yearBs: '', title: 'other' });
@@ -136,18 +136,18 @@ test('another file takes its proposals with it, and a guess that comes late is n
   const late = changeForm(second, propose(first, paperGuess));
   expect(late.facultyId).toBe('');
   expect(changeForm(first, { type: 'file', file: null })).toMatchObject({ facultyId: '', title: '' });
-  // What a person chose stays.
+  // A value chosen by the user stays.
   const chosenYear = changeForm(first, { type: 'years', year: '2022', yearBs: '2079', isChosen: true });
   expect(changeForm(chosenYear, { type: 'file', file: null }).year).toBe('2022');
 });
 
-test('a file that says nothing proposes nothing', () => {
+test('a file without clues proposes nothing', () => {
   const form = guessed(chosen(), emptyGuess);
   expect(form).toMatchObject({ facultyId: '', title: 'scan0001', proposed: [] });
   expect(suggestionsFor(form)).toEqual([]);
 });
 
-test('the place of the last upload stays, and what the file says instead is suggested', () => {
+test('the subject of the last upload stays, and the subject in the file is suggested instead', () => {
   const filled = { ...emptyForm('paper'), facultyId: 'bca', semesterId: '1', subject: 'C Programming' };
   const next = chosen(changeForm(filled, { type: 'published' }));
   expect(next.subject).toBe('C Programming');

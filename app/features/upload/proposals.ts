@@ -13,11 +13,11 @@ import {
 } from './material-form.ts';
 
 /**
- * What the form makes of the guess about its file, with the same rules as the import: what is sure fills in empty fields
- * that nobody has touched, what is doubtful is offered. Pure functions.
+ * Applies the guess about a file to the form, with the same rules as the import: certain values fill in empty fields that the
+ * user has not changed, uncertain ones are offered. Pure functions.
  */
 
-/** Something that the person can take over with one click: `action`. `from` says what it was guessed from. */
+/** A suggestion that the user can accept with one click: `action`. `from` names its sources. */
 export type Suggestion = { action: MaterialFormAction; from: readonly string[] } & (
   | { what: 'place'; place: Place; isSure: boolean }
   | { what: 'kind'; kind: MaterialKind }
@@ -26,17 +26,17 @@ export type Suggestion = { action: MaterialFormAction; from: readonly string[] }
 
 const placeAttributes = ['facultyId', 'semesterId', 'subject'] as const;
 
-/** With the doubtful one, as many places as can be compared at a glance. */
+/** Number of subjects, including the uncertain one, that can be compared at a glance. */
 const maxPlaces = 3;
-/** Below this a kind is hardly better than none. */
+/** Confidence below which a kind is hardly better than none. */
 const minKindConfidence = 0.6;
 
-/** The action that fills in everything that the guess about the form's file is sure of. */
+/** Returns the action that fills in all certain values of the guess about the form's file. */
 export function propose(form: MaterialForm, guess: FileGuessAnswer): MaterialFormAction {
   const { fields, title } = guess;
   const values: FilledValues = {};
   const mayFill = (name: TypedAttribute) => form[name] === '' && !form.touched.includes(name);
-  // Each determines what the next one can be.
+  // Each determines the possible values of the next one.
   for (const name of placeAttributes) {
     const value = fields[name].value ?? '';
     if (form[name] !== '' && form[name] !== value) break;
@@ -52,7 +52,7 @@ export function propose(form: MaterialForm, guess: FileGuessAnswer): MaterialFor
   return { type: 'proposed', fileId: form.file?.fileId ?? '', guess, values };
 }
 
-/** What is offered: other than what is in the form, and not taken yet. */
+/** Returns the suggestions that differ from the form and are not accepted yet. */
 export function suggestionsFor(form: MaterialForm): Suggestion[] {
   const { guess } = form;
   if (guess === null) return [];
@@ -72,7 +72,7 @@ function suggestPlaces(form: MaterialForm, guess: FileGuessAnswer): Suggestion[]
   const isSureOfAll = placeAttributes.every((name) => isSure(guess, name));
   const first = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
   const isChosen = form.subject !== '';
-  // Where the person has chosen a place, only what the file surely says is worth a word.
+  // If the user has chosen a subject, only a certain one from the file is suggested.
   if (isChosen && !isSureOfAll) return [];
   const others = isSureOfAll
     ? []
@@ -100,7 +100,7 @@ function suggestYear(form: MaterialForm, guess: FileGuessAnswer): Suggestion[] {
   return [{ what: 'year', year: value, yearBs: bs, from, action: { type: 'taken', values } }];
 }
 
-/** True if the file's name says nothing, so that the title is made of its subject. */
+/** True if the file's name has no meaning, so that the title is made from its subject. */
 function isFromSubject(title: string, subject: string | null, fromName: string): boolean {
   return subject !== null && title.startsWith(subject) && !fromName.toLowerCase().includes(subject.toLowerCase());
 }

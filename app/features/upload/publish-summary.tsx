@@ -7,7 +7,7 @@ import { showsAttribute, titleOf, type MaterialForm } from './material-form.ts';
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 
-/** What will be published, and in which subject, as far as it is filled in. */
+/** Shows the material to be published, and its subject, as far as it is filled in. */
 export function PublishSummary({ form, faculties }: PublishSummaryProps) {
   const calendar = useCalendar();
   const { kind } = form;
@@ -33,7 +33,7 @@ export function PublishSummary({ form, faculties }: PublishSummaryProps) {
   );
 }
 
-/** As they will be shown, or as they were typed as long as that is no year. */
+/** Returns the years as they will be shown, or as typed while that is not a valid year. */
 function yearsOf({ year, yearBs }: MaterialForm, calendar: Calendar): string {
   if (!/^\d{4}$/.test(year)) return year;
   return yearWords({ year: Number(year), yearBs: yearBs === '' ? null : Number(yearBs) }, calendar);

@@ -12,7 +12,7 @@ import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './mate
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial, showMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from './upload-client.ts';
 
-/** What publishing depends on. */
+/** Dependencies of publishing. */
 export type PublishSetting = {
   site: Site;
   client: Client;
@@ -22,18 +22,18 @@ export type PublishSetting = {
   onProgress: (progress: UploadProgress) => void;
   /** Ids of files whose upload was started before; this adds to it. */
   startedFileIds: Set<string>;
-  /** Called if the file is locked and nothing says how readers open it, or the password does not open it. */
+  /** Called if the file is locked and there is no information how readers open it, or the password does not open it. */
   askAboutLock: (asked: LockAnswer & { isWrong: boolean }) => Promise<LockAnswer | 'stop'>;
-  /** Called if the papers are files inside the PDF; false if it is not wanted. */
+  /** Called if the papers are files inside the PDF; returns false if it is not wanted. */
   confirmPortfolio: () => Promise<boolean>;
   /** Called if the library has the same bytes already. */
   askAboutDuplicate: (duplicate: Duplicate) => Promise<DuplicateDecision>;
 };
 
-/** What readers are shown of a locked file; null if there is nothing. */
+/** The data about a locked file shown to readers; null if there is none. */
 export type LockAnswer = Pick<MaterialDraft, 'filePassword' | 'filePasswordNote'>;
 
-/** The person does not want to use a file that readers cannot read as it is. The message says why. */
+/** The user does not want to use a file that readers can't read in this form. The message has the reason. */
 export class FileDeclined extends Error {
   constructor(message: string) {
     super(message);
@@ -41,13 +41,13 @@ export class FileDeclined extends Error {
   }
 }
 
-/** What to do with a file that the library has already. `bring-back`: restore or show the material instead. */
+/** Decision about a file that the library has already. `bring-back`: restore or show the material instead. */
 export type DuplicateDecision = 'publish' | 'stop' | 'bring-back';
 
 /** The current material, and warnings of the server about its files. */
 export type Published = { material: Material; warnings: string[] };
 
-/** The person chose not to use a file that the library has already. */
+/** The user chose not to use a file that the library has already. */
 export class DuplicateDeclined extends Error {
   constructor(duplicate: Duplicate) {
     const name = duplicate.state === 'staged' ? duplicate.path : duplicate.material.title;
@@ -56,7 +56,7 @@ export class DuplicateDeclined extends Error {
   }
 }
 
-/** Instead of using the file, the person has restored or shown the material that has it. */
+/** Instead of using the file, the user has restored or shown the material that has it. */
 export class BroughtBack extends Error {
   readonly material: Material;
 
@@ -70,9 +70,9 @@ export class BroughtBack extends Error {
 }
 
 /**
- * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file).
- * Rejects like `uploadFile`, with the SDK's exception, `DuplicateDeclined`, `FileDeclined` or `BroughtBack`; a
- * retry with the same ids resumes.
+ * Sends the files of a valid form, then creates the record (files first, so that no record names a missing file). Rejects with
+ * the errors of `uploadFile`, the SDK's exception, `DuplicateDeclined`, `FileDeclined` or `BroughtBack`; a retry with the same
+ * ids resumes.
  */
 export async function publishMaterial(setting: PublishSetting, form: MaterialForm): Promise<Published> {
   const [stored, cover] = await sendFiles(setting, [form.file, coverToSend(form)]);
@@ -84,7 +84,7 @@ export async function publishMaterial(setting: PublishSetting, form: MaterialFor
   return { material, warnings: warningsOf(stored, cover, material) };
 }
 
-/** Someone else has changed the material since it was read; `theirs` is their version. */
+/** Another user has changed the material since it was read; `theirs` is their version. */
 export class EditConflict extends Error {
   readonly theirs: Material;
 
@@ -95,12 +95,12 @@ export class EditConflict extends Error {
   }
 }
 
-/** How often a change is retried after a conflict that concerned nothing that can be edited. */
+/** Most retries of a change after a conflict that did not affect editable attributes. */
 const maxTries = 3;
 
 /**
- * Sends new files, if any, then changes the record. Rejects as `publishMaterial` does, and with `EditConflict` if someone
- * else changed it meanwhile; `isRestored` restores it from the trash first.
+ * Sends new files, if any, then changes the record. Rejects with the errors of `publishMaterial`, and with `EditConflict` if
+ * another user changed it meanwhile; `isRestored` restores it from the trash first.
  */
 export async function saveMaterial(
   setting: PublishSetting,
@@ -142,8 +142,8 @@ const noLock: LockAnswer = { filePassword: null, filePasswordNote: null };
 const isLocked = (stored: FileAnswer | null | undefined) => stored?.warning === lockedPdf;
 
 /**
- * Saves with what readers are shown of the lock. Asks first if the file is locked and there is nothing to show, and again
- * as long as the library says that the password does not open it. Throws `FileDeclined`.
+ * Saves with the data about the lock that readers see. Asks first if the file is locked and there is nothing to show, and again
+ * as long as the library reports that the password does not open it. Throws `FileDeclined`.
  */
 async function withLock<Result>(
   setting: PublishSetting,
@@ -173,7 +173,7 @@ function isWrongPassword(error: unknown): boolean {
   return problem?.type === 'document_invalid_structure' && problem.message.includes('"filePassword" does not open');
 }
 
-/** The current material if nothing that can be edited has changed; throws `EditConflict` otherwise. */
+/** Returns the current material if none of its editable attributes has changed; throws `EditConflict` otherwise. */
 async function readUnlessChanged(setting: PublishSetting, material: Material): Promise<Material> {
   const theirs = await setting.callSignedIn(() => readMaterial(setting, material));
   if (!isSameMaterial(material, theirs)) throw new EditConflict(theirs);
@@ -215,7 +215,7 @@ async function sendFiles(
   return answers;
 }
 
-/** Asks about a sent file that the library has already, or that is a portfolio, before anything is done with it. */
+/** Asks about a sent file that the library has already, or that is a portfolio, before it is used. */
 async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
   await settleDuplicate(setting, stored, exceptId);
   if (stored.warning === portfolioPdf && !(await setting.confirmPortfolio()))
@@ -223,8 +223,8 @@ async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?
 }
 
 /**
- * Asks if the library has the same bytes already. Throws `DuplicateDeclined` or `BroughtBack` unless the file is wanted
- * all the same; it is then deleted.
+ * Asks if the library has the same bytes already. Throws `DuplicateDeclined` or `BroughtBack` unless the file is wanted all the
+ * same; it is then deleted.
  */
 async function settleDuplicate(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
   const { callSignedIn } = setting;
@@ -244,7 +244,7 @@ async function bringBack(setting: PublishSetting, duplicate: Duplicate): Promise
   return new BroughtBack(await readMaterial(setting, material), state);
 }
 
-/** Not that it is locked, if readers have the password. */
+/** Returns the warnings, without the one about the lock if readers have the password. */
 function warningsOf(
   stored: FileAnswer | null | undefined,
   cover: FileAnswer | null | undefined,

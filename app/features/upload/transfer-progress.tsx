@@ -2,7 +2,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { formatProgress } from './check-file.ts';
 import type { UploadProgress } from './upload-client.ts';
 
-/** The progress of an upload, with a button to cancel it. */
+/** Shows the progress of an upload, with a button to cancel it. */
 export function TransferProgress({ progress, onCancel }: { progress: UploadProgress; onCancel: () => void }) {
   const { sentBytes, totalBytes } = progress;
   const percent = totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);

@@ -7,7 +7,7 @@ import type { Transfer } from './use-transfer.ts';
 
 type TransferQuestionsProps = { transfer: Transfer; isEdit: boolean; faculties: readonly FacultySummary[] };
 
-/** What is asked about a file after it was sent, before anything is published or changed. */
+/** Shows the questions about a file after it was sent, before anything is published or changed. */
 export function TransferQuestions({
   transfer: { lock, portfolio, duplicate },
   isEdit,

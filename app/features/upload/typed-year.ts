@@ -1,7 +1,7 @@
 import { yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
 import { latinDigits } from '#domain/latin-digits.ts';
 
-/** Signs of the two calendars beside a year, in English and Nepali. */
+/** Signs of the two calendars next to a year, in English and Nepali. */
 const signs = {
   bs: 'b\\.?\\s?s\\.?|वि\\.?\\s?सं\\.?|बि\\.?\\s?सं\\.?',
   ad: 'a\\.?\\s?d\\.?|c\\.?\\s?e\\.?|ई\\.?\\s?सं\\.?',
@@ -12,8 +12,8 @@ const form = new RegExp(
 );
 
 /**
- * The year that was typed, in Latin or Devanagari digits, or null if it is none. Without a sign such as `BS` beside it,
- * a year after the next one is of Bikram Sambat. Its year AD is then the one that has most of it.
+ * Parses a typed year, in Latin or Devanagari digits; null if it is invalid. Without a sign such as `BS` next to it, a year after
+ * the next one is of Bikram Sambat. Its year AD is then the one that overlaps it most.
  */
 export function readTypedYear(typed: string, currentYear: number): MaterialYears | null {
   const found = form.exec(latinDigits(typed.normalize('NFC').trim()))?.groups;

@@ -7,7 +7,7 @@ import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts'
 import { uploadFile, type UploadOptions, type UploadProgress } from './upload-client.ts';
 import type { UploadAnswer, UploadTransport } from './upload-transport.ts';
 
-/** A bucket that accepts the chunks of a file like the server does, and records the requests. */
+/** A bucket that accepts the chunks of a file with the rules of the server, and records the requests. */
 function makeBucket() {
   const chunks = new Map<number, Blob>();
   const requests: string[] = [];
@@ -125,7 +125,7 @@ test('the first chunk of a large file is sent alone, the others up to three at o
   expect(progress.at(-1)).toEqual({ sentBytes: big, totalBytes: big });
 });
 
-test('a retry asks first and sends only what is missing', async () => {
+test('a retry first requests the state and sends only missing chunks', async () => {
   const bucket = makeBucket();
   const file = makeFile(big);
   const broken: UploadTransport = async (request) => {
@@ -190,7 +190,7 @@ test('without a network the upload fails after a limited number of attempts', as
   expect(tries).toBe(6);
 });
 
-test('if only the answer was lost, the file on the server is used', async () => {
+test('if only the response was lost, the file on the server is used', async () => {
   const bucket = makeBucket();
   let isLost = false;
   const forgetful: UploadTransport = async (request) => {
@@ -251,7 +251,7 @@ test('a file of another size under the same id is not continued', async () => {
   await expect(send(makeFile(999), bucket.take, { isResumed: true }).done).rejects.toBeInstanceOf(LibraryError);
 });
 
-test('a full disk is reported at once, because a retry would not help, and what has arrived can be resumed later', async () => {
+test('a full disk is reported at once, because a retry would not help, and the received chunks can be resumed later', async () => {
   let requests = 0;
   const full: UploadTransport = async () => {
     requests += 1;

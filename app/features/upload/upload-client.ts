@@ -15,9 +15,9 @@ export type UploadOptions = {
   /** Made once for each chosen file, so that a retry resumes. */
   fileId: string;
   file: File;
-  /** Who may read it; everybody unless given. */
+  /** The accounts that may read it; everybody by default. */
   permissions?: readonly string[];
-  /** True if this id was sent before: then the server is first asked what it has. */
+  /** True if this id was sent before: then the server's state is requested first. */
   isResumed: boolean;
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
@@ -37,14 +37,14 @@ const parallelChunks = 3;
  */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000];
 
-/** How often the server is asked again which chunks it lacks. */
+/** Number of times that the server is asked for its missing chunks. */
 const maxRounds = 3;
 
 /**
- * Sends a file: the first chunk alone, which creates the file, then up to three at once; resumes after the chunks that
- * the server has without a gap; retries a chunk that the network lost, a limited number of times. Resolves with the
- * complete file. Rejects with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` when `signal` is
- * aborted; the server keeps what has arrived for a day.
+ * Sends a file: the first chunk alone, which creates the file, then up to three at once; resumes after the chunks that the server
+ * has without a gap; retries a chunk that the network lost, a limited number of times. Resolves with the complete file. Rejects
+ * with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` when `signal` is aborted; the server retains
+ * received chunks for a day.
  */
 export async function uploadFile(options: UploadOptions): Promise<FileAnswer> {
   // Aborts the other chunks when one of them fails.
@@ -69,8 +69,8 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
       if (isFinished(answer)) return answer;
     } catch (error) {
       const type = problemOf(error)?.type;
-      // `already exists`: an earlier request had arrived completely, only its answer was lost. `not found`: the server
-      // has deleted the unfinished upload, so it starts again.
+      // `already exists`: an earlier request had arrived completely, only its response was lost. `not found`: the server has
+      // deleted the unfinished upload, so it starts again.
       if (type !== 'storage_file_already_exists' && type !== 'storage_file_not_found') throw error;
     }
     held = await findHeldFile(options);
@@ -82,7 +82,7 @@ async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
   });
 }
 
-/** Sends what is missing and returns the most complete of the answers. */
+/** Sends the missing chunks and returns the most complete of the responses. */
 async function sendMissing(options: UploadOptions, held: FileAnswer | null): Promise<FileAnswer> {
   const { file } = options;
   const chunks = planChunks(file.size);
@@ -130,7 +130,7 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
   return answer;
 }
 
-/** The file as far as the server has it, also if incomplete; null if it has none of it. */
+/** Returns the file as far as the server has it, even if incomplete; null if it has none of it. */
 async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> {
   const { ids, fileId, file, signal } = options;
   try {
@@ -156,7 +156,7 @@ async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> 
   }
 }
 
-/** One request, retried after growing delays while the network or the server fails temporarily. */
+/** Sends one request, retried after growing delays while the network or the server fails temporarily. */
 async function requestWithRetries(
   options: UploadOptions,
   makeRequest: () => Parameters<UploadTransport>[0],
@@ -184,7 +184,7 @@ function isObject(body: unknown): body is Partial<ProblemBody> {
   return typeof body === 'object' && body !== null;
 }
 
-/** Temporary: no answer, a server error, or too many requests. A full disk is not temporary. */
+/** True for temporary errors: no response, a server error, or too many requests. A full disk is not temporary. */
 function isTemporary(error: unknown): boolean {
   const { code, type } = problemOf(error) ?? {};
   if (type === 'storage_full') return false;
@@ -195,7 +195,7 @@ function isFinished(file: FileAnswer): boolean {
   return file.chunksTotal > 0 && file.chunksUploaded >= file.chunksTotal;
 }
 
-/** The browser reports a file that was changed or moved on disk as a network error; retries do not help. */
+/** Rejects for a file that was changed or moved on disk: the browser reports it as a network error, and retries do not help. */
 async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();

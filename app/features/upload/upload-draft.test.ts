@@ -26,7 +26,7 @@ test('an unfinished form is restored with its file for the account that filled i
   expect(hasInput(keeper.find('grace'))).toBe(false);
 });
 
-test('after a reload everything but the file is restored, and its name is shown', () => {
+test('after a reload everything except the file is restored, and its name is shown', () => {
   const storage = makeStorage();
   createDraftStore(storage).keep('ada', startedForm());
   const form = createDraftStore(storage).find('ada');

@@ -3,8 +3,8 @@ import { tabItems, type StoredItems } from '#app/features/layout/stored-items.ts
 import { emptyForm, hasInput, typedTexts, type MaterialForm } from './material-form.ts';
 
 /**
- * Drafts of the upload form. Leaving the panel keeps all of a draft while the page is open. A reload of the tab keeps all
- * but the files, which can't be stored.
+ * Drafts of the upload form. Leaving the panel preserves all of a draft while the page is open. A reload of the tab preserves all
+ * except the files, which can't be stored.
  */
 
 export type DraftStorage = StoredItems<'upload-draft'>;
@@ -14,7 +14,7 @@ export function createDraftStore(storage: DraftStorage = tabItems) {
   let kept: { accountId: string; form: MaterialForm } | null = null;
 
   return {
-    /** The account's draft, or an empty form. */
+    /** Returns the account's draft, or an empty form. */
     find(accountId: string): MaterialForm {
       if (kept?.accountId === accountId) return kept.form;
       return readDraft(storage, accountId) ?? emptyForm();
@@ -23,7 +23,7 @@ export function createDraftStore(storage: DraftStorage = tabItems) {
       kept = { accountId, form };
       try {
         if (!hasInput(form)) {
-          // A draft of another account is kept.
+          // A draft of another account stays.
           if (readDraft(storage, accountId)) storage.removeItem('upload-draft');
           return;
         }

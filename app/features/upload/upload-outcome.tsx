@@ -3,7 +3,7 @@ import { isHidden } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** How the last upload ended. */
+/** Result of the last upload. */
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
   | { state: 'stopped'; reason: string }
@@ -11,7 +11,7 @@ export type Outcome =
   | { state: 'brought-back'; material: Material; words: string }
   | { state: 'failed'; reason: string; canContinue: boolean };
 
-/** The result of the last upload, which stays on screen after the toast has closed. */
+/** Shows the result of the last upload, which stays on screen after the toast has closed. */
 export function UploadOutcome({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) return null;
   if (outcome.state === 'stopped') return <Notice>{outcome.reason}</Notice>;

@@ -28,14 +28,14 @@ type UploadPanelProps = {
   faculties: readonly FacultySummary[];
   /** Shows this panel: a file was dropped or pasted, perhaps while another one is shown. */
   onFile: () => void;
-  /** What the next material is wanted for; another object for every request. Null for nothing. */
+  /** The purpose of the next material; another object for every request. Null for none. */
   wanted: UploadPlace | null;
   pdf: PdfOnDevice;
-  /** Takes files to the tab for many. */
+  /** Opens files in the tab for many. */
   onImport: (files: readonly File[]) => void;
 };
 
-/** The tab 'Upload Content': fill in, check, send, publish. */
+/** Renders the tab 'Upload Content': fill in, check, send, publish. */
 export function UploadPanel({ shelf, faculties, onFile, wanted, pdf, onImport }: UploadPanelProps) {
   const { account } = useAdminSession();
   const state = useMaterialForm(() => uploadDrafts.find(account.id), faculties);

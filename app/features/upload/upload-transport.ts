@@ -1,10 +1,10 @@
 import { NetworkFailure } from '#app/features/session/library-problem.ts';
 
-/** One request of an upload and its answer, whatever the status. */
+/** A request of an upload and its response of any status. */
 export type UploadRequest = {
   address: string;
   headers: Record<string, string>;
-  /** Null asks for the file instead of sending. */
+  /** If null, the file is requested instead of sent. */
   form: FormData | null;
   signal: AbortSignal;
   /** Called repeatedly with the number of bytes sent so far. */
@@ -13,10 +13,10 @@ export type UploadRequest = {
 
 export type UploadAnswer = { status: number; body: unknown };
 
-/** Rejects with `NetworkFailure` if there is no answer, and with an `AbortError` if the signal is aborted. */
+/** Rejects with `NetworkFailure` if there is no response, and with an `AbortError` if the signal is aborted. */
 export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;
 
-/** A request without progress or answer for this time counts as failed. */
+/** Time without progress or response after which a request counts as failed. */
 const stallTimeoutMs = 90_000;
 
 /** Uses XMLHttpRequest, because fetch does not report upload progress. */
@@ -50,7 +50,7 @@ export const sendByBrowser: UploadTransport = ({ address, headers, form, signal,
     request.addEventListener('load', () => {
       finish(() => resolve({ status: request.status, body: parse(request.responseText) }));
     });
-    // Browsers report a connection that was lost as any of these: Chromium fires `abort` for ERR_ABORTED.
+    // Browsers report a lost connection as any of these: Chromium fires `abort` for ERR_ABORTED.
     for (const ending of ['error', 'abort', 'timeout'])
       request.addEventListener(ending, () => finish(() => reject(new NetworkFailure())));
     signal.addEventListener('abort', handleAbort);

@@ -21,7 +21,7 @@ export type MaterialFormState = {
   isBusy: boolean;
 };
 
-/** The state of the form for a material, new or edited: its values, its faults and the upload. */
+/** Holds the state of the form for a material, new or edited: its values, its faults and the upload. */
 export function useMaterialForm(begin: () => MaterialForm, faculties: readonly FacultySummary[]): MaterialFormState {
   const { site } = useAdminSession();
   const [form, dispatch] = useReducer(changeForm, null, begin);
@@ -37,7 +37,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
 
   const checkFiles = useEffectEvent(async (isStale: () => boolean) => {
-    // Photographs without a PDF are missing only once the form is sent.
+    // Photographs without a PDF only count as missing once the form is sent.
     const found = await findFileFaults({ ...form, photographs: [] }, site.maxUploadBytes);
     if (!isStale()) setFileFaults(found);
   });
@@ -76,7 +76,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   return { form, change, faults, check, element, transfer, isBusy };
 }
 
-/** The faults of files that remain after an action: none for a file that was chosen again. */
+/** Returns the faults of files that remain after an action: none for a file that was chosen again. */
 function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFaults {
   const { fileId, coverFileId } = faults;
   if (action.type === 'kind') return {};

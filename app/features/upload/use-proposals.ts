@@ -9,7 +9,7 @@ import { isWebPage } from './material-form.ts';
 import { propose } from './proposals.ts';
 import type { MaterialFormState } from './use-material-form.ts';
 
-/** What a PDF on the device shows before it is sent; see the reader's read-pdf-file.ts. */
+/** Facts about a PDF on the device before it is sent; see the reader's read-pdf-file.ts. */
 export type PdfFacts =
   | { state: 'open'; pageCount: number; firstPage: string; papers: readonly string[] }
   | { state: 'locked' | 'unreadable' };
@@ -18,18 +18,18 @@ export type PdfFacts =
 export type PdfOnDevice = {
   /** Rejects only if `signal` is aborted, or with an error if its code cannot be loaded. */
   read: (file: Blob, signal: AbortSignal) => Promise<PdfFacts>;
-  /** The PDFs inside a PDF: those of these names, or all. */
+  /** Returns the PDFs inside a PDF: those with these names, or all. */
   extract: (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
 };
 
-/** As much as the library takes of a first page. */
+/** The library's limit for the text of a first page. */
 const maxFirstPage = 20_000;
 /** The head of a page is in its first bytes. */
 const htmlBytes = 256 * 1024;
 
 /**
- * Reads the chosen file; of a new material, asks the library where it belongs and fills in what is sure. Returns what the
- * file shows, null until that is known. Whatever fails leaves the form as it is: a person fills it in.
+ * Reads the chosen file. For a new material, requests a guess about its subject from the library and fills in certain values.
+ * Returns the facts about the file, null until they are known. A failure leaves the form unchanged, for the user to fill in.
  */
 export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFacts | null {
   const { form, change, isBusy } = state;
@@ -38,7 +38,7 @@ export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFac
   const fileId = form.file && !form.file.isStored ? form.file.fileId : null;
 
   const fillIn = useEffectEvent((guess: FileGuessAnswer) => {
-    // What is being published stays as it was checked.
+    // The content being published stays as it was checked.
     if (!isBusy) change(propose(form, guess));
   });
   const readAndGuess = useEffectEvent(async (signal: AbortSignal) => {
@@ -50,7 +50,7 @@ export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFac
       setRead({ fileId: chosen.fileId, facts });
       change({ type: 'lockSeen', fileId: chosen.fileId, isLocked: facts.state === 'locked' });
     }
-    // What an edited material is, people have said.
+    // The values of an edited material were set by users.
     if (form.base !== null) return;
     const firstPage = facts?.state === 'open' ? facts.firstPage : facts ? '' : await readHtml(chosen.file);
     const asked = {
@@ -82,7 +82,7 @@ export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFac
   return read && read.fileId === form.file?.fileId ? read.facts : null;
 }
 
-/** The text of the beginning of a web page. */
+/** Returns the text of the beginning of a web page. */
 async function readHtml(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, htmlBytes).arrayBuffer());
   return decodeHtml(bytes)

@@ -10,7 +10,7 @@ import type { MaterialFormState } from './use-material-form.ts';
 const cancelledWords =
   'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again continues where it stopped.';
 
-/** Publishes the material in the form when it is submitted, says what became of it, and starts the next one. */
+/** Publishes the material in the form when it is submitted, reports the result, and starts the next one. */
 export function usePublishing({ form, change, check, element, transfer, isBusy }: MaterialFormState) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const queryClient = useQueryClient();
@@ -19,7 +19,7 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
   const isReadyForNext = isDone && !isBusy;
   useEffect(
     function startNext() {
-      // Without scrolling: what was just published stays on screen.
+      // Without scrolling: the material just published stays on screen.
       if (isReadyForNext)
         element.current?.querySelector<HTMLElement>('input[type="file"]')?.focus({ preventScroll: true });
     },
@@ -45,7 +45,7 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
     }
   }
 
-  /** The file is in the library, so the form is ready for the next one. */
+  /** Ends with the file in the library, so that the form is ready for the next one. */
   function endWith({ material, message }: BroughtBack) {
     change({ type: 'published' });
     setOutcome({ state: 'brought-back', material, words: `${message} Nothing else was published.` });

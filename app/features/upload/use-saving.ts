@@ -12,7 +12,7 @@ import type { Transfer } from './use-transfer.ts';
 
 type SavingOptions = { transfer: Transfer; faculties: readonly FacultySummary[]; onClose: () => void };
 
-/** Saves an edited material and handles what may happen: a failure, a conflict, a material in the trash. */
+/** Saves an edited material and handles the possible problems: a failure, a conflict, a material in the trash. */
 export function useSaving(edit: EditForm, { transfer, faculties, onClose }: SavingOptions) {
   const [failure, setFailure] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Material | null>(null);
@@ -25,10 +25,7 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
     await save({ material: edit.base, changes, file: edit.file, cover: edit.cover });
   }
 
-  /**
-   * Saves the version that the person has chosen field by field; if nothing of their own is left, there is nothing to
-   * save.
-   */
+  /** Saves the version that the user has chosen field by field; if none of their own values is left, there is nothing to save. */
   async function saveChoice(other: Material, mine: ReadonlySet<FieldName>) {
     const changes = mergeEdit(edit, other, mine);
     if (Object.keys(changes).length === 0) return onClose();
@@ -51,12 +48,12 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
 
   function handleFailure(error: unknown) {
     if (error instanceof EditConflict) {
-      // Saved already: the answer to an earlier attempt was lost, or someone else made exactly the same change.
+      // Saved already: the response to an earlier attempt was lost, or another user made exactly the same change.
       if (findDifferences(edit, error.theirs, faculties).length === 0) finish(error.theirs, []);
       else setTheirs(error.theirs);
     } else if (error instanceof DuplicateDeclined || error instanceof FileDeclined)
       setFailure(`${error.message} Nothing was changed.`);
-    // The form stays open, with what else was changed in it.
+    // The form stays open with its other changes.
     else if (error instanceof BroughtBack)
       showToast({ tone: 'success', title: 'Back in the library', text: `${error.message} Nothing else was changed.` });
     // A material that should have been restored and is still missing was deleted permanently.
@@ -81,13 +78,13 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
   return {
     saveEdit,
     saveChoice,
-    /** Why the last attempt failed, in words. */
+    /** Reason for the failure of the last attempt, in words. */
     failure,
     forgetFailure: () => setFailure(null),
-    /** The version that someone else has saved meanwhile, while the person has to choose. */
+    /** The version that another user has saved meanwhile, until this user chooses. */
     theirs,
     backToEditing: () => setTheirs(null),
-    /** True if someone else has moved the material to the trash. */
+    /** True if another user has moved the material to the trash. */
     isDeleted,
   };
 }

@@ -6,13 +6,13 @@ import type { Duplicate } from './find-duplicate.ts';
 import type { DuplicateDecision, LockAnswer, Published, PublishSetting } from './publish.ts';
 import type { UploadProgress } from './upload-client.ts';
 
-/** Something with the same bytes, while the person has to decide; `decide` continues. */
+/** A duplicate with the same bytes, until the user decides; `decide` continues. */
 export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: DuplicateDecision) => void };
 
-/** How readers open a locked file, while the person has to say; `answer` continues. */
+/** A locked file, until the user enters how readers open it; `answer` continues. */
 export type LockQuestion = { asked: LockAnswer & { isWrong: boolean }; answer: (lock: LockAnswer | 'stop') => void };
 
-/** Whether a portfolio is wanted, while the person has to say; `answer` continues. */
+/** A portfolio, until the user confirms that it is wanted; `answer` continues. */
 export type PortfolioQuestion = { answer: (isWanted: boolean) => void };
 
 export type Transfer = {
@@ -26,7 +26,7 @@ export type Transfer = {
   portfolio: PortfolioQuestion | null;
 };
 
-/** One upload at a time, with progress and Cancel. Leaving the screen cancels it. */
+/** Runs one upload at a time, with progress and Cancel. Leaving the screen cancels it. */
 export function useTransfer(): Transfer {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<UploadProgress | null>(null);

@@ -10,7 +10,7 @@ import { TextInput } from '#app/ui/text-input.tsx';
 type YearFieldProps = {
   /** As chosen or typed; '' for none. */
   value: string;
-  /** Shown beside the label. */
+  /** Shown next to the label. */
   mark?: ReactNode;
   /** If false, *None* can be chosen. */
   required: boolean;
@@ -22,7 +22,7 @@ type YearFieldProps = {
 const none = 'none';
 const other = 'other';
 
-/** The last ten years and, with *Another year…*, any year that a material may have. */
+/** Offers the last ten years and, with *Another year…*, any year that a material may have. */
 export function YearField({ value, mark, required, error, disabled, onChange }: YearFieldProps) {
   const { site } = useAdminSession();
   const [years] = useState(() => yearChoices(yearAt(site.timeZone)).map(String));

@@ -16,13 +16,13 @@ type TypedYears = { year: string; yearBs: string };
 type YearsFieldProps = {
   value: TypedYears;
   calendar: Exclude<Calendar, 'ad'>;
-  /** Shown beside the label. */
+  /** Shown next to the label. */
   mark?: ReactNode;
   /** If false, *None* can be chosen. */
   required: boolean;
   error: string | null | undefined;
   disabled: boolean;
-  /** `isChosen` is false if the year AD just follows from the one of Bikram Sambat. */
+  /** `isChosen` is false if the year AD was derived from the year of Bikram Sambat. */
   onChange: (years: TypedYears & { isChosen: boolean }) => void;
 };
 
@@ -33,8 +33,8 @@ const wrong =
   `${materialLimits.minYearBs} to ${materialLimits.maxYearBs}.`;
 
 /**
- * The last ten years in the library's calendar and, with *Another year…*, any other in either calendar. Below, the year
- * of the other calendar: which of the two, since each lies in two.
+ * Offers the last ten years in the library's calendar and, with *Another year…*, any other in either calendar. Below is the year
+ * of the other calendar, a choice of two, because each year overlaps two of the other calendar.
  */
 export function YearsField({ value, mark, calendar, required, error, disabled, onChange }: YearsFieldProps) {
   const { timeZone } = useAdminSession().site;
@@ -109,7 +109,7 @@ function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: { currentYear: number
 
 type OtherCalendarProps = Pick<YearsFieldProps, 'value' | 'disabled' | 'onChange'> & { lead: 'ad' | 'bs' };
 
-/** The year of the other calendar. A year of Bikram Sambat is only stored if somebody says which it is. */
+/** Renders the year of the other calendar. A year of Bikram Sambat is only stored if the user enters it. */
 function OtherCalendar({ lead, value, disabled, onChange }: OtherCalendarProps) {
   if (!/^\d{4}$/.test(value.year)) return null;
   const isBs = lead === 'bs';

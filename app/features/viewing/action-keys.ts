@@ -2,8 +2,8 @@
 export type KeyedAction = {
   label: string;
   /**
-   * Values of `KeyboardEvent.key` that run it, with the modifiers before them: 'Control+f'. Shift is named only if the
-   * key does not show it: 'Shift+F3', but 'R'.
+   * Values of `KeyboardEvent.key` that run it, with the modifiers before them: 'Control+f'. Shift is named only if the key does
+   * not show it: 'Shift+F3', but 'R'.
    */
   keys: readonly string[];
   /** True if its keys mean something else in a text field. */
@@ -12,13 +12,13 @@ export type KeyedAction = {
   keyHandledElsewhere?: string;
 };
 
-/** The first shortcut of an action as it is shown on screen; undefined if it has none. */
+/** Returns the first shortcut of an action as shown on screen; undefined if it has none. */
 export function keyCap({ keys, keyHandledElsewhere }: KeyedAction): string | undefined {
   const key = keys[0] ?? keyHandledElsewhere;
   return key === undefined ? undefined : keyCapOf(key);
 }
 
-/** A shortcut as a keyboard shows it: 'Ctrl+F', 'Esc', a capital letter with Shift. */
+/** Formats a shortcut as on a keyboard: 'Ctrl+F', 'Esc', a capital letter with Shift. */
 export function keyCapOf(key: string): string {
   if (/^[A-Z]$/.test(key)) return `Shift+${key}`;
   if (key.length === 1) return key.toUpperCase();
@@ -37,13 +37,13 @@ export type PressedKey = {
   altKey: boolean;
   metaKey: boolean;
   shiftKey: boolean;
-  /** Whether the focus is in a text field. */
+  /** True if the focus is in a text field. */
   isTyping: boolean;
 };
 
 /**
- * The action of a pressed key, or null. A key typed into a text field runs none, except with Ctrl or Meta, and keys
- * that type nothing (F3).
+ * Returns the action of a pressed key, or null. A key typed into a text field runs none, except with Ctrl or Meta, and keys that
+ * type nothing (F3).
  */
 export function findByKey<Action extends KeyedAction>(actions: readonly Action[], pressed: PressedKey): Action | null {
   const isTyped = pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey;
@@ -53,7 +53,7 @@ export function findByKey<Action extends KeyedAction>(actions: readonly Action[]
   return action && !(pressed.isTyping && action.leavesTextFields) ? action : null;
 }
 
-/** The pressed key in the notation of actions, modifiers first. */
+/** Returns the pressed key in the notation of actions, modifiers first. */
 function nameOfKey({ key, ctrlKey, altKey, metaKey, shiftKey }: PressedKey): string {
   const isPlain = !ctrlKey && !altKey && !metaKey;
   // A typed character shows whether Shift was held, and some keyboards have + or / only with Shift.

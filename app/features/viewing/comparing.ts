@@ -1,14 +1,14 @@
 import type { KeyedAction } from './action-keys.ts';
 import { useSide, type Side } from './side.ts';
 
-/** Reading two materials side by side, in the reader and in the paper preview. */
+/** Actions for reading two materials side by side, in the reader and in the paper preview. */
 export const compareActions = {
   compare: { name: 'compare', label: 'Compare', keys: ['v'] },
   swapSides: { name: 'swapSides', label: 'Swap sides', keys: ['x'] },
   otherSide: { name: 'otherSide', label: 'Go to the other side', keys: ['F6'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/** Which of these actions there are on a side: `beside` another one all, alone only to open one beside it. */
+/** The actions available on a side: next to another material all of them, alone only the one that opens a second. */
 export type Comparing = 'possible' | 'beside' | null;
 
 export function comparingOf({ at, canCompare }: Side): Comparing {
@@ -16,7 +16,7 @@ export function comparingOf({ at, canCompare }: Side): Comparing {
   return canCompare ? 'possible' : null;
 }
 
-/** The label of a part that each side has: with the side, so that both are told apart. */
+/** Returns the label of a part that each side has, with the side, so that both are distinct. */
 export function useSideLabel(label: string): string {
   const { at } = useSide();
   return at === null ? label : `${label}, ${at} side`;

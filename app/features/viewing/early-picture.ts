@@ -1,10 +1,7 @@
-/** One at a time: the picture of what was opened last. */
+/** One at a time: the picture of the material opened last. */
 let early: HTMLImageElement | null = null;
 
-/**
- * Requests the picture of a document's first page while the code that will show it is still loading. The one before is
- * given up.
- */
+/** Requests the picture of a document's first page while the code that will show it is still loading. Drops the previous one. */
 export function requestEarly(url: string): void {
   const address = new URL(url, location.href).href;
   if (early?.src === address) return;
@@ -12,7 +9,7 @@ export function requestEarly(url: string): void {
   early = startImage(address);
 }
 
-/** The picture at `url`, as it was requested early, or requested now. */
+/** Returns the picture at `url`, requested early or now. */
 export function takePicture(url: string): HTMLImageElement {
   const address = new URL(url, location.href).href;
   const image = early?.src === address ? early : startImage(address);

@@ -1,22 +1,22 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
 
-/** Where an opened material is shown: alone over the page, or on one side of the window beside another one. */
+/** Position of an opened material: alone over the page, or on one side of the window next to another one. */
 export type Side = {
   /** The material's id; '' outside an opened material. */
   id: string;
   /** Null while it is alone. */
   at: 'left' | 'right' | null;
-  /** Whether another material can be opened beside this one: on a wide window, if it is filed under a subject. */
+  /** True if another material can be opened next to this one: on a wide window, if it is filed under a subject. */
   canCompare: boolean;
-  /** Lets the reader choose what is shown on the other side. */
+  /** Lets the user choose the material of the other side. */
   compare: () => void;
   swapSides: () => void;
   /** Moves the focus to the other side. */
   otherSide: () => void;
-  /** Whether this side takes the focus when its content is shown. */
+  /** True if this side gets the focus when its content is shown. */
   takesFocus: () => boolean;
-  /** What a window that is too narrow for both says of the other material; null if there is nothing to say. */
+  /** The offer to open the other material on a window too narrow for both; null if there is none. */
   offer: ReactNode;
 };
 
@@ -33,10 +33,10 @@ const alone: Side = {
 
 export const SideContext = createContext<Side>(alone);
 
-/** The side on which this component is. */
+/** Returns the side of this component. */
 export const useSide = () => useContext(SideContext);
 
-/** The `<dialog>` of an opened material, as useModalDialog shows it; not modal while it is beside another one. */
+/** Shows the `<dialog>` of an opened material with useModalDialog; not modal while it is next to another one. */
 export function useOpenedDialog(options: { onClose: () => void; closesOutside?: boolean }) {
   const { at, takesFocus } = useSide();
   return useModalDialog({ ...options, isModal: at === null, takesFocus });

@@ -4,7 +4,7 @@ import { densestHit, findSought } from './sought-words.ts';
 const found = (text: string, search: string) =>
   findSought(text, search).map(({ start, end }) => text.slice(start, end));
 
-test('each word of a search is found on its own, in any order, by its stem, as a whole word', () => {
+test('each word of a search is found separately, in any order, by its stem, as a whole word', () => {
   expect(found('Explain how AVL trees are balanced by rotations.', 'rotation avl tree')).toEqual([
     'AVL',
     'trees',
@@ -18,7 +18,7 @@ test('misspelt and absent words change nothing', () => {
   expect(found('An AVL tree.', 'balnced')).toEqual([]);
 });
 
-test('words in quotes are marked together only, excluded ones never', () => {
+test('words in quotes are only marked together, excluded ones never', () => {
   expect(found('A binary tree, a tree that is binary.', '"binary tree"')).toEqual(['binary tree']);
   expect(found('An AVL tree.', 'tree -avl')).toEqual(['tree']);
 });

@@ -3,17 +3,17 @@ import { findHits, type Hit } from '#domain/search-hits.ts';
 import { parseSearchQuery } from '#domain/search-query.ts';
 
 /**
- * Every place in a text where a word or phrase of a search is, in order and without overlaps: the same that the search of
- * the library marks in its excerpts. Words that the text does not have, and misspelt ones, change nothing.
+ * Finds every occurrence of a word or phrase of a search in a text, in order and without overlaps: the same that the search of
+ * the library marks in its excerpts. Words that the text does not contain, and misspelt ones, change nothing.
  */
 export function findSought(text: string, search: string): Hit[] {
   return findHits(text, withJoinedWords(parseSearchQuery(search)));
 }
 
-/** About three lines: the words of a question are that close together. In UTF-16 code units. */
+/** About three lines, within which the words of a question are usually close together. In UTF-16 code units. */
 const nearby = 240;
 
-/** The index of the hit from which the most different words of the search follow close by; 0 if there is none. */
+/** Returns the index of the hit followed closely by the most different words of the search; 0 if there is none. */
 export function densestHit(hits: readonly Hit[]): number {
   let best = { index: 0, count: 0 };
   for (const [index, { start }] of hits.entries()) {

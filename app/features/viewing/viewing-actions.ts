@@ -18,18 +18,18 @@ export const viewingActions = {
   print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/** Going to the papers of the same subject, in the order of its list, in both. */
+/** Actions that open the papers of the same subject, in the order of its list, in both. */
 export const neighbourActions = {
   newerPaper: { name: 'newerPaper', label: 'Newer paper', keys: ['O'] },
   olderPaper: { name: 'olderPaper', label: 'Older paper', keys: ['o'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/** Whether the subject has a newer and an older paper than the open one. `go` opens one in its place. */
+/** Availability of a newer and an older paper than the open one in the subject. `go` opens one in its place. */
 export type Neighbours = { hasNewer: boolean; hasOlder: boolean; go: (which: 'newer' | 'older') => void };
 
 export type ViewingActionName = keyof typeof viewingActions;
 
-/** Going from mark to mark, in both. */
+/** Actions that go from mark to mark, in both. */
 export const hitActions = {
   nextHit: { name: 'nextHit', label: 'Next match', keys: ['F3', 'Control+g', 'Meta+g'] },
   previousHit: { name: 'previousHit', label: 'Previous match', keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'] },

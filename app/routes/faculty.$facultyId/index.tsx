@@ -15,7 +15,7 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** A faculty: its description, and every term with its subjects and how many materials they have. */
+/** A faculty: its description, and every term with its subjects and their numbers of materials. */
 export const Route = createFileRoute('/faculty/$facultyId/')({
   loader: async ({ context, params }) => {
     const { name, fullName, description } = await guardFaculty(context, params.facultyId);
@@ -82,7 +82,7 @@ function FacultyPage() {
 type SubjectLineProps = {
   subject: Subject;
   params: { facultyId: string; semesterId: string; subject: string };
-  /** How many materials it has, in words; undefined while that is not known. */
+  /** The number of its materials, in words; undefined while not known. */
   held: string | undefined;
 };
 

@@ -32,7 +32,7 @@ const margins = {
   wide: 'grid-cols-[4.25rem_minmax(0,1fr)] sm:grid-cols-[6.5rem_minmax(0,1fr)]',
 };
 
-/** A year of Bikram Sambat over the one AD. */
+/** Renders a year of Bikram Sambat above the year AD. */
 function TwoYears({ title, alsoIn }: { title: string; alsoIn: string }) {
   return (
     <span>

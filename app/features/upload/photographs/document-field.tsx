@@ -9,7 +9,7 @@ import { showToast } from '#app/ui/toast.ts';
 import { acceptedPhotographs, addPhotographs, readPhotographs } from './photograph-list.ts';
 import { PhotographsEditor } from './photographs-editor.tsx';
 
-/** The field for the file of a material: a PDF or HTML file, or photographs that become a PDF. */
+/** Renders the field for the file of a material: a PDF or HTML file, or photographs that become a PDF. */
 export function DocumentField({ form, change, faults, disabled = false }: MaterialFieldProps) {
   const { site } = useAdminSession();
   const { label, hint } = wordsOf(form, 'fileId');
@@ -64,10 +64,10 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
   );
 }
 
-/** The title, else subject and year, else the name of the first photograph. */
+/** Returns the title, else subject and year, else the name of the first photograph. */
 function nameFor(form: MaterialForm): string {
   const place = [form.subject, form.year].filter(Boolean).join(' ');
   const first = form.photographs[0]?.file.name ?? '';
-  // As long as a file's name may be, with its extension.
+  // The maximum length of a file's name, with its extension.
   return (form.title.trim() || place || titleOfFile(first)).replaceAll(/[\\/]/g, ' ').slice(0, 240);
 }

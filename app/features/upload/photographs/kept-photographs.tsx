@@ -6,7 +6,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { formatKilobytes } from '#app/features/upload/check-file.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 
-/** The photographs that a material's file was made of, to be downloaded; nothing for other files. */
+/** Offers the photographs from which a material's file was made for download; renders nothing for other files. */
 export function KeptPhotographs({ material: { fileId } }: { material: Material }) {
   const { site, client, callSignedIn } = useAdminSession();
   const { data } = useQuery({

@@ -11,7 +11,7 @@ import { uploadFile } from '#app/features/upload/upload-client.ts';
 import { followPdf, PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { Photograph } from './photograph-list.ts';
 
-/** How far a PDF is. `step` is `sending` until all photographs are in the library. */
+/** Progress of a PDF. `step` is `sending` until all photographs are in the library. */
 export type MakingProgress = { step: 'sending' | 'waiting' | 'making'; done: number; total: number };
 
 export type MakingParts = {
@@ -20,14 +20,14 @@ export type MakingParts = {
   callSignedIn: SignedInCaller;
   signal: AbortSignal;
   onProgress: (progress: MakingProgress) => void;
-  /** Ids of photographs whose sending was begun; this adds to it. */
+  /** Ids of photographs whose upload was started; this adds to it. */
   sentIds: Set<string>;
 };
 
 /**
- * Sends the photographs that are not in the library yet, and lets it make one PDF of them. Resolves with the PDF, which
- * is then a file of the library under `fileId`. Rejects as `followPdf` and `uploadFile` do, or with an
- * `AbortError`, after which nothing is being made any more; what was sent stays.
+ * Sends the photographs that are not in the library yet, and makes one PDF from them on the server. Resolves with the PDF, which
+ * is then a file of the library under `fileId`. Rejects with the errors of `followPdf` and `uploadFile`, or with an `AbortError`,
+ * after which the PDF is no longer being made; uploaded photographs stay.
  */
 export async function makePdf(
   parts: MakingParts,
@@ -86,7 +86,7 @@ async function fetchPdf({ site, callSignedIn, signal }: MakingParts, fileId: str
   return new File([bytes], name, { type: 'application/pdf' });
 }
 
-/** Deletes files of the library that are not needed any more, as far as nothing else needs them. Never rejects. */
+/** Deletes files of the library that are not needed any more, unless something else needs them. Never rejects. */
 export async function discardFiles({ client, site }: Pick<MakingParts, 'client' | 'site'>, ids: readonly string[]) {
   const storage = new Storage(client);
   const bucketId = site.ids.bucketId;

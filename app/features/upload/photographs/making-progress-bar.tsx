@@ -7,7 +7,7 @@ const words: Record<MakingProgress['step'], (at: number, total: number) => strin
   making: (at, total) => `Making page ${at} of ${total}…`,
 };
 
-/** How far the PDF is, with a button to cancel it. Sending and making are half of the bar each. */
+/** Shows the progress of the PDF, with a button to cancel it. Sending and making are half of the bar each. */
 export function MakingProgressBar({ progress, onCancel }: { progress: MakingProgress; onCancel: () => void }) {
   const { step, done, total } = progress;
   const share = done / Math.max(1, total);

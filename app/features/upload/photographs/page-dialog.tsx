@@ -5,7 +5,7 @@ import type { MadePage } from './use-making.ts';
 
 type PageDialogProps = { photograph: Photograph; page: MadePage | null; position: number; onClose: () => void };
 
-/** A page, or the photograph before it is one, as large as there is room. */
+/** Shows a page, or the photograph before it is one, as large as the window allows. */
 export function PageDialog({ photograph, page, position, onClose }: PageDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">

@@ -9,12 +9,12 @@ import type { MadePage } from './use-making.ts';
 
 type PhotographCardProps = {
   photograph: Photograph;
-  /** What it last became; null before. */
+  /** The page last made from it; null before. */
   page: MadePage | null;
   /** Counts from 1. */
   position: number;
   count: number;
-  /** No page could be made of it. */
+  /** True if it could not be made into a page. */
   isToBlame: boolean;
   disabled: boolean;
   onMove: (by: -1 | 1) => void;
@@ -24,7 +24,7 @@ type PhotographCardProps = {
   onShow: () => void;
 };
 
-/** A photograph in the list, with what can be done with it. */
+/** Renders a photograph in the list, with its actions. */
 export function PhotographCard(props: PhotographCardProps) {
   const { photograph, page, position, count, isToBlame, disabled } = props;
   const { name } = photograph.file;
@@ -87,7 +87,7 @@ export function PhotographCard(props: PhotographCardProps) {
 type ToolProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   label: string;
   tip: string;
-  /** There is nothing to do at the moment. It keeps the focus, unlike a disabled button. */
+  /** True if the action is not available at the moment. The button keeps the focus, unlike a disabled one. */
   isOff?: boolean;
   children: ReactNode;
 };
@@ -104,7 +104,7 @@ function Tool({ label, tip, isOff = false, onClick, ...rest }: ToolProps) {
         if (isOff) return;
         const button = event.currentTarget;
         onClick?.(event);
-        // Moving the card in the document takes the focus from it.
+        // Moving the card in the document removes the focus from it.
         requestAnimationFrame(() => button.isConnected && button.focus());
       }}
       {...rest}

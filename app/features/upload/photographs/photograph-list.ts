@@ -4,23 +4,25 @@ import { makeIdentifier } from '#domain/identifier.ts';
 import { inOrderTaken } from '#domain/photograph-order.ts';
 import { exifHeadBytes, readTimeTaken } from '#domain/time-taken.ts';
 
-/** The photographs of a paper that shall become one PDF, in the order of its pages. Pure functions but for reading files. */
+/** Handles the photographs of a paper that become one PDF, in the order of its pages. Pure functions except for reading files. */
 
 /** `fileId` is the id that the photograph will have in the library; it is made once, so that sending it again resumes. */
 export type Photograph = {
   fileId: string;
   file: File;
   takenAt: string | null;
-  /** Degrees clockwise by which a person turned it, beyond how it is turned upright by itself. */
+  /** Rotation by the user in degrees clockwise, in addition to the automatic one. */
   turn: 0 | 90 | 180 | 270;
-  /** Whether its shape and light are left as they are. */
+  /** True if shape and light of the photograph stay unchanged. */
   keepsWhole: boolean;
 };
 
-/** The value of `accept`. Without HEIC, so that iPhones send a JPEG, which browsers can show; dropped, HEIC is taken as well. */
+/**
+ * Value of `accept`. Without HEIC, so that iPhones send a JPEG, which browsers can show; a dropped HEIC file is accepted as well.
+ */
 export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp';
 
-/** Whether a file is a photograph: by its name and what the browser says of it, else by its first bytes. */
+/** True if a file is a photograph: by its name and its type in the browser, else by its first bytes. */
 export async function isPhotograph(file: File): Promise<boolean> {
   const named = typeByName(file.name)?.mediaType ?? '';
   if (/^image\/(?:jpeg|png|webp|hei[cf])$/.test(file.type) || photographTypes.includes(named)) return true;
@@ -28,12 +30,12 @@ export async function isPhotograph(file: File): Promise<boolean> {
     const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
     return photographTypes.includes(typeByBytes(file.name, head)?.mediaType ?? '');
   } catch {
-    // Sending it gives the reason.
+    // Sending it reports the reason.
     return false;
   }
 }
 
-/** Reads when the photographs were taken. One that cannot be read is found out when it is sent. */
+/** Reads when the photographs were taken. An unreadable photograph is detected when it is sent. */
 export function readPhotographs(files: readonly File[]): Promise<Photograph[]> {
   return Promise.all(
     files.map(async (file) => {
@@ -47,7 +49,7 @@ export function readPhotographs(files: readonly File[]): Promise<Photograph[]> {
   );
 }
 
-/** The list with new ones behind it, in the order taken. `refused` says in sentences which were left out, and why. */
+/** Appends new photographs to the list, in the order taken. `refused` has sentences about those that were left out, and why. */
 export function addPhotographs(
   list: readonly Photograph[],
   added: readonly Photograph[],
@@ -76,7 +78,7 @@ function findReason(file: File, before: readonly Photograph[], maxBytes: number)
     : null;
 }
 
-/** The list with the photograph at `index` moved by so many places, as far as there are any. */
+/** Moves the photograph at `index` by this many positions, as far as the list goes. */
 export function movePhotograph(list: readonly Photograph[], index: number, by: number): Photograph[] {
   const moved = [...list];
   const [photograph] = moved.splice(index, 1);
@@ -85,7 +87,7 @@ export function movePhotograph(list: readonly Photograph[], index: number, by: n
   return moved;
 }
 
-/** A quarter turn clockwise further. */
+/** Rotates a photograph a quarter turn clockwise. */
 export function turnPhotograph(photograph: Photograph): Photograph {
   return { ...photograph, turn: ((photograph.turn + 90) % 360) as Photograph['turn'] };
 }

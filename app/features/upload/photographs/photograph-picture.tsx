@@ -14,19 +14,19 @@ type PhotographPictureProps = {
   width: 320 | 1280;
 };
 
-/** The page that a photograph became, else the photograph; turned as it is now. */
+/** Shows the page that was made from a photograph, else the photograph, in its current rotation. */
 export function PhotographPicture({ photograph, page, width }: PhotographPictureProps) {
   const { site } = useAdminSession();
   const own = useObjectAddress(photograph.file);
   const src = page ? `${api.filePicture(site.ids, page.fileId, width)}&page=${page.page}` : own;
   const { isFailed, attributes } = usePicture({ src, srcSet: '', sizes: '' });
-  // A page was made with the turn of that moment in it.
+  // A page was made with the rotation of that moment.
   const turn = (photograph.turn - (page?.turn ?? 0) + 360) % 360;
   return (
     <span
       className={classes(
         'relative grid place-items-center overflow-hidden bg-sunken',
-        // Turned on its side, it must still fit.
+        // Must also fit when rotated to its side.
         width === 320 || turn % 180 === 90 ? 'aspect-square' : 'aspect-[1/1.4]',
       )}
     >
@@ -45,7 +45,7 @@ export function PhotographPicture({ photograph, page, width }: PhotographPicture
   );
 }
 
-/** An address of the file within this page; '' before it has one. */
+/** Returns an address of the file within this page; '' before it has one. */
 function useObjectAddress(file: File): string {
   const [address, setAddress] = useState('');
   useEffect(() => {

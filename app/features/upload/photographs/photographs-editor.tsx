@@ -11,7 +11,7 @@ import type { MakingProgress } from './make-pdf.ts';
 
 type PhotographsEditorProps = {
   photographs: readonly Photograph[];
-  /** The PDF that was made of them as they are now; null until it is made. */
+  /** The PDF that was made from them in their current state; null until it is made. */
   pdf: File | null;
   /** The name for the PDF. */
   name: string;
@@ -21,7 +21,7 @@ type PhotographsEditorProps = {
   onBusy: (isBusy: boolean) => void;
 };
 
-/** Puts photographs in order, turns and removes them, and has one PDF made of them. */
+/** Orders, rotates and removes photographs, and makes one PDF from them. */
 export function PhotographsEditor(props: PhotographsEditorProps) {
   const { photographs, pdf, name, disabled, onChange, onMade, onBusy } = props;
   const { progress, failure, make, cancel, discard, pageOf } = useMaking(onMade);
@@ -147,7 +147,7 @@ type MakingStateProps = {
   onCancel: () => void;
 };
 
-/** The button that makes the PDF, how far it is, and what came of it. */
+/** Shows the button that makes the PDF, its progress, and its result. */
 function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake, onCancel }: MakingStateProps) {
   if (progress) return <MakingProgressBar progress={progress} onCancel={onCancel} />;
   if (pdf) {

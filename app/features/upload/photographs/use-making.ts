@@ -5,18 +5,18 @@ import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import { discardFiles, makePdf, type MakingProgress } from './make-pdf.ts';
 import type { Photograph } from './photograph-list.ts';
 
-/** The page that a photograph became, and how the photograph was turned then. */
+/** The page made from a photograph, and the rotation of the photograph at that time. */
 export type MadePage = { fileId: string; page: number; turn: Photograph['turn'] };
 
-/** Why no PDF was made; `fileId` is the photograph that is to blame, if one is. */
+/** Reason for a failed PDF; `fileId` is the photograph that caused it, if one did. */
 export type MakingFailure = { message: string; fileId: string | null };
 
-/** Ids of photographs whose sending was begun: kept while the page is open, as the form is. */
+/** Ids of photographs whose upload was started: stored while the page is open, like the form. */
 const sentIds = new Set<string>();
-/** What each photograph last became, likewise, and the PDF that this page belongs to. */
+/** The page last made from each photograph, stored in the same way, and the PDF with this page. */
 const madePages = new Map<string, MadePage>();
 
-/** Makes one PDF at a time of photographs, with progress and Cancel. Leaving the screen cancels it. */
+/** Makes one PDF at a time from photographs, with progress and Cancel. Leaving the screen cancels it. */
 export function useMaking(onMade: (made: { file: File; fileId: string }) => void) {
   const { site, client, callSignedIn } = useAdminSession();
   const [progress, setProgress] = useState<MakingProgress | null>(null);
@@ -40,7 +40,7 @@ export function useMaking(onMade: (made: { file: File; fileId: string }) => void
       for (const [index, { fileId, turn }] of list.entries())
         madePages.set(fileId, { fileId: made.fileId, page: index + 1, turn });
       onMade(made);
-      // With it go the photographs that only the earlier PDF had.
+      // Also deletes the photographs that only the earlier PDF had.
       await discardFiles({ client, site }, [...before]);
     } catch (error) {
       if (isAbort(error)) return;
@@ -55,7 +55,9 @@ export function useMaking(onMade: (made: { file: File; fileId: string }) => void
     }
   }
 
-  /** Deletes what the library has of photographs that were taken out of the list; what a PDF needs goes with the PDF. */
+  /**
+   * Deletes the library's copies of photographs that were removed from the list; files that a PDF needs are deleted with the PDF.
+   */
   function discard(photographs: readonly Photograph[], { withPdf = false } = {}) {
     const pdfs = withPdf ? photographs.flatMap(({ fileId }) => madePages.get(fileId)?.fileId ?? []) : [];
     const sent = photographs.map(({ fileId }) => fileId).filter((id) => sentIds.has(id));

@@ -2,15 +2,15 @@ import { foldSpelling } from '#domain/devanagari-spelling.ts';
 import { foldLetters } from '#domain/search-fold.ts';
 
 /**
- * The text of a page as in its text layer, and where its lines end (offsets, ascending). A line feed in the text ends a
- * line as well.
+ * The text of a page as in its text layer, and the ends of its lines (offsets, ascending). A line feed in the text ends a line as
+ * well.
  */
 export type LinedText = { text: string; lineEnds: ArrayLike<number> };
 
 /** A text normalised for comparing; each of its letters refers to a part of the original. */
 export type FoldedText = {
   text: string;
-  /** For each code unit of `text`: where its part of the original starts and ends. */
+  /** Start and end of the original part for each code unit of `text`. */
   starts: Uint32Array;
   ends: Uint32Array;
 };
@@ -18,7 +18,9 @@ export type FoldedText = {
 /** In folded text: a word is divided here at the end of a line. */
 export const division = '\u00ad';
 
-/** Marks that are removed beyond those that the search of the library ignores: Cyrillic, Hebrew, and half marks. */
+/**
+ * Combining marks that are removed in addition to those that the search of the library ignores: Cyrillic, Hebrew, and half marks.
+ */
 const otherMarks = /[\u0483-\u0487]|[\u0591-\u05c7]|[\ufe20-\ufe2f]/gu;
 
 /** Invisible characters: soft hyphens, joiners, direction marks. */
@@ -38,16 +40,16 @@ export const spaceless = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}
 const cluster = /[\u1100-\u11ff]+|\P{M}\p{M}*|\p{M}+/uy;
 
 /**
- * Normalises a text for comparing: letters as the search of the library folds them, one space for any whitespace and for
- * the end of a line, a `division` where a word is divided at the end of a line, one kind of dash and quotation mark. Case
- * matters with `matchCase`.
+ * Normalises a text for comparing: letters folded as in the search of the library, one space for any whitespace and for the end
+ * of a line, a `division` if a word is divided at the end of a line, one kind of dash and quotation mark. Case matters with
+ * `matchCase`.
  */
 export function foldText({ text, lineEnds }: LinedText, matchCase = false): FoldedText {
   const written = createWriter(text.length);
   let line = 0;
-  /** Between the last part and this one: where whitespace started, -1 for none, and whether a line ended. */
+  /** Gap between the last part and this one: the start of whitespace, -1 for none, and whether a line ended. */
   let gap = { start: -1, hasLineEnd: false };
-  /** The last part that can be seen, or a soft hyphen. */
+  /** The last visible part, or a soft hyphen. */
   let last = { piece: '', folded: '', start: 0, end: 0 };
   for (let at = 0; at < text.length;) {
     const piece = clusterAt(text, at);
@@ -82,7 +84,7 @@ type Gap = { start: number; hasLineEnd: boolean };
 /** True where a line end divides a word: after a letter or digit and a hyphen, and before a letter. */
 function isDivision(gap: Gap, last: string, piece: string, written: Writer): boolean {
   if (!letter.test(piece)) return false;
-  // A soft hyphen can only be seen at the end of a line, also where the text does not say that the line ends.
+  // A soft hyphen is only visible at the end of a line, even if the text does not mark the end.
   if (last === softHyphen) return letterOrDigit.test(written.last(1));
   return gap.hasLineEnd && hyphens.includes(last) && letterOrDigit.test(written.last(2));
 }
@@ -100,7 +102,7 @@ function clusterAt(text: string, at: number): string {
   return cluster.exec(text)?.[0] ?? text.charAt(at);
 }
 
-/** One part normalised: a space for whitespace, nothing for zero-width characters. */
+/** Returns one part normalised: a space for whitespace, nothing for zero-width characters. */
 function foldCluster(piece: string, matchCase: boolean): string {
   if (piece.length === 1 && piece < '\u0080') {
     if (piece <= ' ') return ' ';
@@ -125,7 +127,7 @@ function createWriter(length: number) {
   let starts = new Uint32Array(length + 16);
   let ends = new Uint32Array(length + 16);
   return {
-    /** The code unit that was written last, or the one before it … */
+    /** Returns the code unit written last, or the one before it … */
     last: (count: number) => text.at(-count) ?? '',
     put(folded: string, start: number, end: number) {
       if (text.length + folded.length > starts.length) {

@@ -10,15 +10,15 @@ export function isSearchable(query: string): boolean {
   return foldQuery(query) !== '';
 }
 
-/** The query, normalised as a text is; without spaces at its ends. */
+/** Returns the query, normalised like a text; without spaces at its ends. */
 export function foldQuery(query: string, matchCase = false): string {
   return foldText({ text: query.slice(0, maxQueryLength).trim(), lineEnds: [] }, matchCase).text;
 }
 
 /**
- * Every occurrence of `query` in a text, in order and without overlaps, as spans of the original text. Letters are
- * compared as the search of the library does; a word that is divided at the end of a line is found as it is typed with
- * its hyphen, without it, and as it is copied: with a space after the hyphen.
+ * Finds every occurrence of `query` in a text, in order and without overlaps, as spans of the original text. Letters are compared
+ * as in the search of the library; a word that is divided at the end of a line is found typed with its hyphen, without it, and as
+ * copied: with a space after the hyphen.
  */
 export function matchText(page: LinedText, query: string, options: MatchOptions): { start: number; end: number }[] {
   const pattern = toPattern(foldQuery(query, options.matchCase));
@@ -46,7 +46,7 @@ const hyphen = `[-${division}]`;
 
 const syntax = /[$()*+./?[\\\]^{|}]/;
 
-/** Writes a folded query as the pattern that finds it in folded text; null for an empty query. */
+/** Returns the pattern that finds a folded query in folded text; null for an empty query. */
 function toPattern(query: string): RegExp | null {
   const signs = Array.from(query);
   if (signs.length === 0) return null;
@@ -76,18 +76,18 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 function isWithin(text: string, at: number): boolean {
-  // A hyphen at the end of a line may also be that of a compound: a word of which the page has no other example.
+  // A hyphen at the end of a line may also belong to a compound, if the page has no other example of the word.
   for (const divided of [at - 1, at]) if (text[divided] === division) return isDivided(text, divided);
   return partOfWord.test(signBefore(text, at)) && partOfWord.test(signAfter(text, at));
 }
 
-/** True if the page has the word that is divided there also in one piece. */
+/** True if the page also contains the divided word in one piece. */
 function isDivided(text: string, at: number): boolean {
   const [head = ''] = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, at - maxWordLength), at)) ?? [];
   const [tail = ''] = /^[\p{L}\p{M}]*/u.exec(text.slice(at + 1, at + 1 + maxWordLength)) ?? [];
   return text.includes(head + tail);
 }
 
-/** The whole character that ends, or starts, at that position; '' at the edge of the text. */
+/** Returns the whole character that ends, or starts, at that position; '' at the edge of the text. */
 const signBefore = (text: string, at: number) => Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
 const signAfter = (text: string, at: number) => Array.from(text.slice(at, at + 2))[0] ?? '';
