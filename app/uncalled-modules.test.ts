@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What needs a module that the build leaves out of the browser's code (vite.config.ts). */
+/** APIs that need a module which the build leaves out of the browser's code (vite.config.ts). */
 const leftOut =
   /\b(?:useMutation|useIsMutating|useMutationState|getMutationCache|isMutating|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery|createServerFn)\b/;
 
-test('no page calls what the build leaves out of the browser’s code', async () => {
+test('no page calls modules that the build leaves out of the browser’s code', async () => {
   const files = (await readdir(import.meta.dirname, { recursive: true })).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
   );

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** What is searched: sources with texts of pages, messages and descriptions, and the documents. */
+/** The searched files: sources with texts of pages, messages and descriptions, and the documents. */
 const places = [
   'app',
   'server',
@@ -20,7 +20,7 @@ const places = [
   'main.ts',
 ];
 
-/** A refused phrase and what to write instead. */
+/** A refused phrase and its replacement. */
 const refused: [phrase: string, instead: string][] = [
   ["Begin at the exam board's own site", "Start at the exam board's website"],
   ['in preparation', 'coming'],
@@ -75,7 +75,7 @@ const refused: [phrase: string, instead: string][] = [
   ['told on Linux', 'measured on Linux only'],
 ];
 
-/** Every file in these folders with texts for people, without tests and generated files. */
+/** Returns every file in these folders with texts for users, without tests and generated files. */
 function readSources(): [file: string, words: string][] {
   const files = places.flatMap((place) =>
     path.extname(place)
@@ -89,15 +89,13 @@ function readSources(): [file: string, words: string][] {
     .map((file) => [file, wordsOf(file, readFileSync(path.join(root, file), 'utf8'))]);
 }
 
-/**
- * A text without comments, on one line because a phrase may continue on the next one, and with straight apostrophes.
- */
+/** Returns a text without comments, on one line because a phrase may continue on the next one, and with straight apostrophes. */
 function wordsOf(file: string, text: string): string {
   const said = /\.tsx?$/.test(file) ? text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '') : text;
   return said.replaceAll(/\s+/g, ' ').replaceAll('’', "'");
 }
 
-/** The refused phrases in a text, with what to write instead. */
+/** Returns the refused phrases in a text, with their replacements. */
 function findRefused(words: string): string[] {
   return refused.filter(([phrase]) => words.includes(phrase)).map(([phrase, instead]) => `"${phrase}": ${instead}`);
 }

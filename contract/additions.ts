@@ -42,7 +42,7 @@ import type {
 import type { photographedPdfs, photographList, photographPdf } from './schemas/photographs.ts';
 import type { searchFindings, searchSuggestions } from './schemas/search.ts';
 
-/** Answers of the routes that Appwrite does not have (`api` in addresses.ts names them). */
+/** Responses of the routes that Appwrite does not have (`api` in addresses.ts names them). */
 
 export type FacultiesAnswer = z.infer<typeof facultyList>;
 export type LibraryState = z.infer<typeof libraryState>;

@@ -11,7 +11,7 @@ import { listRoutes, type RouteName } from './routes.ts';
 const ids = { projectId: 'project', databaseId: ':databaseId', bucketId: ':bucketId' };
 const bare = (address: string) => decodeURIComponent(address.split('?', 1)[0] ?? '');
 
-/** Which route each function of `api` leads to, called with the names of that route's parameters. */
+/** The routes of each function of `api`, called with the names of that route's parameters. */
 const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }> = {
   documents: { address: api.documents(ids, ':collectionId'), routes: ['listDocuments', 'createDocument'] },
   document: {
@@ -118,9 +118,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   previewPublicationUndo: { address: api.previewPublicationUndo(':id', true), routes: ['previewPublicationUndo'] },
 };
 
-/**
- * Routes that no page of ours links to: they are for the SDKs, for programs and for people who read the description.
- */
+/** Routes that no page of ours links to: they are for SDKs, programs and readers of the description. */
 const unlinked: RouteName[] = [
   'ping',
   'getDescription',
@@ -148,7 +146,7 @@ test('every function of the contract’s addresses makes the path of its routes'
   expect([...paths.keys()].filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('the query of an address holds only what its route reads, and its schema accepts it', () => {
+test('the query of an address has only parameters that its route reads, and its schema accepts it', () => {
   const routes = new Map(listRoutes().map((route) => [route.name, route]));
   for (const [name, { address, routes: names }] of Object.entries(linked)) {
     const sent = Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''));
@@ -161,7 +159,7 @@ test('the query of an address holds only what its route reads, and its schema ac
   }
 });
 
-test('the download of a material ends in the extension of its type, whatever its title', () => {
+test('the download of a material ends in the extension of its type, regardless of its title', () => {
   const endOf = (title: string, fileType: 'application/pdf' | 'text/html') =>
     decodeURIComponent(api.materialDownload(ids, { fileId: 'a', title, fileType }).replace(/^.*&name=/, ''));
   expect(endOf('TCP/IP & more', 'application/pdf')).toBe('TCP/IP & more.pdf');
@@ -169,7 +167,7 @@ test('the download of a material ends in the extension of its type, whatever its
   expect(endOf('Physics.pdf', 'text/html')).toBe('Physics.pdf.html');
 });
 
-test('no two routes answer the same method and path', () => {
+test('no two routes have the same method and path', () => {
   const seen = listRoutes().map(({ method, path: route }): [Method, string] => [method, route.replace(/:\w+/g, '*')]);
   const written = seen.map((each) => each.join(' '));
   expect(written.filter((each, index) => written.indexOf(each) !== index)).toEqual([]);
@@ -182,11 +180,11 @@ test('every page of the addresses has its file in app/routes, and every file the
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
   const paths = files
     .map((file) => file.replaceAll(path.sep, '/').replace(/\.tsx$/, ''))
-    // A file whose name begins with a dash is no page; the root and a shared layout have no address of their own.
+    // A file whose name begins with a dash is not a page; the root and a shared layout have no separate address.
     .filter((file) => !/(?:^|\/)(?:-|__root$|route$)/.test(file))
     .map((file) => `/${file.replaceAll('.', '/').replace(/(?:^|\/)index$/, '')}`);
   const addresses = Object.entries(pages)
-    // Answered by the server itself (server/http/pages/paper-frame.ts).
+    // Served by the server itself (server/http/pages/paper-frame.ts).
     .filter(([name]) => name !== 'paperFrame')
     .map(([, page]: [string, (...parts: string[]) => string]) => page('$1', '$2', '$3'));
   const shape = (address: string) => decodeURIComponent(address).replace(/\$\w+/g, '$');

@@ -10,12 +10,10 @@ export type ContractIds = { projectId: string; databaseId: string; bucketId: str
 
 const part = encodeURIComponent;
 
-/** The size of the picture in link previews, as link previews of other services expect it. */
+/** Size of the picture in link previews that other services expect. */
 export const sharingPicture = { width: 1280, height: 672 } as const;
 
-/**
- * The pages of a subject, one for each kind that has a list there. All read the same parameters (page-parameters.ts).
- */
+/** The pages of a subject, one for each kind that has a list there. All read the same parameters (page-parameters.ts). */
 export const subjectPages = {
   papers: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/semester/${part(semesterId)}/subject/${part(subject)}`,
@@ -25,7 +23,7 @@ export const subjectPages = {
     `/faculty/${part(facultyId)}/revision/semester/${part(semesterId)}/subject/${part(subject)}`,
 };
 
-/** The pages a person opens. */
+/** Addresses of the pages for users. */
 export const pages = {
   home: () => '/',
   faculty: (facultyId: string) => `/faculty/${part(facultyId)}`,
@@ -36,9 +34,9 @@ export const pages = {
   material: (id: string) => `/material/${part(id)}`,
   books: () => '/books',
   search: () => '/search',
-  /** What was kept on this device for reading without a connection. */
+  /** The offline materials of this device. */
   kept: () => '/kept',
-  /** What this browser stores about reading. */
+  /** The reading history of this browser. */
   reading: () => '/reading',
   discussions: () => '/discussions',
   newDiscussion: () => '/discussions/create',
@@ -52,16 +50,16 @@ export const pages = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   notFound: () => '/not-found',
-  /** What the service worker answers instead of a page that is not on the device. */
+  /** The service worker's response instead of a page that is not on the device. */
   offline: () => '/offline',
   /** The sandboxed frame an HTML paper is shown in, so that its scripts cannot access the site. */
   paperFrame: () => '/paper-frame',
 };
 
-/** The licences of what browsers are sent, written by the build (scripts/collect-licences.mjs). */
+/** The licences of the code that browsers receive, written by the build (scripts/collect-licences.mjs). */
 export const licences = '/licences.txt';
 
-/** The pictures of pages for shared links: their size, as link previews expect it, and where they are. */
+/** The pictures of pages for shared links: their size, which link previews expect, and their addresses. */
 export const sharePicture = {
   width: 1200,
   height: 630,
@@ -70,19 +68,19 @@ export const sharePicture = {
   home: '/share/home.jpg',
 } as const;
 
-/** The address of the picture for a page, by the page's address. Pages without one of their own have that of Home. */
+/** Returns the address of the picture for a page, by the page's address. Pages without their own picture have that of Home. */
 export function sharePictureAddress(path: string): string {
   return /^\/(?:material|faculty)\//.test(path)
     ? sharePicture.prefix + path.split('?', 1)[0] + sharePicture.suffix
     : sharePicture.home;
 }
 
-/** What robots ask for first. */
+/** The addresses that robots request first. */
 export const robotAddresses = {
   rules: '/robots.txt',
   /** Proves to search engines that submissions with this key come from the library (setting INDEXNOW_KEY). */
   indexNowKey: (key: string) => `/${key}.txt`,
-  /** Names the parts below. */
+  /** Lists the parts below. */
   siteMap: '/sitemap.xml',
   /** Parts count from 1. */
   siteMapPart: (list: 'pages' | 'materials', part: number) => `/sitemap/${list}-${part}.xml`,
@@ -100,24 +98,24 @@ export const api = {
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
   /** The file itself, shown in place. Documents are fetched from their downloadUrl instead, `filePreview`. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
-  /** Saved under `name` when given, else under the file's own name. */
+  /** Saved under `name` if given, else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
-  /** Saved under its title. Ends in `.pdf` or `.html`, because some programs know a file by the end of its address. */
+  /** Saved under its title. Ends in `.pdf` or `.html`, because some programs recognise a file by the end of its address. */
   materialDownload(ids: ContractIds, { fileId, title, fileType }: Pick<Material, 'fileId' | 'title' | 'fileType'>) {
     const extension = fileType === 'text/html' ? '.html' : '.pdf';
     return api.fileDownload(ids, fileId, title.toLowerCase().endsWith(extension) ? title : title + extension);
   },
   /** The downloadUrl of a material: the file itself. */
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
-  /** The reading copy, which shows its first page after fewer bytes; the file itself where there is no copy. */
+  /** The reading copy, which shows its first page after fewer bytes; the file itself if there is no copy. */
   fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
-  /** The same without the type and the name of a PDF, which download managers look for. */
+  /** The same without the type and the name of a PDF, which download managers search for. */
   fileReadingAsBytes: (ids: ContractIds, fileId: string) => `${api.fileReading(ids, fileId)}&as=bytes`,
   /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=auto`,
-  /** The top of that picture in the shape of link previews; smaller where the image is. */
+  /** The top of that picture in the shape of link previews; smaller if the image is. */
   filePictureForSharing: (ids: ContractIds, fileId: string) => ({
     address: `${api.filePreview(ids, fileId)}&width=${sharingPicture.width}&height=${sharingPicture.height}&output=jpg`,
     ...sharingPicture,
@@ -134,7 +132,7 @@ export const api = {
   faculty: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}`,
   counts: (facultyId: string) => `${contractBase}/materials/counts?facultyId=${part(facultyId)}`,
   countsByFaculty: () => `${contractBase}/materials/counts/faculties`,
-  /** What the subjects of a faculty have, question papers by year. */
+  /** Numbers of materials of a faculty's subjects, question papers by year. */
   countsByYear: (facultyId: string) => `${contractBase}/catalogue/faculties/${part(facultyId)}/counts`,
   subjectPlaces: (name: string) => `${contractBase}/catalogue/subjects?name=${part(name)}`,
   search: (request: SearchRequest) => `${contractBase}/search${writeParameters(request)}`,
@@ -143,18 +141,18 @@ export const api = {
   opds: (version: 'opds' | 'opds2') => `${contractBase}/${version}`,
   /** OAI-PMH, for libraries that harvest records. */
   harvest: () => `${contractBase}/oai`,
-  /** Atom feeds of what is new: in the library, a faculty, a subject (by its slug). */
+  /** Atom feeds of new materials: in the library, a faculty, a subject (by its slug). */
   newFeed: () => `${contractBase}/feeds/new`,
   facultyFeed: (facultyId: string) => `${contractBase}/feeds/faculties/${part(facultyId)}`,
   subjectFeed: (facultyId: string, semesterId: string, subject: string) =>
     `${api.facultyFeed(facultyId)}/semesters/${part(semesterId)}/subjects/${part(subject)}`,
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
-  /** Which pages have text, and which of them were recognised. */
+  /** Lists the pages with text, and those of them that were recognised. */
   materialText: (id: string) => `${contractBase}/materials/${part(id)}/text`,
-  /** What a page says; pages count from 1. */
+  /** The text of a page; pages count from 1. */
   pageText: (id: string, page: number | string) =>
     `${contractBase}/materials/${part(id)}/pages/${part(String(page))}/text`,
-  /** What the pages say, some at a time. */
+  /** The texts of the pages, some at a time. */
   pageTexts: (id: string, from: number) => `${contractBase}/materials/${part(id)}/pages?from=${from}`,
   materialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading`,
   retryMaterialReading: (id: string) => `${contractBase}/materials/${part(id)}/reading/retry`,
@@ -169,11 +167,11 @@ export const api = {
   hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
   hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,
   showMaterial: (id: string) => `${contractBase}/materials/${part(id)}/show`,
-  /** All materials; a page of the list takes its filters as parameters. */
+  /** All materials; a page of the list has its filters as parameters. */
   inventory: () => `${contractBase}/materials/inventory`,
   bulkChanges: () => `${contractBase}/materials/changes`,
   bulkChangePreview: () => `${contractBase}/materials/changes/preview`,
-  /** GET says what it would do. */
+  /** GET returns a preview. */
   undoBulkChange: (id: string) => `${contractBase}/materials/changes/${part(id)}/undo`,
   undoable: (page: { limit: number; offset: number }) => `${contractBase}/materials/undoable${writeParameters(page)}`,
   restoreMaterial: (id: string) => `${contractBase}/materials/${part(id)}/restore`,
@@ -190,9 +188,9 @@ export const api = {
   photographPdfs: () => `${contractBase}/photographs`,
   /** PDFs by the digests of their photographs. */
   findPhotographs: () => `${contractBase}/photographs/find`,
-  /** A PDF that is made of photographs, or was. */
+  /** A PDF that is being made from photographs, or was. */
   photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
-  /** The photographs that a file was made of. */
+  /** The photographs from which a file was made. */
   photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
   removeSamples: () => `${contractBase}/samples/remove`,
   staging: () => `${contractBase}/staging`,

@@ -1,10 +1,10 @@
 /**
- * Everything that our pages, their service worker and the libraries in them store in a browser. The code that writes
- * takes its keys from here, *Clear all* (app/features/my-reading/clear-stored.ts) removes what is `cleared` here, and the
- * privacy page lists all of it (server/operator-files/privacy-words.ts).
+ * Everything that our pages, their service worker and the libraries in them store in a browser. The code that writes gets its
+ * keys from here, *Clear all* (app/features/my-reading/clear-stored.ts) removes everything `cleared` here, and the privacy page
+ * lists all of it (server/operator-files/privacy-words.ts).
  *
- * `cleared`: it says what somebody read or searched for. `stays`: it does not, or it was saved on purpose and has a page
- * where it is removed.
+ * `cleared`: it shows what somebody read or searched for. `stays`: it does not, or it was saved on purpose and has a page where
+ * it is removed.
  */
 type Clearing = 'cleared' | 'stays';
 
@@ -35,19 +35,19 @@ export const tabKeys = {
 
 export type TabKey = keyof typeof tabKeys;
 
-/** Begins the names of all caches. */
+/** Prefix of the names of all caches. */
 export const cachePrefix = 'examshelf-';
 
-/** Caches of the service worker. The first three have what was opened; the others are the same for everybody. */
+/** Caches of the service worker. The first three have opened content; the others are the same for everybody. */
 export const cacheNames = {
   pages: 'examshelf-pages',
   answers: 'examshelf-answers',
   pictures: 'examshelf-pictures',
-  /** Code and data that are loaded when first needed, such as the reader. */
+  /** Code and data loaded on first use, such as the reader. */
   code: 'examshelf-code',
   /** Always needed: the page for addresses that are not stored, and the frame of HTML papers. */
   fixed: 'examshelf-fixed',
-  /** Begins the names of the caches with the code of one build. */
+  /** Prefix of the names of the caches with the code of one build. */
   shell: 'examshelf-shell-',
 } as const;
 
@@ -65,13 +65,16 @@ export type CacheName = keyof typeof storedCaches;
 /** Names of databases (IndexedDB). */
 export const storedDatabases = {
   'examshelf-kept': 'stays',
-  /** Written by the service worker's cache library: when each address in a cache was used. Its entries go with the caches. */
+  /**
+   * Written by the service worker's cache library: the time at which each address in a cache was used. Its entries are deleted
+   * with the caches.
+   */
   'workbox-expiration': 'cleared',
 } as const satisfies Record<string, Clearing>;
 
 export type DatabaseName = keyof typeof storedDatabases;
 
-/** How the names of cookies begin; the project's id follows. Only signing in sets them. */
+/** Prefixes of the names of cookies; the project's id follows. Only signing in sets them. */
 export const cookiePrefixes = { session: 'a_session_', browser: 'a_browser_' } as const;
 
 /** Returns the keys of a list that *Clear all* removes. */

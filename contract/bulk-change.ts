@@ -2,12 +2,12 @@ import type { MaterialKind } from '#domain/material.ts';
 import type { InventoryFilter } from './inventory.ts';
 
 /**
- * How many materials one change may have: all that an evening's upload makes, and written in a second or two, during
- * which other changes wait.
+ * Most materials in one bulk edit: as many as an evening's upload makes, and written in a second or two, during which other
+ * changes wait.
  */
 export const maxBulkMaterials = 5000;
 
-/** How many single materials, or steps, an answer names; it has the number of all. */
+/** Most single materials, or steps, that a response lists; it also has the number of all. */
 export const maxToldRows = 50;
 
 /** One change that is made to many materials. */
@@ -24,13 +24,13 @@ export type BulkAction =
   | { action: 'hide'; reason: string }
   | { action: 'show' | 'delete' | 'restore' };
 
-/** Which materials: these, or all that match; then `total` is the number that the person saw. */
+/** The selected materials: these, or all that match; then `total` is the number that the user saw. */
 export type BulkSelection = { ids: string[] } | { matching: InventoryFilter; total: number };
 
-/** A material that cannot be changed so, or was left as it is, and why. */
+/** A material that can't be changed this way, or was left unchanged, and the reason. */
 export type RefusedRow = { id: string; title: string; reason: string };
 
-/** What happens to several materials of a kind, in words: `2023` becomes `2024`. */
+/** The effect on several materials of a kind, in words: `2023` becomes `2024`. */
 export type BulkStep = {
   kind: MaterialKind;
   what: 'place' | 'kind' | 'year' | 'visibility' | 'shelf';
@@ -39,23 +39,23 @@ export type BulkStep = {
   count: number;
 };
 
-/** What a change did, or would do. */
+/** The effect of a change, or of its preview. */
 export type BulkOutcome = {
-  /** By which it can be undone; null if nothing was changed. */
+  /** Id for undoing it; null if nothing was changed. */
   id: string | null;
   changed: number;
-  /** They were so already. */
+  /** Materials that already had these values. */
   unchanged: number;
   refused: RefusedRow[];
   refusedTotal: number;
   steps: BulkStep[];
 };
 
-/** What undoing a change did. */
+/** The result of undoing a change. */
 export type UndoOutcome = {
   id: string;
   restored: number;
-  /** Those that were changed, or deleted for good, since. */
+  /** Materials that were changed, or deleted for good, since. */
   left: RefusedRow[];
   leftTotal: number;
 };

@@ -2,9 +2,9 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * The range that a `Range` header requests of a file with `size` bytes (RFC 9110 section 14): one range, clipped to the
- * file; `unsatisfiable` when it begins after the end or requests the last 0 bytes; `whole` when there is no header, the
- * unit is unknown, the set is malformed, or it has several ranges, which a server may answer with the whole file.
+ * Returns the range that a `Range` header requests of a file with `size` bytes (RFC 9110 section 14): one range, clipped to the
+ * file; `unsatisfiable` if it begins after the end or requests the last 0 bytes; `whole` if there is no header, the unit is
+ * unknown, the set is malformed, or it has several ranges, to which a server may respond with the whole file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const set = /^bytes=(.*)$/is.exec(header?.trim() ?? '')?.[1];

@@ -63,7 +63,7 @@ const hostile = oneof(
   ).map((parts) => parts.join('')),
 );
 
-test('for any input the answer is on the site, and canonical itself', () => {
+test('for any input the result is on the site, and canonical itself', () => {
   assert(
     property(hostile, (path) => {
       const canonical = canonicalPath(path);
@@ -76,7 +76,7 @@ test('for any input the answer is on the site, and canonical itself', () => {
   );
 });
 
-test('a browser leaves the canonical path as it is', () => {
+test('a browser leaves the canonical path unchanged', () => {
   assert(
     property(webPath(), (path) => {
       const canonical = canonicalPath(path);

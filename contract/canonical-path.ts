@@ -6,10 +6,10 @@ const shapes: readonly string[][] = Object.values(pages).map((page: (...parts: s
 );
 
 /**
- * The one way to write the path of an address, so that no page has two: one slash between parts and none at the end, no
- * dot segments, escapes only where they are needed and in capitals (RFC 3986, 6.2.2), and a page's own words in lower
- * case. Whether a part names a faculty or subject that exists is checked by the page. Null for a path with invalid
- * percent-encoding, which no page could read, and for one with control characters in it.
+ * Returns the only spelling of an address's path, so that no page has two: one slash between parts and none at the end, no dot
+ * segments, escapes only where they are needed and in capitals (RFC 3986, 6.2.2), and a page's own words in lower case. The page
+ * checks whether a part names an existing faculty or subject. Null for a path with invalid percent-encoding, which no page could
+ * read, and for one with control characters in it.
  *
  * Always begins with exactly one slash, so that following it never leaves the site. Idempotent.
  */
@@ -33,13 +33,15 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Letters, digits and `-._~` need no escape; any other stays escaped, so that it never becomes a slash. */
+/**
+ * Removes the escape of letters, digits and `-._~`, which need none; any other stays escaped, so that it never becomes a slash.
+ */
 function plainEscape(escape: string): string {
   const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
   return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
 }
 
-/** The parts, with the fixed words of a page's address in the spelling of that page. */
+/** Returns the parts, with the fixed words of a page's address in the spelling of that page. */
 function withPageWords(parts: readonly string[]): readonly string[] {
   const shape = shapes.find(
     (each) =>

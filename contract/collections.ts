@@ -1,18 +1,18 @@
 import { byKind, kindDefinitions, materialKinds, type AttributeName, type MaterialKind } from '#domain/material.ts';
 import { attributeNames, definitionOf, hasAttribute, wireNameOf } from '#domain/material-rules.ts';
 
-/** The collections (tables) of the API and the attributes their documents carry. */
+/** The collections (tables) of the API and the attributes of their documents. */
 
 export const collectionOfKind = byKind((kind) => kindDefinitions[kind].collection);
 
-/** The kind a collection holds, or null for a collection that does not exist. */
+/** Returns the kind of a collection, or null for a collection that does not exist. */
 export function kindOfCollection(collectionId: string): MaterialKind | null {
   return materialKinds.find((kind) => collectionOfKind[kind] === collectionId) ?? null;
 }
 
 export type AttributeType = 'string' | 'integer' | 'boolean' | 'datetime' | 'url';
 
-/** What may be filtered and ordered by, under its name on the wire. */
+/** An attribute for filters and orders, under its name in requests. */
 export type Attribute = {
   name: string;
   type: AttributeType;
@@ -20,10 +20,10 @@ export type Attribute = {
   isSearchable?: boolean;
 };
 
-/** Every attribute of materials, whichever kinds have it. */
+/** Every attribute of materials of any kind. */
 export const materialAttributesOnWire: readonly Attribute[] = attributeNames.map(toAttribute);
 
-/** The declared attributes of each kind, in the order documents show them. */
+/** The declared attributes of each kind, in the order of documents. */
 export const attributesOfKind: Record<MaterialKind, readonly Attribute[]> = byKind((kind) =>
   attributeNames.filter((name) => hasAttribute(kind, name)).map(toAttribute),
 );
@@ -33,7 +33,7 @@ function toAttribute(name: AttributeName): Attribute {
   return { name: wireNameOf(name), type: type === 'file' ? 'url' : type, isSearchable };
 }
 
-/** Built-in keys that may be filtered and ordered by. */
+/** Built-in keys for filters and orders. */
 export const builtInAttributes: readonly Attribute[] = [
   { name: '$id', type: 'string' },
   { name: '$sequence', type: 'integer' },

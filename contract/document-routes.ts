@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import * as documents from './schemas/documents.ts';
 import { unchangedSinceHeader } from './appwrite/unchanged-since.ts';
 
-/** The routes of materials in one of Appwrite's two APIs, which differ only in their words and paths. */
+/** Returns the routes of materials in one of Appwrite's two APIs, which differ only in their terms and paths. */
 export function documentRoutes(mount: 'documents' | 'rows') {
   const words = mount === 'rows' ? rowWords : documentWords;
   return { ...readRoutes(words), ...writeRoutes(words), ...shiftRoutes(words) };
@@ -37,7 +37,7 @@ const rowWords: DocumentWords = {
   newMaterial: documents.newRow,
 };
 
-/** The path of one document or row. */
+/** Returns the path of one document or row. */
 const pathOfOne = ({ all, noun }: DocumentWords) => `${all}/:${noun}Id`;
 
 const missingParent = ({ parent }: DocumentWords): ProblemType[] => [

@@ -4,7 +4,7 @@ import type { collectionOfKind } from './collections.ts';
 import type { account } from './schemas/accounts.ts';
 import type { file } from './schemas/files.ts';
 
-/** What materials, files and accounts look like on the wire. */
+/** The types of materials, files and accounts in requests and responses. */
 
 type Definitions = typeof materialAttributes;
 

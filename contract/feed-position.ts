@@ -1,15 +1,15 @@
-/** Where a page of a feed begins: after this material, in the order of creation. `createdAt` is in milliseconds since 1970. */
+/** Start of a page of a feed: after this material, in the order of creation. `createdAt` is in milliseconds since 1970. */
 export type FeedPosition = { createdAt: number; sequence: number };
 
-/** As addresses have it. */
+/** Writes it for an address. */
 export function writeFeedPosition({ createdAt, sequence }: FeedPosition): string {
   return `${createdAt}-${sequence}`;
 }
 
-/** What such a text may be. */
+/** The form of such a text. */
 export const feedPositionForm = /^\d{1,15}-\d{1,15}$/;
 
-/** The position of a text of that form. */
+/** Returns the position of a text of that form. */
 export function readFeedPosition(text: string): FeedPosition {
   const [createdAt = 0, sequence = 0] = text.split('-').map(Number);
   return { createdAt, sequence };

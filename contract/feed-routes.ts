@@ -15,7 +15,7 @@ const pageQuery = z.object({
 
 const atom = { 200: { description: 'An Atom feed (RFC 4287), in pages (RFC 5005).', media: ['application/atom+xml'] } };
 
-/** Feeds of what is new, and the addresses for other programs. */
+/** The routes of feeds of new materials, and the addresses for other programs. */
 export const feedRoutes = {
   getNewFeed: route('GET', '/feeds/new', {
     ...ours,

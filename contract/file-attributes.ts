@@ -1,6 +1,6 @@
 import { builtInAttributes, type Attribute } from './collections.ts';
 
-/** What lists of files may be filtered and ordered by. */
+/** The attributes by which lists of files may be filtered and ordered. */
 export const fileAttributes: readonly Attribute[] = [
   { name: 'name', type: 'string' },
   { name: 'folder', type: 'string' },

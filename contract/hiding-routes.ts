@@ -4,7 +4,7 @@ import * as hiding from './schemas/hiding.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 
-/** Hiding materials and showing them again (docs/decisions/0037-hidden-materials.md). */
+/** The routes for hiding materials and showing them again (docs/decisions/0037-hidden-materials.md). */
 export const hidingRoutes = {
   listHidden: route('GET', '/materials/hidden', {
     ...oursToManage,

@@ -7,7 +7,7 @@ const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Mainten
 const howItIsMade =
   'It is made to all of them or to none: one that cannot be changed so (its file is of the wrong type, a paper would have no year, the catalogue has no such place) refuses the whole with 409, and the answer names it. At most 5000 at once.';
 
-/** All materials in one list, and changes of many at once (docs/decisions/0039-bulk-changes.md). */
+/** The routes of the list of all materials, and of bulk edits (docs/decisions/0039-bulk-changes.md). */
 export const inventoryRoutes = {
   listInventory: route('GET', '/materials/inventory', {
     ...oursToManage,

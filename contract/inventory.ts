@@ -1,6 +1,6 @@
 import type { MaterialKind } from '#domain/material.ts';
 
-/** What the inventory, the list of all materials for administrators, may be sorted by. */
+/** The sort orders of the inventory, the list of all materials for administrators. */
 export const inventorySorts = [
   'title',
   'kind',
@@ -16,12 +16,12 @@ export const inventorySorts = [
 
 export type InventorySort = (typeof inventorySorts)[number];
 
-/** What a material of the inventory may be, besides the values of its attributes. */
+/** Traits by which the inventory can be filtered, besides the values of attributes. */
 export const inventoryTraits = ['hidden', 'shown', 'damaged', 'locked', 'scanned', 'sample', 'misplaced'] as const;
 
 export type InventoryTrait = (typeof inventoryTraits)[number];
 
-/** Which materials: all that match every filter that is given; of a filter with several values, any of them. */
+/** The selected materials: all that match every given filter; for a filter with several values, any of them. */
 export type InventoryFilter = {
   /** Words that must each be in the title, subject, faculty or file name, or be the year. */
   q: string;
@@ -33,13 +33,13 @@ export type InventoryFilter = {
   /** Both inclusive. */
   yearFrom?: number | undefined;
   yearTo?: number | undefined;
-  /** Not the years from the one to the other; both or none. */
+  /** Excludes the years from the first to the last; both or none. */
   outsideFrom?: number | undefined;
   outsideTo?: number | undefined;
   /** All of them must hold. */
   trait: InventoryTrait[];
   in: 'shelf' | 'trash';
-  /** Only what this publication of staged files made. */
+  /** Only materials of this publication of staged files. */
   publicationId?: string | undefined;
 };
 
@@ -54,7 +54,7 @@ export const everyMaterial: InventoryFilter = {
   in: 'shelf',
 };
 
-/** The maximum length of the words of a search, in UTF-16 code units. */
+/** Maximum length of the search terms, in UTF-16 code units. */
 export const maxInventoryWordsLength = 200;
 
 /** The largest page of the list. */

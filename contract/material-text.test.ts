@@ -3,7 +3,7 @@ import { beginMaterialText, maxMaterialText } from './material-text.ts';
 
 const page = (number: number, text: string) => ({ page: number, source: 'text' as const, text });
 
-test('the first pages are taken whole while they are short, and those without text left out', () => {
+test('short first pages are included whole, and those without text left out', () => {
   const pages = [page(1, ' Data structures\n'), page(2, ' '), page(3, 'Explain trees.')];
   expect(beginMaterialText(pages, 3)).toEqual({
     pages: [page(1, 'Data structures'), page(3, 'Explain trees.')],

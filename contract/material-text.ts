@@ -1,26 +1,26 @@
 import type { PageSource } from './search.ts';
 
-/** What the first pages of a material say, for its own page. */
+/** The text of a material's first pages, for its own page. */
 export type MaterialText = {
   pages: { page: number; source: PageSource; text: string }[];
-  /** Whether the material says more than that. */
+  /** True if the material has more text. */
   isCut: boolean;
-  /** The languages it is written in (domain/text-language.ts), which only the server finds. */
+  /** The languages of the material (domain/text-language.ts), which only the server finds. */
   languages?: string[];
 };
 
-/** How many pages one answer with the texts of pages has at most. */
+/** Most pages in one response with the texts of pages. */
 export const maxPageTexts = 20;
 
-/** About a page of a book: enough to see what it is about. In UTF-16 code units, of all pages together. */
+/** About a page of a book: enough to show the topic. In UTF-16 code units, of all pages together. */
 export const maxMaterialText = 3000;
 
-/** The pages that the text is taken from, at most: more of them only if the first ones say little. */
+/** Most pages from which the text is taken: more than one only if the first ones have little text. */
 export const maxMaterialTextPages = 3;
 
 /**
- * The beginning of what these pages say, in order, up to `maxMaterialText`, cut at the end of a word. Pages without text
- * are left out; null if none has any. `pagesTotal` is the number of pages of the material.
+ * Returns the beginning of the text of these pages, in order, up to `maxMaterialText`, cut at the end of a word. Pages without
+ * text are left out; null if none has any. `pagesTotal` is the number of pages of the material.
  */
 export function beginMaterialText(pages: MaterialText['pages'], pagesTotal: number): MaterialText | null {
   const begun: MaterialText['pages'] = [];

@@ -13,15 +13,15 @@ const before = z
   .optional();
 const kind = z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`);
 
-/** How far the pages of a search go: nobody turns as many. */
+/** Last page of a search: nobody turns as many. */
 export const maxOpdsPage = 100;
 
-/** Only says which page it is, for readers that show that; where the page begins is in `before`. */
+/** Only the number of the page, for readers that show it; the start of the page is in `before`. */
 const pageNumber = wholeNumber(1, 1_000_000).default(1);
 
 const words = z.string().max(maxQueryLength, `must have at most ${maxQueryLength} characters.`);
 
-/** How many of the last results of a page the address of the next one names. */
+/** Number of the last results of a page that the address of the next one names. */
 export const maxOpdsAnchors = 5;
 const anchors = z
   .string()
@@ -49,7 +49,7 @@ export type OpdsVersion = keyof typeof opdsTypes;
 
 const term = '/faculties/:facultyId/semesters/:semesterId';
 
-/** The catalogue for e-readers, below `/opds` (OPDS 1.2) or `/opds2` (OPDS 2.0). */
+/** Returns the routes of the catalogue for e-readers, below `/opds` (OPDS 1.2) or `/opds2` (OPDS 2.0). */
 export function opdsRoutes(version: OpdsVersion) {
   const name = version === 'opds' ? 'OPDS 1.2' : 'OPDS 2.0';
   const answers = { 200: { description: `A feed of ${name}.`, media: [opdsTypes[version].media] } };

@@ -32,7 +32,7 @@ test('each page has its own parameters, and every page reads the material that i
   expect(knownQuery('/faculty/csit/semester/1/subject/c', search)).toBe('?part=3&open=m1');
 });
 
-test('a filter of the search may be given several times, in any order', () => {
+test('a filter of the search may occur several times, in any order', () => {
   const known = '?q=a&kind=note&kind=paper&facultyId=csit&subject=Statistics%2C+I&year=2023&year=2024';
   for (const search of [
     known,
@@ -43,13 +43,13 @@ test('a filter of the search may be given several times, in any order', () => {
   expect(knownQuery('/search', `?${many}`)?.split('&')).toHaveLength(20);
 });
 
-test('a path that no page has has no query', () => {
+test('a path without a page has no query', () => {
   for (const path of ['/nowhere', '/books/more', '/faculty', '/material/', '/wp-login.php', '/faculty/a/b'])
     expect([path, knownQuery(path, '')]).toEqual([path, null]);
   expect(knownQuery('/', '')).toBe('');
 });
 
-test('what is read beside the opened material changes nothing that the server renders', () => {
+test('the material next to the opened one changes nothing that the server renders', () => {
   expect(knownQuery('/about', '?open=m1&page=2&compare=m2&comparePage=3')).toBe('?open=m1&page=2');
   expect(knownQuery('/about', '?compare=m2')).toBe('');
 });

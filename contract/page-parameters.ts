@@ -5,7 +5,7 @@ import { maxSearchLength, readFilter, searchFilters } from './search-filters.ts'
 /** Longer than any title or id; pages ignore the rest of a parameter. */
 const maxTextLength = 255;
 
-/** Reads a parameter as its page does; null when it is empty or the page's default. */
+/** Reads a parameter with the rules of its page; null if it is empty or the page's default. */
 type Read = (value: string) => string | null;
 
 /** Reads a parameter that may be repeated. */
@@ -26,8 +26,8 @@ const part: Read = (value) => {
 const list = { part };
 
 /**
- * The query of a page's address (knownQuery) without what it opens, when `pageCount` is null, or without a page that what
- * it opens does not have.
+ * Returns the query of a page's address (knownQuery) without the opened material, if `pageCount` is null, or without a page that
+ * the opened material does not have.
  */
 export function limitOpened(query: string, pageCount: number | null): string {
   const known = new URLSearchParams(query);
@@ -36,23 +36,23 @@ export function limitOpened(query: string, pageCount: number | null): string {
   return known.size > 0 ? `?${known}` : '';
 }
 
-/** The material that the query of a page's address opens, or null. */
+/** Returns the material that the query of a page's address opens, or null. */
 export function openedBy(query: string): string | null {
   return new URLSearchParams(query).get('open');
 }
 
-/** A filter of the search may be given several times, as checkboxes of a form send it. */
+/** A filter of the search may occur several times, as sent by the checkboxes of a form. */
 const filters = Object.fromEntries(
   searchFilters.map((name) => [name, { all: (values: readonly string[]) => readFilter(name, values) }]),
 );
 
-/** Every page but those of a subject, which are lists. */
+/** Every page except those of a subject, which are lists. */
 type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
 
 /**
- * The search parameters that change what the server renders of a page, page by page. `open` and, with it, the reader's
- * `page` count on every page: they name the material and the page that the head describes. Whatever else an address
- * carries (`fbclid`, and `compare`, which is read beside that material) is left to the browser.
+ * The search parameters that change the server's rendering, page by page. `open` and, with it, the reader's `page` count on every
+ * page: they name the material and the page that the head describes. Everything else in an address (`fbclid`, and `compare`, the
+ * material next to the opened one) is left to the browser.
  */
 const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = {
   home: {},
@@ -92,9 +92,9 @@ const shapes = Object.entries(pages).map(([name, page]: [string, (...parts: stri
 }));
 
 /**
- * The query of a page's address, reduced to the parameters of that page, in one order and one spelling, with its
- * question mark; '' for none. Two addresses with the same path and the same result are rendered alike. Null when no
- * page has such a path. `path` must be canonical (canonical-path.ts).
+ * Returns the query of a page's address, reduced to the parameters of that page, in one order and one spelling, with its question
+ * mark; '' for none. Two addresses with the same path and the same result are rendered identically. Null if no page has such a
+ * path. `path` must be canonical (canonical-path.ts).
  */
 export function knownQuery(path: string, search: string): string | null {
   const reads = findPage(path);
@@ -108,7 +108,7 @@ export function knownQuery(path: string, search: string): string | null {
       for (const value of read.all(values)) known.append(name, value);
       continue;
     }
-    // Pages ignore any other parameter that is given twice.
+    // Pages ignore any other parameter that occurs twice.
     const value = values.length === 1 ? read(values[0] ?? '') : null;
     if (value !== null) known.set(name, value);
   }

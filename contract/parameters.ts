@@ -1,6 +1,6 @@
 /**
- * The query of an address as an object: all values are text, and a parameter that is repeated is a list. Names are not
- * properties of objects (`__proto__` is a name like any other).
+ * Parses the query of an address: all values are text, and a repeated parameter is a list. Names are not properties of objects
+ * (`__proto__` is a name like any other).
  */
 export function readParameters(query: string): Record<string, string | string[]> {
   const parameters = Object.create(null) as Record<string, string | string[]>;
@@ -11,7 +11,7 @@ export function readParameters(query: string): Record<string, string | string[]>
   return parameters;
 }
 
-/** The other way round, with the question mark; '' for none. What is undefined is left out, a list is repeated. */
+/** Writes parameters as a query, with the question mark; '' for none. Leaves out undefined values, and repeats lists. */
 export function writeParameters(parameters: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

@@ -3,7 +3,7 @@ import type { Attribute } from './collections.ts';
 import { Problem } from './problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type QueryValue } from './query.ts';
 
-/** How many values a method takes: from, to. */
+/** Numbers of values that a method accepts: from, to. */
 const valueCounts: Record<ComparisonMethod, readonly [number, number]> = {
   equal: [1, queryLimits.maxValues],
   notEqual: [1, 1],
@@ -37,7 +37,7 @@ const textMethods = new Set<ComparisonMethod>([
   'notContains',
 ]);
 
-/** Whether the method looks for a part of a text, for which there is no index. */
+/** True if the method searches a part of a text, for which there is no index. */
 export function isTextMethod(method: ComparisonMethod): boolean {
   return textMethods.has(method);
 }
@@ -45,8 +45,8 @@ export function isTextMethod(method: ComparisonMethod): boolean {
 const equalityMethods = new Set<ComparisonMethod>(['equal', 'notEqual', 'isNull', 'isNotNull']);
 
 /**
- * Checks that the method fits the attribute and the values fit both. Datetimes are rewritten the
- * one way the contract writes them, so that the database may compare text. Throws Problem `general_query_invalid`.
+ * Checks that the method fits the attribute and the values fit both. Datetimes are rewritten in the contract's format, so that
+ * the database may compare text. Throws Problem `general_query_invalid`.
  */
 export function parseComparison(method: ComparisonMethod, attribute: Attribute, values: unknown[]): Comparison {
   const { name, type } = attribute;
@@ -85,7 +85,7 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
       throw misfit(`attribute "${name}" must be compared with datetimes such as 2026-03-04T05:06:07.089+00:00`);
     return moment;
   }
-  // No stored text contains either, and not every database takes them as a parameter.
+  // No stored text contains either, and not every database accepts them as a parameter.
   if (value.includes('\0') || !value.isWellFormed())
     throw misfit(`text compared with "${name}" contains characters that are not allowed`);
   return value;
@@ -93,7 +93,7 @@ function readValue(attribute: Attribute, value: unknown): QueryValue {
 
 const momentForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** A date, or a date and time (UTC when no zone is named), as the contract writes it; null for anything else. */
+/** Returns a date, or a date and time (UTC without a zone), in the contract's format; null for anything else. */
 export function readMoment(text: string): string | null {
   if (!momentForm.test(text)) return null;
   const isDateOnly = text.length === 10;

@@ -5,9 +5,9 @@ export type RawQuery = { method: unknown; attribute?: unknown; values?: unknown 
 const withoutAttribute = new Set(['limit', 'offset', 'cursorAfter', 'cursorBefore', 'select', 'orderRandom']);
 
 /**
- * Reads the query text of the releases 12 and 13, such as `equal("subject", ["DS"])` or `limit(10)`.
- * Their strings are in double quotes without any escaping, so a string ends at the next quote.
- * Returns null for any text outside this grammar; the caller checks the method and its values.
+ * Parses the query text of the releases 12 and 13, such as `equal("subject", ["DS"])` or `limit(10)`. Their strings are in double
+ * quotes without any escaping, so a string ends at the next quote. Returns null for any text outside this grammar; the caller
+ * checks the method and its values.
  */
 export function parseFunctionQuery(text: string): RawQuery | null {
   const call = /^\s*([A-Za-z]+)\s*\(([\s\S]*)\)\s*$/.exec(text);
@@ -23,7 +23,7 @@ export function parseFunctionQuery(text: string): RawQuery | null {
 
 type Item = string | number | boolean | null | Item[];
 
-/** Reads items separated by commas until `close` (or the end when it is ''); `end` is the index after what was read. */
+/** Reads items separated by commas until `close` (or the end if it is ''); `end` is the index after them. */
 function readList(text: string, from: number, close: '' | ']'): { items: Item[]; end: number } | null {
   const items: Item[] = [];
   let at = skipSpace(text, from);
@@ -54,7 +54,7 @@ function readItem(text: string, at: number, mayBeList: boolean): { value: Item; 
   return plain && { value: JSON.parse(withoutLeadingZeros(plain[0])) as Item, end: at + plain[0].length };
 }
 
-/** JSON has no `007`; a person who writes it means 7. */
+/** Removes leading zeros: JSON has no `007`, by which a user means 7. */
 function withoutLeadingZeros(plain: string): string {
   return plain.replace(/^(-?)0+(?=\d)/, '$1');
 }

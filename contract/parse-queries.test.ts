@@ -50,7 +50,7 @@ test('the queries of a papers list become filters and orders', () => {
   });
 });
 
-test('datetimes of any zone are compared as the contract writes them', () => {
+test("datetimes of any zone are compared in the contract's format", () => {
   const query = parse(
     '{"method":"between","attribute":"$createdAt","values":["2026-03-04T10:52:00+05:45","2026-03-05"]}',
   );
@@ -77,7 +77,7 @@ test('select leaves the $ keys out, adds up, and a star selects everything', () 
   expect(parse('{"method":"select","values":["title"]}', '{"method":"select","values":["*"]}').select).toBeNull();
 });
 
-test('a list looks for at most a hundred texts and words, in however many queries', () => {
+test('a list searches at most a hundred texts and words, in any number of queries', () => {
   const holding = (count: number) => ({ method: 'contains', attribute: 'title', values: Array(count).fill('a') });
   const words = (count: number) => ({
     method: 'search',
@@ -287,7 +287,7 @@ const listQuery: fc.Arbitrary<ListQuery> = fc.record({
   wantsTotal: fc.boolean(),
 });
 
-test('what is written is read back the same', () => {
+test('written queries are parsed back to the same query', () => {
   fc.assert(
     fc.property(listQuery, (query) => {
       const texts = writeQueries(query);

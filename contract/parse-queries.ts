@@ -74,7 +74,10 @@ export function parseQueries(texts: readonly string[], attributes: readonly Attr
   return query;
 }
 
-/** Bounds the time of one request: searching ten thousand rows for three thousand texts took two seconds. */
+/**
+ * Counts the searched texts, to limit the time of a request: searching ten thousand rows for three thousand texts took two
+ * seconds.
+ */
 function countScannedTexts(filters: readonly Filter[]): number {
   let count = 0;
   for (const filter of filters) {
@@ -132,7 +135,7 @@ function isComparisonMethod(method: unknown): method is ComparisonMethod {
   return comparisonMethods.some((known) => known === method);
 }
 
-/** Keys such as `$id` are in every document, whatever is selected. */
+/** Keys such as `$id` are in every document, regardless of the selection. */
 const builtInNames = new Set([
   '$id',
   '$sequence',
@@ -196,7 +199,7 @@ function readSelect(raw: RawQuery, attributes: readonly Attribute[]): string[] {
   });
 }
 
-/** Appwrite uses the first limit, offset and cursor; the others are checked as well. */
+/** Keeps the first value: Appwrite uses the first limit, offset and cursor; the others are checked as well. */
 function keepFirst<Value>(seen: Set<string>, name: string, value: Value, take: (value: Value) => void): void {
   if (!seen.has(name)) take(value);
   seen.add(name);

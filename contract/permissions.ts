@@ -4,22 +4,19 @@ import { Problem } from './problems.ts';
 const role =
   '(?:any|guests|users(?:/(?:un)?verified)?|(?:user|team|member|label):[A-Za-z0-9][A-Za-z0-9._-]{0,35}(?:/[A-Za-z0-9._-]{1,36})?)';
 
-/** A permission as Appwrite writes it, such as `read("any")` or `update("user:u1")`. */
+/** A permission in Appwrite's format, such as `read("any")` or `update("user:u1")`. */
 export const permissionForm = new RegExp(`^(?:read|create|update|delete|write)\\("(${role})"\\)$`);
 export const maxPermissions = 100;
 
-/**
- * The permissions of everything created without any: everybody may read it
- * (docs/decisions/0008-permissions-are-kept-and-rule-reading.md).
- */
+/** The default permissions: everybody may read (docs/decisions/0008-permissions-are-kept-and-rule-reading.md). */
 export const publicPermissions: readonly string[] = ['read("any")'];
 
-/** The same permissions, each once, in the order they came. */
+/** Returns the permissions without duplicates, in their original order. */
 export function tidyPermissions(sent: readonly string[]): string[] {
   return [...new Set(sent)];
 }
 
-/** The roles that may read what carries these permissions. */
+/** Returns the roles that may read an object with these permissions. */
 export function readersOf(permissions: readonly string[]): string[] {
   return permissions.flatMap((permission) => {
     const reader = permission.startsWith('read(') ? permissionForm.exec(permission)?.[1] : undefined;
@@ -35,25 +32,25 @@ export function isPublic(permissions: readonly string[]): boolean {
 /** The role of administrators, who may read everything anyway. */
 const administratorRole = 'label:admin';
 
-/** True when only administrators may read it: the material is hidden. */
+/** True if only administrators may read it: the material is hidden. */
 export function isHidden(permissions: readonly string[]): boolean {
   return readersOf(permissions).every((reader) => reader === administratorRole);
 }
 
-/** The permissions that remain when it is hidden: those that let only administrators read, and those for writing. */
+/** Returns the permissions that remain when it is hidden: those that let only administrators read, and those for writing. */
 export function withoutReaders(permissions: readonly string[]): string[] {
   return permissions.filter((permission) => isHidden([permission]));
 }
 
-/** The permissions of something hidden, with the readers it had before; everybody, if it had none. */
+/** Returns the permissions of a hidden object with its former readers; everybody, if it had none. */
 export function withFormerReaders(permissions: readonly string[], former: readonly string[] | null): string[] {
   const readers = (former ?? []).filter((permission) => !isHidden([permission]));
   return tidyPermissions([...(readers.length > 0 ? readers : publicPermissions), ...permissions]);
 }
 
 /**
- * The roles a caller holds. A visitor holds `any` and not `guests`: pages are rendered for a visitor and cached for
- * everybody, and no administrator holds `guests`, so none can grant it. E-mail addresses are never verified here.
+ * Returns the roles of a caller. A visitor has `any` and not `guests`: pages are rendered for a visitor and cached for everybody,
+ * and no administrator has `guests`, so none can grant it. E-mail addresses are never verified here.
  */
 export function rolesHeldBy(actor: Actor): string[] {
   if (actor.role === 'visitor') return ['any'];
@@ -62,12 +59,12 @@ export function rolesHeldBy(actor: Actor): string[] {
   return mayManage(actor) ? [...roles, administratorRole] : roles;
 }
 
-/** The roles for which the caller's lists are read; administrators may read everything. */
+/** Returns the roles for which the caller's lists are read; administrators may read everything. */
 export function readersFor(actor: Actor): readonly string[] | 'everything' {
   return mayManage(actor) ? 'everything' : rolesHeldBy(actor);
 }
 
-/** True if the caller may read what carries these permissions. Administrators may read everything. */
+/** True if the caller may read an object with these permissions. Administrators may read everything. */
 export function mayRead(actor: Actor, permissions: readonly string[]): boolean {
   if (isPublic(permissions) || mayManage(actor)) return true;
   const held = rolesHeldBy(actor);
@@ -75,8 +72,8 @@ export function mayRead(actor: Actor, permissions: readonly string[]): boolean {
 }
 
 /**
- * Throws Problem `user_unauthorized` when an administrator grants a role that he does not hold. Other callers are
- * refused by the service, whatever they send.
+ * Throws Problem `user_unauthorized` if an administrator grants a role that they do not have. The service refuses other callers
+ * in any case.
  */
 export function requireRolesHeld(actor: Actor, permissions: readonly string[]): void {
   if (!mayManage(actor)) return;

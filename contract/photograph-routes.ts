@@ -3,7 +3,7 @@ import * as photographs from './schemas/photographs.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 
-/** The routes that make one PDF of photographs of a paper. */
+/** The routes that make one PDF from photographs of a paper. */
 export const photographRoutes = {
   createPhotographPdf: route('POST', '/photographs', {
     ...oursToManage,

@@ -1,18 +1,18 @@
 export const photographLimits = {
-  /** Of one PDF: a long paper with its answer sheets has about 40 pages. */
+  /** Most pages of one PDF: a long paper with its answer sheets has about 40. */
   maxPages: 100,
-  /** PDFs per call that are staged: with a hundred photographs each, a body of 200 KB. */
+  /** Most PDFs per call that are staged: with a hundred photographs each, a body of 200 KB. */
   maxBatch: 20,
-  /** Digests per call that are looked up. */
+  /** Most digests per call that are looked up. */
   maxDigests: 500,
 } as const;
 
-/** The types of which pages are made. */
+/** The types from which pages are made. */
 export const photographTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 
 /**
- * The id under which a photograph for a staged PDF is uploaded. It follows from the bytes, so that an upload that was
- * interrupted resumes, and a photograph of two PDFs is sent once.
+ * Returns the id under which a photograph for a staged PDF is uploaded. It is derived from the bytes, so that an interrupted
+ * upload resumes, and a photograph of two PDFs is sent once.
  */
 export const photographFileId = (digest: string): string => `p${digest.slice(0, 35)}`;
 

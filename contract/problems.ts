@@ -71,13 +71,13 @@ export const refusedBytes: readonly ProblemType[] = [
   'storage_invalid_file_size',
 ];
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export type ProblemBody = { message: string; code: number; type: ProblemType; version: string };
 
-/** An expected failure. Its message is for the person who asked: what happened and what to do. */
+/** An expected failure. Its message is for the user: what happened and what to do. */
 export class Problem extends Error {
   readonly type: ProblemType;
-  /** Extra answer headers, e.g. `Retry-After` or `Content-Range`. */
+  /** Extra response headers, e.g. `Retry-After` or `Content-Range`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(type: ProblemType, message: string, options: { headers?: Record<string, string>; cause?: unknown } = {}) {

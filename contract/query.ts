@@ -1,6 +1,6 @@
 /**
- * The query language as data. `parse-queries.ts` makes it from what arrives,
- * `write-queries.ts` writes it for the wire, the database compiles it to SQL.
+ * The query language as data. `parse-queries.ts` parses it from requests, `write-queries.ts` writes it for requests, the database
+ * compiles it to SQL.
  */
 
 export const comparisonMethods = [
@@ -47,9 +47,9 @@ export type ListQuery = {
   limit: number;
   offset: number;
   cursor: { direction: 'after' | 'before'; id: string } | null;
-  /** Attribute names to answer with (the `$` keys are always included); null for all. */
+  /** Attribute names in the response (the `$` keys are always included); null for all. */
   select: string[] | null;
-  /** False when the number of all matches is not needed; `total` is then 0. */
+  /** If false, the number of all matches is not counted; `total` is then 0. */
   wantsTotal: boolean;
 };
 
@@ -62,8 +62,8 @@ export const queryLimits = {
   maxDepth: 8,
   maxValues: 500,
   /**
-   * Texts that are looked for in every row, since no index helps: the values of `contains` and similar methods, the
-   * words of `search`.
+   * Texts that are searched in every row, because no index helps: the values of `contains` and similar methods, the words of
+   * `search`.
    */
   maxScannedTexts: 100,
 } as const;
@@ -78,12 +78,12 @@ export const emptyQuery: ListQuery = {
   wantsTotal: true,
 };
 
-/** A filter that matches any of the values. */
+/** Returns a filter that matches any of the values. */
 export function equal(attribute: string, ...values: QueryValue[]): Comparison {
   return { method: 'equal', attribute, values };
 }
 
-/** A filter that matches text holding the given text anywhere, whatever its case. */
+/** Returns a filter that matches text containing the given text, regardless of case. */
 export function contains(attribute: string, value: string): Comparison {
   return { method: 'contains', attribute, values: [value] };
 }

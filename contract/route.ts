@@ -4,24 +4,23 @@ import type { ProblemType } from './problems.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call it: `anyone`; `guest` (signed in: 401 `user_session_already_exists`); `signed-in` (guests get 401
- * `general_unauthorized_scope`); `administrator` (everybody else gets 401 `user_unauthorized`, from the service, after
- * parameters and parent were checked).
+ * The callers of a route: `anyone`; `guest` (signed in: 401 `user_session_already_exists`); `signed-in` (guests get 401
+ * `general_unauthorized_scope`); `administrator` (everybody else gets 401 `user_unauthorized`, from the service, after parameters
+ * and parent were checked).
  */
 export type Who = 'anyone' | 'guest' | 'signed-in' | 'administrator';
 
 /**
- * Whether the project must be named: on every route of Appwrite's; not for the plain URLs of files, nor on routes
- * that we add.
+ * `named` if the project must be given: on every route of Appwrite's; not for the plain URLs of files, nor on routes that we add.
  */
 export type Project = 'named' | 'unnamed';
 
-/** The body of an answer with that status: JSON of a schema, bytes or text of some media types, or nothing. */
+/** The body of a response with that status: JSON of a schema, bytes or text of some media types, or nothing. */
 export type RouteAnswer = {
   description: string;
   json?: z.ZodType;
   media?: readonly string[];
-  /** Headers a program may want to read, with their meaning; those of `sometimes` are not on every such answer. */
+  /** Headers that a program may want to read, with their meaning; those of `sometimes` are not on every such response. */
   headers?: Readonly<Record<string, string>>;
   sometimes?: Readonly<Record<string, string>>;
 };
@@ -35,16 +34,14 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   summary: string;
   description?: string;
   who: Who;
-  /** Anyone may call it; with a session it may answer with more than guests may see. */
+  /** Anyone may call it; with a session its response may have more than guests may see. */
   showsMoreToMembers: boolean;
   project: Project;
   query: Query;
-  /**
-   * A JSON object; with `takesForm` the handler reads the body as it arrives, and `body` describes the form's fields.
-   */
+  /** A JSON object; with `takesForm` the handler reads the body as it arrives, and `body` describes the form's fields. */
   body: Body;
   takesForm: boolean;
-  /** Headers that change the answer, with their effect. */
+  /** Headers that change the response, with their effect. */
   headers: Readonly<Record<string, string>>;
   answers: Readonly<Record<number, RouteAnswer>>;
   /** Errors of this route, besides those of every route of its kind: see `problemsOf`. */
@@ -83,7 +80,7 @@ type RouteWords<Query extends z.ZodObject, Body extends z.ZodObject> = Pick<
   problems?: readonly ProblemType[];
 };
 
-/** A route of the table. Defaults: anyone may call it, the project must be named, it takes no input. */
+/** Returns a route of the table. Defaults: anyone may call it, the project must be named, it has no input. */
 export function route<Query extends z.ZodObject = Nothing, Body extends z.ZodObject = Nothing>(
   method: Method,
   path: string,
@@ -104,19 +101,19 @@ export function route<Query extends z.ZodObject = Nothing, Body extends z.ZodObj
   };
 }
 
-/** The names of a path's parameters, in their order. */
+/** Returns the names of a path's parameters, in their order. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** Whether the route reads a JSON object from its body. */
+/** True if the route reads a JSON object from its body. */
 export function takesJson({ body, takesForm }: Route): boolean {
   return !takesForm && Object.keys(body.shape).length > 0;
 }
 
 /**
- * Whether the answer has an `ETag` and can be revalidated with `If-None-Match`: it may be cached if it is revalidated
- * each time. Answers about accounts and maintenance are never cached.
+ * True if the response has an `ETag` and can be revalidated with `If-None-Match`: it may be cached if it is revalidated each
+ * time. Responses about accounts and maintenance are never cached.
  */
 export function isRevalidated({ method, topic, answers }: Route): boolean {
   const { json, media } = answers[200] ?? {};
@@ -124,7 +121,7 @@ export function isRevalidated({ method, topic, answers }: Route): boolean {
   return method === 'GET' && isText && topic !== 'Account' && topic !== 'Maintenance';
 }
 
-/** Every error type of the route: its own, and those that follow from who may call it and what it takes. */
+/** Returns every error type of the route: its own, and those that follow from its callers and its input. */
 export function problemsOf(route: Route): ProblemType[] {
   const { who, method, path, query } = route;
   const hasParameters = parametersOf(path).length > 0 || Object.keys(query.shape).length > 0;
@@ -134,7 +131,7 @@ export function problemsOf(route: Route): ProblemType[] {
     'general_service_unavailable',
     'general_unknown_host',
     'project_not_found',
-    // For an API key, which no route takes.
+    // For an API key, which no route accepts.
     'general_access_forbidden',
   ]);
   // A write that found the disk full.

@@ -18,10 +18,9 @@ import * as files from './schemas/files.ts';
 import { identifier } from './schemas/values.ts';
 
 /**
- * The one table of everything served below `/v1`, except for the messages of realtime's websocket: who may call a
- * route, what it takes, what it answers, what can go wrong. The router, the checks of requests, `/v1/openapi.json` and
- * the tests are made from it (server/http/api/contract-routes.ts, server/http/description/). Order matters where a
- * parameter would match a fixed word.
+ * The one table of everything served below `/v1`, except the messages of realtime's websocket: the callers of a route, its input,
+ * its responses, its errors. The router, the checks of requests, `/v1/openapi.json` and the tests are generated from it
+ * (server/http/api/contract-routes.ts, server/http/description/). Order matters where a parameter would match a fixed word.
  */
 
 const inCollections = documentRoutes('documents');
@@ -52,7 +51,7 @@ const byteAnswers = (description: string, media: readonly string[], tags: Record
   },
   304: { description: 'Not modified: `If-None-Match` contains the current `ETag`.', headers: tags },
 });
-/** The bytes of an archive change under its address, which only the tag can tell. */
+/** The bytes of an archive change under its address, so only the tag identifies them. */
 const archiveTags = { ETag: byteTags.ETag, 'Accept-Ranges': byteTags['Accept-Ranges'] };
 const byteProblems: ProblemType[] = [...missingFile, 'storage_invalid_range'];
 const pictureProblems: ProblemType[] = ['storage_bucket_transformations_disabled', 'general_service_unavailable'];
@@ -479,7 +478,7 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** What a parameter of a path may be; ids of the catalogue and names of pages are simply looked up. */
+/** The form of path parameters; ids of the catalogue and names of pages are simply looked up. */
 export const pathParameters: Readonly<Record<string, z.ZodType<string>>> = {
   databaseId: identifier,
   collectionId: identifier,
@@ -499,7 +498,7 @@ export const pathParameters: Readonly<Record<string, z.ZodType<string>>> = {
   page: z.string('must be a whole number from 1.').regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1.'),
 };
 
-/** The table as a list, in its order. */
+/** Returns the table as a list, in its order. */
 export function listRoutes(): (Route & { name: RouteName })[] {
   return Object.entries(routes).map(([name, each]) => ({ ...(each as unknown as Route), name: name as RouteName }));
 }

@@ -1,18 +1,18 @@
 import { materialKinds } from '#domain/material.ts';
 
-/** As much as the search page takes: a whole question. In UTF-16 code units; the rest is ignored. */
+/** Longest search of the search page: a whole question. In UTF-16 code units; the rest is ignored. */
 export const maxSearchLength = 500;
 
 /** The filters of a search, in the order in which they are shown. */
 export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'yearBs', 'year'] as const;
 export type SearchFilter = (typeof searchFilters)[number];
 
-/** How many values of one filter are read: more than anybody ticks. The rest is ignored. */
+/** Most values of one filter that are read: more than anybody ticks. The rest is ignored. */
 const maxValues = 20;
 /** Longer than any name or id. */
 const maxLength = 255;
 
-/** The values of a filter in an address, each once and in one order, so that equal searches have equal addresses. */
+/** Returns the values of a filter in an address, each once and in one order, so that equal searches have equal addresses. */
 export function readFilter(name: SearchFilter, values: readonly string[]): string[] {
   const read = values.map((value) => value.trim().slice(0, maxLength)).filter((value) => isPossible(name, value));
   return [...new Set(read)].sort().slice(0, maxValues);

@@ -5,7 +5,7 @@ import * as texts from './schemas/texts.ts';
 const ours = { project: 'unnamed' } as const;
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 
-/** The routes of full-text search, and of the texts that it reads. */
+/** The routes of full-text search, and of the texts that it searches. */
 export const searchRoutes = {
   getMaterialText: route('GET', '/materials/:id/text', {
     ...ours,

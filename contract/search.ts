@@ -1,6 +1,6 @@
 import type { Material, MaterialKind } from '#domain/material.ts';
 
-/** A full-text search: what was typed, and the filters. An empty filter admits every value. */
+/** A full-text search: the typed text, and the filters. An empty filter admits every value. */
 export type SearchRequest = {
   q: string;
   kind: readonly MaterialKind[];
@@ -13,23 +13,23 @@ export type SearchRequest = {
   offset: number;
 };
 
-/** Where the text of a page comes from: the PDF itself, optical character recognition, or an HTML document. */
+/** Source of the text of a page: the PDF itself, optical character recognition, or an HTML document. */
 export const pageSources = ['text', 'ocr', 'html'] as const;
 export type PageSource = (typeof pageSources)[number];
 
-/** A piece of an excerpt; the words that were searched for are hits. The pieces of an excerpt joined are its text. */
+/** A piece of an excerpt; the search terms are hits. The pieces of an excerpt joined are its text. */
 export type ExcerptPiece = { text: string; isHit: boolean };
 
 /** A page that matches. `page` counts from 1; it is 1 for HTML. */
 export type FoundPage = { page: number; source: PageSource; excerpt: ExcerptPiece[] };
 
 /**
- * A material that matches. `pagesTotal` is how many of its pages match; `pages` are the best of them, best first, and
+ * A material that matches. `pagesTotal` is the number of its pages that match; `pages` are the best of them, best first, and
  * empty if only its title, subject, faculty or year matches.
  */
 export type FoundInMaterial = { material: Material; pagesTotal: number; pages: FoundPage[] };
 
-/** How many of the materials found have each value, most first. */
+/** Numbers of found materials with each value, most first. */
 export type FacetCount<Value> = { value: Value; count: number };
 
 export type SearchFacets = {
@@ -42,11 +42,11 @@ export type SearchFacets = {
 };
 
 /**
- * What a search found: materials in order of their best page. A facet counts what is found with all filters except the
- * filter of its own name.
+ * The results of a search: materials in order of their best page. A facet counts the results with all filters except the filter
+ * of its own name.
  */
 export type SearchFindings = {
-  /** Materials found. */
+  /** Number of materials found. */
   total: number;
   /** `some` if nothing has all the words: the results are then those with most of them. */
   matched: 'all' | 'some';
@@ -54,11 +54,11 @@ export type SearchFindings = {
   didYouMean: string | null;
   facets: SearchFacets;
   results: FoundInMaterial[];
-  /** Set by the service worker: there was no connection, and only what is kept on the device was searched. */
+  /** Set by the service worker: there was no connection, and only offline materials were searched. */
   isOnlyKept?: true;
 };
 
-/** Suggestions for what is being typed: places in the catalogue by name or code of a subject, and titles. */
+/** Suggestions while typing: subjects of the catalogue by name or code, and titles. */
 export type SearchSuggestions = {
   subjects: {
     facultyId: string;

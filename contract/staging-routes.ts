@@ -4,7 +4,7 @@ import * as staging from './schemas/staging.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 
-/** The routes for files that are staged: uploaded by the hundred, looked at, and published when they are ready. */
+/** The routes for staged files: uploaded by the hundred, checked, and published when they are ready. */
 export const stagingRoutes = {
   stageFiles: route('POST', '/staging', {
     ...oursToManage,

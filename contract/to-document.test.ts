@@ -40,7 +40,7 @@ const book: Material = {
   deletedAt: null,
 };
 
-test('a document carries its seven $ keys and every declared attribute', () => {
+test('a document has its seven $ keys and every declared attribute', () => {
   expect(toDocument(book, place)).toEqual({
     $id: 'b1',
     $sequence: '42',
@@ -85,7 +85,7 @@ test.each([
   });
 });
 
-test('only books have a cover, and one without says null', () => {
+test('only books have a cover, and it is null for a book without one', () => {
   expect(toDocument({ ...book, coverFileId: null }, place)).toHaveProperty('coverImageUrl', null);
   expect(toDocument({ ...book, kind: 'note' }, place)).not.toHaveProperty('coverImageUrl');
 });
@@ -162,7 +162,7 @@ test('a pending file with every chunk does not count the last one, because joini
   expect(toFileAnswer(unjoined, place.ids, { asPrefix: true }).chunksUploaded).toBe(pending.chunksTotal - 1);
 });
 
-test('a finished file says what it is', () => {
+test('a finished file has its type and size', () => {
   const finished = {
     ...pending,
     isFinished: true,
@@ -192,7 +192,7 @@ test('a finished file says what it is', () => {
   });
 });
 
-test('an account answer has every key of the contract and nothing of the password', () => {
+test('an account response has every key of the contract and nothing of the password', () => {
   const moment = '2026-03-04T05:06:07.089+00:00';
   const account = {
     id: 'u1',
@@ -217,7 +217,7 @@ test('an account answer has every key of the contract and nothing of the passwor
   expect(JSON.stringify(answer)).not.toContain('secret');
 });
 
-test('a session answer never gives its secret away', () => {
+test('a session response never contains its secret', () => {
   const moment = '2026-03-04T05:06:07.089+00:00';
   const session = {
     id: 's1',

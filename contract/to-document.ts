@@ -4,10 +4,10 @@ import { api, type ContractIds } from './addresses.ts';
 import { collectionOfKind } from './collections.ts';
 import type { DocumentAttributes, DocumentKeys, FileAnswer, MaterialDocument } from './document.ts';
 
-/** What is the same in all documents: the ids from the settings, and the origin of addresses. */
+/** The common parts of all documents: the ids from the settings, and the origin of addresses. */
 export type DocumentOrigin = { ids: ContractIds; publicUrl: string };
 
-/** The document of a material. */
+/** Returns the document of a material. */
 export function toDocument(material: Material, { ids, publicUrl }: DocumentOrigin): MaterialDocument {
   const keys: DocumentKeys = {
     $id: material.id,
@@ -23,7 +23,7 @@ export function toDocument(material: Material, { ids, publicUrl }: DocumentOrigi
 }
 
 /**
- * Attributes under their names on the wire: those that the kind has and `values` contains. Files are written as the
+ * Writes attributes under their names in documents: those that the kind has and `values` contains. Files are written as the
  * addresses that `addressOf` returns.
  */
 export function writeAttributes(
@@ -55,7 +55,7 @@ const attributesWritten = byKind((kind) =>
     .map((name) => ({ name, wireName: wireNameOf(name), isFile: definitionOf(name).type === 'file' })),
 );
 
-/** The document with the selected attributes alone; the `$` keys always stay. Null selects everything. */
+/** Returns the document with only the selected attributes and the `$` keys. Null selects everything. */
 export function selectAttributes(
   document: MaterialDocument,
   select: readonly string[] | null,
@@ -64,7 +64,7 @@ export function selectAttributes(
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('$') || select.includes(name)));
 }
 
-/** A row of the TablesDB alias: `$tableId` instead of `$collectionId`, all else is the same. */
+/** Returns a row of the TablesDB alias: `$tableId` instead of `$collectionId`, everything else is the same. */
 export function toRow(document: Partial<MaterialDocument>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]),
@@ -72,8 +72,8 @@ export function toRow(document: Partial<MaterialDocument>): Record<string, unkno
 }
 
 /**
- * The material of a document: the inverse of `toDocument`, for the browser. `deletedAt` comes from
- * the trash's `$deletedAt` where there is one. Throws an Error when the document names no file of a library.
+ * Returns the material of a document: the inverse of `toDocument`, for the browser. `deletedAt` comes from the trash's
+ * `$deletedAt` if there is one. Throws an Error if the document names no file of a library.
  */
 export function materialFromDocument(
   kind: MaterialKind,
@@ -94,7 +94,7 @@ export function materialFromDocument(
   };
 }
 
-/** The attributes of a document by their names in `Material`; what its kind does not have is null. */
+/** Returns the attributes of a document by their names in `Material`; those that its kind does not have are null. */
 function readAttributes(
   kind: MaterialKind,
   document: DocumentAttributes,
@@ -108,7 +108,7 @@ function readAttributes(
   return Object.fromEntries<unknown>(read) as ReturnType<typeof readAttributes>;
 }
 
-/** The id of the file that a preview, view or download address names, whatever its origin; null when it names none. */
+/** Returns the id of the file that a preview, view or download address names, of any origin; null if it names none. */
 export function fileIdOfAddress(address: string): string | null {
   const path = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)/.exec(address)?.[1] ?? '';
   const id = /\/storage\/buckets\/[^/]+\/files\/([A-Za-z0-9][A-Za-z0-9._-]{0,35})\/(?:preview|view|download)$/.exec(
@@ -117,7 +117,7 @@ export function fileIdOfAddress(address: string): string | null {
   return id ?? null;
 }
 
-/** What a file answer is made from: a finished or pending file. */
+/** A finished or pending file, from which a response is made. */
 export type FileFacts = {
   id: string;
   name: string;
@@ -135,9 +135,9 @@ export type FileFacts = {
 };
 
 /**
- * The answer about a file. `chunksUploaded` of a pending file counts the stored chunks, as in the answer to an upload,
- * or with `asPrefix` only those before the first missing one, where a client resumes. If all chunks of a pending file
- * are there, joining them failed, e.g. on a full disk; the last one is then not counted, and sending it again retries.
+ * Returns the response about a file. `chunksUploaded` of a pending file counts the stored chunks, as in the response to an
+ * upload, or with `asPrefix` only those before the first missing one, where a client resumes. If all chunks of a pending file are
+ * there, joining them failed, e.g. on a full disk; the last one is then not counted, and sending it again retries.
  */
 export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = false } = {}): FileAnswer {
   const held = asPrefix ? Math.min(prefixLength(file.chunksHeld), file.chunksTotal - 1) : file.chunksHeld.length;
@@ -162,7 +162,7 @@ export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = fal
   };
 }
 
-/** How many chunks there are from the first one on without a gap. */
+/** Returns the number of chunks from the first one on without a gap. */
 function prefixLength(chunksHeld: readonly number[]): number {
   const held = new Set(chunksHeld);
   let length = 0;

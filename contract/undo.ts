@@ -1,32 +1,32 @@
 import type { BulkAction, BulkStep } from './bulk-change.ts';
 
-/** For how many days of running something can be undone. */
+/** Number of days of operation for which something can be undone. */
 export const undoDays = 7;
 
-/** The most frequent steps of a change that are stored with it. */
+/** Number of the most frequent steps of a change that are stored with it. */
 export const maxKeptSteps = 6;
 
-/** What changes of many and publications have in common in the list of what can be undone. */
+/** The common properties of bulk edits and publications in the list of recent changes. */
 type Undoable = {
   id: string;
-  /** When it was done, or began. */
+  /** Time at which it was done, or began. */
   at: string;
   /** '' if it is not known. */
   userName: string;
-  /** How many materials it changed or made. */
+  /** Number of materials that it changed or made. */
   materials: number;
-  /** How many of them are as it left them, so that undoing puts them back. */
+  /** Number of them that are unchanged since, so that undoing puts them back. */
   unchanged: number;
-  /** For how many more days of running it can be undone, rounded up. */
+  /** Number of days of operation left for undoing it, rounded up. */
   daysLeft: number;
-  /** What undoing it did; null if nobody has undone it. */
+  /** Result of undoing it; null if it was not undone. */
   undone: { restored: number; leftTotal: number } | null;
 };
 
 export type UndoableChange = Undoable & {
   type: 'change';
   action: BulkAction['action'];
-  /** Of a change that hides. */
+  /** Reason of a change that hides. */
   reason: string | null;
   /** The most frequent ones. */
   steps: BulkStep[];
@@ -36,9 +36,9 @@ export type UndoablePublication = Undoable & {
   type: 'publication';
   /** The folders and archives that were imported; '' stands for single files. */
   sources: string[];
-  /** Files that were to be published with it and are not yet. */
+  /** Number of files that were to be published with it and are not yet. */
   pending: number;
-  /** Undoing it has begun and is not complete. */
+  /** True if undoing it has begun and is not complete. */
   isUndoing: boolean;
 };
 

@@ -1,8 +1,8 @@
 import { randomOrder, type Filter, type ListQuery } from './query.ts';
 
 /**
- * Writes a list query as the texts of `queries[n]`; `parseQueries` reads them back to the same query.
- * Without a part, the server's default applies. `wantsTotal` is not a query text: see `writeQueryString`.
+ * Writes a list query as the texts of `queries[n]`; `parseQueries` parses them back to the same query. Without a part, the
+ * server's default applies. `wantsTotal` is not a query text: see `writeQueryString`.
  */
 export function writeQueries(query: Partial<ListQuery>): string[] {
   const written: object[] = (query.filters ?? []).map(writeFilter);
@@ -17,7 +17,7 @@ export function writeQueries(query: Partial<ListQuery>): string[] {
       method: query.cursor.direction === 'after' ? 'cursorAfter' : 'cursorBefore',
       values: [query.cursor.id],
     });
-  // The `$` keys are always included; naming one keeps an empty selection from meaning "everything".
+  // The `$` keys are always included; naming one prevents an empty selection from meaning "everything".
   if (query.select) written.push({ method: 'select', values: ['$id', ...query.select] });
   return written.map((each) => JSON.stringify(each));
 }

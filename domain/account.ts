@@ -1,4 +1,4 @@
-/** Who makes a request. Every service takes an actor first and decides what that actor may do. */
+/** The origin of a request. Every service has an actor as its first parameter and checks the actor's permissions. */
 export type Actor = { role: 'visitor' } | { role: 'member' | 'administrator'; userId: string; sessionId: string };
 
 export const visitor: Actor = { role: 'visitor' };
@@ -15,7 +15,7 @@ export type Account = {
   passwordUpdatedAt: string;
 };
 
-/** Only administrators write, upload or see what is withdrawn. */
+/** True for administrators, who alone may write, upload or see withdrawn materials. */
 export function mayManage(actor: Actor): boolean {
   return actor.role === 'administrator';
 }

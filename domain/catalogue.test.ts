@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findFaculty, findSubject, findTerm, hasPlace, summariseFaculty } from './catalogue.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
 
-/** A catalogue file with one faculty, as an operator would write it. */
+/** Returns a catalogue file with one faculty, as written by an operator. */
 function makeFile() {
   return {
     faculties: [

@@ -15,31 +15,30 @@ export type Faculty = {
 
 export type Term = { id: string; name: string; subjects: Subject[] };
 
-/** `formerly` has the names that it had before, oldest first, with the slugs of their addresses. */
+/** `formerly` has its former names, oldest first, with the slugs of their addresses. */
 export type Subject = { name: string; code: string | null; slug: string; formerly?: FormerName[] };
 
 export type FormerName = { name: string; slug: string };
 
-/** Where a material is filed. `subject` is a name. */
+/** The catalogue entry under which a material is filed. `subject` is a name. */
 export type CataloguePlace = { facultyId: string; semesterId: string; subject: string };
 
 /** A faculty in lists. */
 export type FacultySummary = Omit<Faculty, 'terms'> & { terms: { id: string; name: string; subjectCount: number }[] };
 
-/** The faculty of that id, or null. Ids are compared exactly. */
+/** Returns the faculty of that id, or null. Ids are compared exactly. */
 export function findFaculty(catalogue: Catalogue, facultyId: string): Faculty | null {
   return catalogue.faculties.find((faculty) => faculty.id === facultyId) ?? null;
 }
 
-/** The term of that id within the faculty, or null. */
+/** Returns the term of that id within the faculty, or null. */
 export function findTerm(faculty: Faculty, termId: string): Term | null {
   return faculty.terms.find((term) => term.id === termId) ?? null;
 }
 
 /**
- * The subject that an address names: by its slug, its exact name, or a former slug or name. All but the slug redirect to
- * the slug. A slug wins, so that no name can hide another subject's canonical address, and a current name wins over a
- * former one.
+ * Returns the subject that an address names: by its slug, its exact name, or a former slug or name. All but the slug redirect to
+ * the slug. A slug wins, so that no name can hide another subject's canonical address, and a current name wins over a former one.
  */
 export function findSubject(term: Term, slugOrName: string): Subject | null {
   const isNamed = (each: FormerName) => each.slug === slugOrName || each.name === slugOrName;
@@ -58,7 +57,7 @@ export function hasPlace(catalogue: Catalogue, place: CataloguePlace): boolean {
   return term?.subjects.some((subject) => subject.name === place.subject) ?? false;
 }
 
-/** The short form of a faculty that lists show. */
+/** Returns the short form of a faculty for lists. */
 export function summariseFaculty(faculty: Faculty): FacultySummary {
   return {
     ...faculty,

@@ -1,6 +1,6 @@
 /**
- * DOS code pages, which TextDecoder does not have. Zip archives that do not say that their names are UTF-8 have them in
- * the code page of the machine that packed them.
+ * DOS code pages, which TextDecoder does not have. Names in zip archives that are not marked as UTF-8 are in the code page of the
+ * machine that packed them.
  */
 
 /** The characters of the bytes 0x80 to 0xFF (unicode.org, MAPPINGS/VENDORS/MICSFT/PC). */
@@ -33,7 +33,7 @@ export function encodeCodePage(text: string, page: CodePage): Uint8Array | null 
 /** The characters of windows-1252 for the bytes 0x80 to 0x9F; unused bytes are control characters, as in browsers. */
 const upperOf1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** The same for windows-1252, which TextDecoder reads but TextEncoder does not write. */
+/** Encodes windows-1252 in the same way, because TextDecoder reads it but TextEncoder does not write it. */
 export function encodeWindows1252(text: string): Uint8Array | null {
   return encode(text, (sign) => {
     const code = sign.charCodeAt(0);

@@ -26,7 +26,7 @@ test.each(['correct horse battery', 'a long password', 'much longer', 'tk7bm-x3q
   },
 );
 
-test('an address is no password of its own account, whole or in part', () => {
+test('an address is not a valid password of its own account, whole or in part', () => {
   const own = ['asha@library.example', 'asha.shrestha'];
   expect(isCommonPassword('Asha@Library.example', own)).toBe(true);
   expect(isCommonPassword('AshaShrestha99', own)).toBe(true);

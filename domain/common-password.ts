@@ -1,6 +1,6 @@
 /**
- * Words that lists of leaked passwords have at their top, with digits and signs around them, and those that suggest
- * themselves for a library. Only letters, in lower case.
+ * Words at the top of lists of leaked passwords, with digits and signs around them, and obvious ones for a library. Only letters,
+ * in lower case.
  */
 const commonWords = new Set(
   `abc abcabc abcdefg abcdefgh access admin administrator asdf asdfasdf asdfgh asdfghjkl baseball basketball batman change
@@ -39,8 +39,8 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * True for a password that strangers try first: a common word with digits and signs around it or for its letters, a row of
- * the keyboard, one character again and again, or one of the person's `own` words, such as the email address.
+ * True for a password that strangers try first: a common word with digits and signs around it or for its letters, a row of the
+ * keyboard, one repeated character, or one of the user's `own` words, such as the email address.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const lower = password.toLowerCase();
@@ -50,5 +50,5 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
   return [lower, wordOf(lower), wordOf(spelled)].some((word) => word !== '' && words.has(word));
 }
 
-/** The letters of a text, without digits and signs. */
+/** Returns the letters of a text, without digits and signs. */
 const wordOf = (text: string) => text.replaceAll(/[^a-z]/g, '');

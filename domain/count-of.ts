@@ -1,4 +1,4 @@
-/** A count with its noun in the right number: `1 page`, `12 pages`. `many` is for nouns that don't only add an s. */
+/** Returns a count with its noun in the right number: `1 page`, `12 pages`. `many` is for nouns that don't only add an s. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

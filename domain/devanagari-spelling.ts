@@ -5,12 +5,12 @@ const anusvara = '\u0902';
 const nasals = 'ङञणनम';
 const nasal = new RegExp(`[${nasals}]${virama}(?=[\u0915-\u0939])`, 'gu');
 
-/** The text with the nasals that are also written as a dot as a dot. */
+/** Replaces nasals that are also written as a dot by a dot. */
 export function foldNasals(text: string): string {
   return text.replace(nasal, anusvara);
 }
 
-/** The text with the signs of long i and u as those of short ones, which are used for each other. */
+/** Replaces the signs of long i and u by those of short ones, because both are used for each other. */
 export function foldVowelSigns(text: string): string {
   return text.replaceAll('\u0940', '\u093f').replaceAll('\u0942', '\u0941');
 }
@@ -24,9 +24,9 @@ const plainConsonants: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * One letter of a text with its signs, after `foldLetters`, in one spelling where several are in use: vowels and nasals
- * as in `devanagariStem`, long vowels also as letters, and half letters. `before` is the letter before it, spelt in this
- * way, and `after` is what follows. The search of the library reaches wrong half letters as misspelt words.
+ * Returns one letter of a text with its signs, after `foldLetters`, in one spelling if several are in use: vowels and nasals as
+ * in `devanagariStem`, long vowels also as letters, and half letters. `before` is the letter before it, in this spelling, and
+ * `after` is the text that follows. The search of the library finds wrong half letters as misspelt words.
  */
 export function foldSpelling(letter: string, before: string, after: () => string): string {
   if (!isDevanagari.test(letter)) return letter;

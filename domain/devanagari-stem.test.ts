@@ -17,7 +17,7 @@ test.each(sameStem)('%s is found by %s', (word, other) => {
   expect(devanagariStem(other)).toBe(devanagariStem(word));
 });
 
-test('a short word is not taken for an ending', () => {
+test('a short word is not treated as an ending', () => {
   expect(devanagariStem('आमा')).toBe('आमा');
   expect(devanagariStem('मा')).toBe('मा');
   expect(devanagariStem('ले')).toBe('ले');

@@ -1,15 +1,15 @@
 import { decodeHtml } from './html-text.ts';
 
-/** The types of files that the library accepts, and how they are recognised: by their bytes, not by their names. */
+/** The types of files that the library accepts, recognised by their bytes, not by their names. */
 
-/** How many of the first bytes are needed; fewer only if the file is shorter. */
+/** Number of the first bytes needed; fewer only if the file is shorter. */
 export const judgedBytes = 16 * 1024;
 
 export type FileType = {
   mediaType: string;
   /** With an article, for sentences. */
   name: string;
-  /** In lower case; the first one is given to files that have none of them. */
+  /** In lower case; the first one is added to files that have none of them. */
   extensions: readonly [string, ...string[]];
 };
 
@@ -35,7 +35,7 @@ const judgedTypes: readonly Judged[] = [
     is: matches(/^.{4}ftyp(?:avi[fs]|.{4,52}avi[fs])/s),
   },
   {
-    // Only photographs that a PDF is made of: browsers do not show it.
+    // Only for photographs from which a PDF is made: browsers do not show it.
     mediaType: 'image/heic',
     name: 'a HEIC picture',
     extensions: ['.heic', '.heif'],
@@ -56,12 +56,12 @@ export const fileTypes: readonly FileType[] = judgedTypes.toSpliced(1, 0, { ...w
 /** Other endings of JPEG files: those of Windows, old browsers and old cameras. */
 const jpegAliases = ['.jfif', '.jpe', '.pjpeg', '.pjp', '.jif', '.jfi'];
 
-/** The last dot and what follows it, in lower case; '' if there is none. */
+/** Returns the last dot and the text after it, in lower case; '' if there is none. */
 export function fileExtension(name: string): string {
   return (/\.[^.]+$/.exec(name)?.[0] ?? '').toLowerCase();
 }
 
-/** The type whose ending a name has, or null. */
+/** Returns the type with the extension of a name, or null. */
 export function typeByName(name: string): FileType | null {
   const extension = fileExtension(name);
   const asNamed = jpegAliases.includes(extension) ? '.jpg' : extension;
@@ -69,8 +69,8 @@ export function typeByName(name: string): FileType | null {
 }
 
 /**
- * The type of a file by its first bytes, whatever it is called; null if it is none of the accepted ones. Only a web page
- * needs a name that says so, or a text that begins like one: many texts contain a tag.
+ * Returns the type of a file by its first bytes, regardless of its name; null if it is not accepted. Only a web page needs a
+ * matching name, or a text that begins like one: many texts contain a tag.
  */
 export function typeByBytes(name: string, head: Uint8Array): FileType | null {
   const type = judgedTypes.find(({ is }) => is(head));
@@ -80,17 +80,19 @@ export function typeByBytes(name: string, head: Uint8Array): FileType | null {
   return isWebPage(head, named === null ? pageBeginning : anyTag) ? webPage : null;
 }
 
-/** Whether the bytes are a web page for certain, whatever the file is called. */
+/** True if the bytes are certainly a web page, regardless of the file's name. */
 export function beginsLikePage(head: Uint8Array): boolean {
   return isWebPage(head, pageBeginning);
 }
 
-/** The name with an ending of the type. A wrong ending of another accepted type is replaced, any other one stays. */
+/**
+ * Returns the name with an extension of the type. A wrong extension of another accepted type is replaced, any other one stays.
+ */
 export function nameWithEnding(name: string, { mediaType, extensions }: FileType): string {
   const extension = fileExtension(name);
   if (extensions.includes(extension)) return name;
   if (typeByName(name)) return name.slice(0, -extension.length) + extensions[0];
-  // As browsers and file managers name a second copy: `a.pdf (1)`.
+  // Browsers and file managers name a second copy like this: `a.pdf (1)`.
   const copy = /^(.+)(\.[a-z]+)( ?\(\d+\))$/i.exec(name);
   if (copy && typeByName(copy[2] ?? '')?.mediaType === mediaType) return `${copy[1]}${copy[3]}${copy[2]}`;
   return `${name.replace(/\.+$/, '') || 'document'}${extensions[0]}`;
@@ -101,13 +103,13 @@ const anyTag =
 
 const pageBeginning = /^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html)\b/i;
 
-/** Whether it is text with that mark and without control characters. */
+/** True for text with that mark and without control characters. */
 function isWebPage(head: Uint8Array, mark: RegExp): boolean {
   const text = decodeHtml(head);
   return !hasControls(text) && mark.test(text);
 }
 
-/** Whether there are control characters other than tab, line feed, form feed and return, which no web page contains. */
+/** True if there are control characters other than tab, line feed, form feed and return, which no web page contains. */
 function hasControls(text: string): boolean {
   return /[^\P{Cc}\t\n\f\r\x7f-\x9f]/u.test(text);
 }
@@ -120,7 +122,7 @@ function matches(mark: RegExp): (head: Uint8Array) => boolean {
   return (head) => mark.test(latin1(head, 64));
 }
 
-/** The first bytes, each as one character. */
+/** Returns the first bytes, each as one character. */
 function latin1(head: Uint8Array, bytes: number): string {
   return String.fromCharCode(...head.subarray(0, bytes));
 }

@@ -1,9 +1,9 @@
 import { findFaculty, findTerm, hasPlace, type Catalogue, type CataloguePlace } from './catalogue.ts';
 
-/** A place under a former name of its subject, and the name that the subject has now. */
+/** A place under a former name of its subject, and the current name of the subject. */
 export type Renaming = { place: CataloguePlace; name: string };
 
-/** All former names of the catalogue. */
+/** Returns all former names of the catalogue. */
 export function listRenamings({ faculties }: Catalogue): Renaming[] {
   return faculties.flatMap((faculty) =>
     faculty.terms.flatMap((term) =>
@@ -17,7 +17,7 @@ export function listRenamings({ faculties }: Catalogue): Renaming[] {
   );
 }
 
-/** The place with the name that its subject has now. Places that the catalogue doesn't know stay as they are. */
+/** Returns the place with the current name of its subject. Places that are not in the catalogue stay unchanged. */
 export function toCurrentPlace<Place extends CataloguePlace>(catalogue: Catalogue, place: Place): Place {
   if (hasPlace(catalogue, place)) return place;
   const faculty = findFaculty(catalogue, place.facultyId);
@@ -26,11 +26,11 @@ export function toCurrentPlace<Place extends CataloguePlace>(catalogue: Catalogu
   return found ? { ...place, subject: found.name } : place;
 }
 
-/** Where subjects are looked for: in all faculties or terms if a list is empty. */
+/** Faculties and terms in which subjects are searched: all of them if a list is empty. */
 export type SubjectScope = { facultyIds: readonly string[]; semesterIds: readonly string[] };
 
 /**
- * The names by which a filter finds the subjects it means: a former name becomes the current one, unless a subject within
+ * Returns the names by which a filter finds the intended subjects: a former name becomes the current one, unless a subject within
  * the scope has that name now.
  */
 export function toCurrentNames(catalogue: Catalogue, names: readonly string[], scope: SubjectScope): string[] {

@@ -37,7 +37,7 @@ test('after removing a tag another one fits', () => {
   expect(canAddTag(tags, 'f')).toBe(true);
 });
 
-test('a comment of white space alone is not worth sending', () => {
+test("a comment of only white space can't be sent", () => {
   expect(isCommentWorthSending(' \n\t ')).toBe(false);
   expect(isCommentWorthSending(' yes ')).toBe(true);
 });

@@ -26,43 +26,43 @@ export type ForumComment = {
   upvotes: number;
 };
 
-/** A post carries at most this many tags. */
+/** Most tags of a post. */
 export const maxTags = 5;
 
-/** True when the typed text can be added as a tag: it is not empty and the maximum is not reached. */
+/** True if the typed text can be added as a tag: it is not empty and the maximum is not reached. */
 export function canAddTag(tags: readonly string[], typed: string): boolean {
   return trimTag(typed) !== '' && tags.length < maxTags;
 }
 
-/** True when the tag is there already, in upper or lower case. */
+/** True if the tag is there already, in upper or lower case. */
 export function hasTag(tags: readonly string[], typed: string): boolean {
   const wanted = trimTag(typed).toLowerCase();
   return tags.some((tag) => tag.toLowerCase() === wanted);
 }
 
-/** The tags with what is typed added at the end, trimmed; the same list when it may not be added. */
+/** Returns the tags with the typed one added at the end, trimmed; the same list if it may not be added. */
 export function addTag(tags: readonly string[], typed: string): readonly string[] {
   return canAddTag(tags, typed) && !hasTag(tags, typed) ? [...tags, trimTag(typed)] : tags;
 }
 
-/** The tags without this one. */
+/** Returns the tags without this one. */
 export function removeTag(tags: readonly string[], tag: string): readonly string[] {
   return tags.filter((each) => each !== tag);
 }
 
-/** True when a comment holds anything but white space. */
+/** True if a comment contains anything but white space. */
 export function isCommentWorthSending(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** The required fields of a new post that are still empty, in the order of the form. */
+/** Returns the required fields of a new post that are still empty, in the order of the form. */
 export function missingFromPost(post: { title: string; content: string }): ('title' | 'content')[] {
   return (['title', 'content'] as const).filter((field) => post[field].trim() === '');
 }
 
 /**
- * The posts of a faculty (of all when null) that hold every word searched for in title, content or tags, in
- * upper or lower case. Order is kept.
+ * Returns the posts of a faculty (of all if null) that contain every search term in title, content or tags, in upper or lower
+ * case. The order stays the same.
  */
 export function searchPosts(
   posts: readonly ForumPost[],
@@ -76,7 +76,7 @@ export function searchPosts(
   });
 }
 
-/** White space inside a tag counts as one space, so that "data  base" and "data base" are the same tag. */
+/** Collapses white space inside a tag to one space, so that "data  base" and "data base" are the same tag. */
 function trimTag(typed: string): string {
   return typed.trim().replace(/\s+/g, ' ');
 }

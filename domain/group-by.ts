@@ -1,4 +1,4 @@
-/** Returns the values by their key, in the order in which the keys come. */
+/** Returns the values by their key, in the order in which the keys occur. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

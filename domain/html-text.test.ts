@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeHtml, encodingOfHtml } from './html-text.ts';
 
-/** The page with bytes of a legacy encoding in the place of `?`. */
+/** Returns the page with bytes of a legacy encoding in the place of `?`. */
 function pageOf(page: string, ...bytes: number[]): Uint8Array {
   const [before = '', after = ''] = page.split('?¿');
   return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
@@ -63,7 +63,7 @@ test.each([
   ['shift_jis', '83498379838c815b836583428393834f83568358836583808e8e8cb1', 'オペレーティングシステム試験'],
   // 操作系统期末考试
   ['gb18030', 'b2d9d7f7cfb5cdb3c6dac4a9bfbccad4', '操作系统期末考试'],
-])('a page in %s that declares nothing is read by its letters', (encoding, hex, text) => {
+])('a page in %s that declares nothing is decoded by its letters', (encoding, hex, text) => {
   const page = pageOf(
     '<html><head><title>Exam</title></head><body class="a"><p>?¿</p></body>',
     ...Buffer.from(hex, 'hex'),
@@ -74,7 +74,7 @@ test.each([
 test('an unknown encoding counts as none', () => {
   expect(decodeHtml(Buffer.from('<meta charset="klingon">é'))).toContain('é');
   expect(decodeHtml(pageOf('<meta charset="klingon">caf?¿', 0xe9))).toContain('café');
-  // Reading these is a danger.
+  // Decoding these is unsafe.
   expect(decodeHtml(Buffer.from('<meta charset="iso-2022-kr">é'))).toContain('é');
 });
 

@@ -4,13 +4,13 @@ import { findLikelyEncoding, likelyEncodings } from './likely-encoding.ts';
 /** Browsers honour a declaration anywhere in the head; Word writes a thousand bytes of namespaces before it. */
 const declaredWithinBytes = 8 * 1024;
 
-/** How many bytes of a page decide on its encoding. A page that declares none may begin with a long ASCII script. */
+/** Number of bytes of a page that determine its encoding. A page that declares none may begin with a long ASCII script. */
 export const encodingBytes = 1024 * 1024;
 
 /**
- * The encoding of an HTML file by its first bytes, as browsers find it: byte order mark, `<meta>`, XML declaration. A
- * page without them is UTF-8 if its bytes are valid as such, else windows-1252 unless its letters are clearly of another
- * encoding. Always a name that browsers know, in lower case.
+ * Returns the encoding of an HTML file by its first bytes, with the rules of browsers: byte order mark, `<meta>`, XML
+ * declaration. A page without them is UTF-8 if its bytes are valid as such, else windows-1252 unless its letters are clearly of
+ * another encoding. Always a name that browsers know, in lower case.
  */
 export function encodingOfHtml(bytes: Uint8Array): string {
   const declared = declaredEncoding(bytes);
@@ -21,22 +21,22 @@ export function encodingOfHtml(bytes: Uint8Array): string {
   );
 }
 
-/** The encoding that an HTML file declares within its first bytes, or null. */
+/** Returns the encoding that an HTML file declares within its first bytes, or null. */
 export function declaredEncoding(bytes: Uint8Array): string | null {
   const name = sniffEncoding(bytes.subarray(0, declaredWithinBytes), {
     defaultEncoding: null,
     maxPrescanBytes: declaredWithinBytes,
   });
-  // Encodings that are a danger are called `replacement`, and nothing reads them.
+  // Unsafe encodings are called `replacement`, and are never decoded.
   return name === null || name === 'replacement' ? null : name.toLowerCase();
 }
 
-/** The text of an HTML file in its encoding. */
+/** Returns the text of an HTML file in its encoding. */
 export function decodeHtml(bytes: Uint8Array): string {
   return new TextDecoder(encodingOfHtml(bytes)).decode(bytes);
 }
 
-/** UTF-16 without a byte order mark: in a page that begins with ASCII characters, every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: in a page that begins with ASCII characters, every other byte is zero. */
 function findUtf16(bytes: Uint8Array): string | null {
   const length = Math.min(bytes.length, 64) & ~1;
   if (length < 8) return null;
@@ -55,7 +55,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     const text = decoder.decode(bytes, { stream: true });
-    // The bytes may end within a character. A single accent at the end of an ASCII text is none of UTF-8.
+    // The bytes may end within a character. A single accent at the end of an ASCII text is not UTF-8.
     if (/[^\0-\x7f]/.test(text)) return true;
     decoder.decode();
     return true;
@@ -64,17 +64,17 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** What may be text. In the encodings in question, no byte of another character looks like `<` or `>`. */
+/** Returns the bytes that may be text. In the encodings in question, no byte of another character looks like `<` or `>`. */
 function withoutTags(bytes: Uint8Array): Uint8Array {
   const text = decodeLatin1(bytes)
     .replace(/<(script|style)\b[\s\S]*?<\/\1/gi, '<')
     .replace(/<!--[\s\S]*?-->|<[^>]*>/g, '\n')
-    // Only lines with something to judge.
+    // Only lines with non-ASCII bytes.
     .replace(/^[\0-\x7f]*$/gm, '');
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
-/** One character for each byte; TextDecoder reads `latin1` as windows-1252. */
+/** Returns one character for each byte; TextDecoder reads `latin1` as windows-1252. */
 function decodeLatin1(bytes: Uint8Array): string {
   let text = '';
   for (let start = 0; start < bytes.length; start += 8192)

@@ -8,14 +8,14 @@ test('an identifier has 1 to 36 letters, digits, dots, hyphens and underscores, 
   }
 });
 
-test('identifiers that are made are valid, all different, and 20 hexadecimal characters long', () => {
+test('generated identifiers are valid, all different, and 20 hexadecimal characters long', () => {
   const made = Array.from({ length: 1000 }, makeIdentifier);
   expect(new Set(made).size).toBe(made.length);
   for (const id of made) expect(id).toMatch(/^[0-9a-f]{20}$/);
   expect(made.every(isIdentifier)).toBe(true);
 });
 
-test('no identifier is made twice in one millisecond, even with the same random bits', () => {
+test('no identifier is generated twice in one millisecond, even with the same random bits', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_790_000_000_000 });
   const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array);
   try {

@@ -7,7 +7,7 @@ export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && identifierForm.test(value);
 }
 
-/** How many identifiers were made. */
+/** Number of identifiers made so far. */
 let count = 0;
 
 /**

@@ -2,7 +2,7 @@ import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from './search-qu
 import { stemOf } from './search-text.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** How much another way to write a word counts: the exact spelling comes first. A code is the same with a space in it. */
+/** Weights of other spellings of a word: the exact spelling comes first. A code is the same with a space in it. */
 export const variantShare = { compound: 0.75, code: 0.95 };
 
 /** Spaces and a hyphen may be between the parts of a word, as in a copied passage. In UTF-16 code units. */
@@ -11,8 +11,8 @@ const maxParts = 4;
 const maxJoinedLength = 40;
 
 /**
- * The query with words that follow each other allowed as one word too: `database` for `data base`, `ecommerce` for
- * `e-commerce`, `CSC206` for `CSC 206` and `CSC-206`.
+ * Allows adjacent words of the query as one word too: `database` for `data base`, `ecommerce` for `e-commerce`, `CSC206` for `CSC
+ * 206` and `CSC-206`.
  */
 export function withJoinedWords(query: SearchQuery): SearchQuery {
   const { clauses } = query;
@@ -28,13 +28,13 @@ export function withJoinedWords(query: SearchQuery): SearchQuery {
   };
 }
 
-/** The words of a term, as `e-commerce`, as one. */
+/** Returns the words of a term, such as `e-commerce`, as one word. */
 function joinTyped(clause: QueryClause): QueryTerm | null {
   const term = typedTerm(clause);
   return term && term.words.length > 1 ? join(term.words, term.isPrefix) : null;
 }
 
-/** The single words of two clauses as one. */
+/** Returns the single words of two clauses as one word. */
 function joinPair(one: QueryClause, other: QueryClause | undefined): QueryTerm | null {
   const [before, after] = [typedTerm(one), other && typedTerm(other)];
   if (!before || !after || before.words.length > 1 || after.words.length > 1) return null;
@@ -42,7 +42,7 @@ function joinPair(one: QueryClause, other: QueryClause | undefined): QueryTerm |
   return words.every(({ exact }) => isStopWord(exact)) ? null : join(words, after.isPrefix);
 }
 
-/** The term that was typed, among the variants of a clause; null for a phrase in quotes and for alternatives. */
+/** Returns the typed term among the variants of a clause; null for a phrase in quotes and for alternatives. */
 export function typedTerm({ terms }: QueryClause): QueryTerm | null {
   const [term, ...others] = terms;
   return term && !term.isExact && others.every(({ isVariant }) => isVariant) ? term : null;
@@ -60,7 +60,7 @@ function join(words: readonly QueryWord[], isPrefix: boolean): QueryTerm | null 
   return { words: [word], isExact: false, isPrefix, likeness, isVariant: true };
 }
 
-/** Single letters and numbers in a row are no word: `O(n`, `2079 2080`. */
+/** False for single letters and for adjacent numbers: `O(n`, `2079 2080`. */
 function isWordLike(exact: string): boolean {
   if (exact.length > maxJoinedLength || /^\d+$/.test(exact) || !/^[\p{L}\p{M}\p{N}]+$/u.test(exact)) return false;
   return exact.length >= 4 || (exact.length === 3 && /\d/.test(exact));

@@ -1,6 +1,6 @@
 import type { MaterialKind } from './material.ts';
 
-/** What the materials of a kind are called on screen. */
+/** Names for the materials of a kind on screen. */
 export const shelfNames: Record<MaterialKind, string> = {
   paper: 'Question Papers',
   note: 'Study Notes',
@@ -8,7 +8,7 @@ export const shelfNames: Record<MaterialKind, string> = {
   book: 'Library Books',
 };
 
-/** A number of materials in words: `1 question paper`, `3 study notes`. */
+/** Returns a number of materials in words: `1 question paper`, `3 study notes`. */
 export function countWords(kind: MaterialKind, count: number): string {
   const [one, many] = {
     paper: ['question paper', 'question papers'],

@@ -8,7 +8,7 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 const western = ['Français économie', 'Réseaux', 'Lösungen', 'Größe', 'Übungen', 'Matemática Discreta', 'año 2019'];
 
-test('western names are read in windows-1252 and in the code pages of DOS, from a disk and from an archive', () => {
+test('western names are decoded in windows-1252 and in the code pages of DOS, from a disk and from an archive', () => {
   for (const where of ['disk', 'archive'] as const)
     for (const name of western) {
       const bytes = [encodeWindows1252(name), encodeCodePage(name, 'cp437') ?? encodeCodePage(name, 'cp850')];
@@ -16,7 +16,7 @@ test('western names are read in windows-1252 and in the code pages of DOS, from 
     }
 });
 
-test('Portuguese names of Windows, with letters that code page 437 lacks, are read in code page 850', () => {
+test('Portuguese names of Windows, with letters that code page 437 lacks, are decoded in code page 850', () => {
   const bytes = encodeCodePage('Computação São Paulo', 'cp850') ?? new Uint8Array();
   expect(read(bytes, 'archive')).toBe('Computação São Paulo');
 });
@@ -31,7 +31,7 @@ test.each([
   ['Shift JIS with kana', '83 66 81 5b 83 5e 8d 5c 91 a2', 'データ構造'],
   ['Big5', 'a7 40 b7 7e a8 74 b2 ce', '作業系統'],
   ['windows-1253', 'c5 ee e5 f4 dc f3 e5 e9 f2', 'Εξετάσεις'],
-])('a short name in %s is read in it, from a disk and from an archive', (_, bytes, name) => {
+])('a short name in %s is decoded in it, from a disk and from an archive', (_, bytes, name) => {
   expect([read(hex(bytes), 'disk'), read(hex(bytes), 'archive')]).toEqual([name, name]);
 });
 
@@ -40,7 +40,7 @@ test('English text with typographic quotes is windows-1252', () => {
   expect(findLikelyEncoding(encodeWindows1252(text) ?? new Uint8Array(), likelyEncodings.page)).toBe('windows-1252');
 });
 
-test('only valid UTF-8 is read as such', () => {
+test('only valid UTF-8 is decoded as such', () => {
   expect(decodeUtf8(Buffer.from('नेपाली'))).toBe('नेपाली');
   expect(decodeUtf8(Uint8Array.of(0x52, 0xe9, 0x73))).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { decodeCodePage, isCodePage, type CodePage } from './code-pages.ts';
 
 /**
- * Finds the encoding of bytes that do not declare one and are not UTF-8: names of files, and pages. Browsers take
- * windows-1252 then (html.spec.whatwg.org, "determining the character encoding"); another encoding is taken only if its
- * text is clearly more usual. Detectors on npm were tried: they need more text than a file name has.
+ * Finds the encoding of bytes that do not declare one and are not UTF-8: names of files, and pages. Browsers use windows-1252
+ * then (html.spec.whatwg.org, "determining the character encoding"); another encoding is used only if its text is clearly more
+ * usual. Detectors on npm were tried: they need more text than a file name has.
  */
 
 /** A name that TextDecoder knows, or a DOS code page. */
@@ -32,7 +32,7 @@ const otherScripts = [
   'euc-kr',
 ] as const;
 
-/** Candidates by where the bytes come from. The first one is taken unless another one is clearly better. */
+/** Candidates by the source of the bytes. The first one is used unless another one is clearly better. */
 export const likelyEncodings = {
   page: ['windows-1252', ...otherScripts],
   disk: ['windows-1252', 'cp437', 'cp850', ...otherScripts],
@@ -43,7 +43,7 @@ export const likelyEncodings = {
 /** Much more text than is needed to decide. */
 const maxJudgedBytes = 16 * 1024;
 
-/** How much better than the first candidate another one must be, by the mean score of a byte above 0x7F. */
+/** Lead that another candidate needs over the first one, in the mean score of a byte above 0x7F. */
 const clearly = 0.25;
 
 /** Returns the likely encoding of the bytes, which are neither ASCII nor UTF-8. */
@@ -70,17 +70,17 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** The mean score of the bytes above 0x7F: about 1 if each is part of a usual letter, below 0 if few are. */
+/** Returns the mean score of the bytes above 0x7F: about 1 if each is part of a usual letter, below 0 if few are. */
 function scoreOf(bytes: Uint8Array, encoding: LegacyEncoding): number {
   const high = bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
   if (high === 0) return 0;
   const pairs = pairRules[encoding];
-  // Pairs first: a text of 16 KB is decoded for the few encodings that can have written it.
+  // Pairs first, so that a text of 16 KB is only decoded for the few encodings that are possible.
   const sum = pairs ? scorePairs(bytes, pairs) : scoreText(decodeLegacy(bytes, encoding));
   return sum / high;
 }
 
-/** The score of a pair of bytes, or of a single one (then `trail` is null); null if it cannot be in the encoding. */
+/** Returns the score of a pair of bytes, or of a single one (then `trail` is null); null if it can't be in the encoding. */
 type PairRules = (lead: number, trail: number | null) => number | null;
 
 const between = (byte: number, low: number, high: number) => byte >= low && byte <= high;
@@ -109,7 +109,7 @@ const pairRules: { [Name in LegacyEncoding]?: PairRules } = {
   },
   'euc-jp'(lead, trail) {
     if (!between(lead, 0xa1, 0xfe) || trail === null || trail < 0xa1) return null;
-    // Hiragana and katakana, without which hardly anything is written.
+    // Hiragana and katakana, which nearly every text contains.
     if (lead === 0xa4 || lead === 0xa5) return 2.2;
     return between(lead, 0xb0, 0xcf) ? 1.6 : -0.5;
   },
@@ -138,7 +138,7 @@ function scorePairs(bytes: Uint8Array, rules: PairRules): number {
     pairs += 1;
     const isSingle = rules === pairRules.shift_jis && between(lead, 0xa1, 0xdf);
     if (isSingle) continue;
-    // Such letters seldom touch those of the Latin alphabet, but accents and apostrophes do.
+    // Such letters are rarely next to Latin letters, but accents and apostrophes are.
     if (isAsciiLetter(bytes[index - 1]) || isAsciiLetter(bytes[index + 2])) sum -= isAsciiLetter(trail) ? 3 : 0.7;
     index += 1;
   }
@@ -153,7 +153,7 @@ const accented = new Set('àâäáãåæçèéêëìíîïñòóôöõøœùúû
 /** The more frequent half of the letters. */
 const frequent = new Set('оеаинтсрвлкмдпуОЕАИНТСРВЛКМДПУαοιεητνσςρκπμλάόίέήΑΟΙΕΗΤΝΣΡΚΠΜΛ');
 const alphabets = /[\u0410-\u044F\u0401\u0451\u0386-\u03CE]/;
-/** Signs that stand in names and sentences of any language. */
+/** Signs that occur in names and sentences of any language. */
 const usualSigns = new Set('’‘“”„«»–—…·°№§€º\u00A0');
 
 function scoreText(text: string): number {
@@ -165,7 +165,7 @@ function scoreText(text: string): number {
     else sum += usualSigns.has(word) ? 0.4 : -1.5;
     if (/[\x80-\x9f\ufffd\p{Co}]/u.test(word)) sum -= 3;
   }
-  // Quotes and dashes stand beside words, not within them; only an apostrophe does.
+  // Quotes and dashes are next to words, not within them; only an apostrophe is.
   sum -= [...text.matchAll(/\p{Ll}[“”„‚‡†‰™˜ˆ¤¥¦¨¬¯±²³µ¶¹¼½¾¿×÷](?=\p{Ll})/gu)].length;
   return sum;
 }
@@ -181,7 +181,7 @@ function scoreWord(word: string): number {
   if (hasLatin) {
     // Accents are among other letters.
     const isPlausible = foreign.length * 2 <= letters.length || letters.length < 3;
-    // In DOS code pages, á of other encodings is ß, which follows a vowel, as á hardly ever does.
+    // In DOS code pages, á of other encodings is ß, which follows a vowel, while á hardly ever does.
     sum -= [...word.matchAll(/(?:[^aeiouäöüy]|^)ß|[aeiou]á/giu)].length;
     for (const letter of foreign) sum += isPlausible && accented.has(letter) ? 1 : -0.7;
     return sum;

@@ -18,7 +18,7 @@ test('only papers may be web pages and need a year, only books have covers', () 
   expect([documentWords('paper'), documentWords('book')]).toEqual(['a PDF or HTML file', 'a PDF file']);
 });
 
-test('the faults of a draft: what is missing, what is out of range, what is of another type', () => {
+test('the faults of a draft: missing values, values out of range, values of another type', () => {
   expect(findDraftFaults('note', draft)).toEqual({});
   expect(findDraftFaults('paper', { ...draft, title: ' ' })).toEqual({ title: 'missing', year: 'missing' });
   expect(findDraftFaults('paper', { ...draft, year: 1899 })).toEqual({ year: 'format' });

@@ -5,17 +5,18 @@ import { definitionOf, draftAttributes, findMissing, hasAttribute } from './mate
 import { identifierForm } from './identifier.ts';
 import { plainLine } from './plain-line.ts';
 
-/** The schemas of what administrators set. Separate from the definition, so that visitors' pages do not load zod. */
+/**
+ * The schemas of the attributes that administrators set. Separate from the definition, so that visitors' pages do not load zod.
+ */
 
 /**
- * What a value of the attribute must be; text is trimmed. A file is checked as an identifier. Null is left to the
- * caller.
+ * Returns the schema of a value of the attribute; text is trimmed. A file is checked as an identifier. The caller handles null.
  */
 export function attributeSchema(name: DraftAttribute): z.ZodType {
   return schemas[name];
 }
 
-/** Text of at least one character that is safe to store, trimmed, or with `isLine` made a plain line. */
+/** Returns the schema of text with at least one character that is safe to store, trimmed, or with `isLine` made a plain line. */
 function textSchema({ maxLength, isLine, pattern }: AttributeDefinition): z.ZodType {
   const safe = z.string().refine((sent) => !sent.includes('\0') && sent.isWellFormed());
   const text = (isLine ? safe.overwrite(plainLine) : safe.trim()).min(1);
@@ -37,12 +38,10 @@ const schemas = Object.fromEntries(draftAttributes.map((name) => [name, schemaOf
   z.ZodType
 >;
 
-/**
- * `missing`: required and not there. `format`: of the right type, and not a value it may have. `type`: anything else.
- */
+/** `missing`: required and absent. `format`: of the right type, but not an allowed value. `type`: anything else. */
 export type AttributeFault = 'missing' | 'format' | 'type';
 
-/** What is wrong with a value of the attribute, or null. */
+/** Returns the fault of a value of the attribute, or null. */
 export function findFault(name: DraftAttribute, value: unknown): Exclude<AttributeFault, 'missing'> | null {
   if (schemas[name].safeParse(value).success) return null;
   const { type, pattern } = definitionOf(name);
@@ -52,8 +51,8 @@ export function findFault(name: DraftAttribute, value: unknown): Exclude<Attribu
 }
 
 /**
- * The faults of a draft that may be incomplete, by attribute, for the form. An empty value counts as missing if the
- * kind requires it, otherwise as null; attributes that the kind does not have are ignored.
+ * Returns the faults of a draft that may be incomplete, by attribute, for the form. An empty value counts as missing if the kind
+ * requires it, otherwise as null; attributes that the kind does not have are ignored.
  */
 export function findDraftFaults(
   kind: MaterialKind,

@@ -6,7 +6,7 @@ test('ten years are offered, the current one first', () => {
   expect(yearChoices(2026)).toEqual([2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017]);
 });
 
-test('every kind has the name toasts use', () => {
+test('every kind has the name that toasts use', () => {
   expect(materialKinds.map((kind) => kindNames[kind])).toEqual([
     'Question Paper',
     'Study Note',

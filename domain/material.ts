@@ -1,4 +1,4 @@
-/** What the library publishes: materials, each of one kind. */
+/** The kinds of materials that the library publishes. */
 
 export const materialKinds = ['paper', 'note', 'revision', 'book'] as const;
 
@@ -7,20 +7,17 @@ export type MaterialKind = (typeof materialKinds)[number];
 /** The media types a material's own file may have. */
 export type DocumentType = 'application/pdf' | 'text/html';
 
-/** What is particular to a kind. */
+/** The properties of a kind. */
 export type KindDefinition = {
   /** The singular name used in toasts. */
   name: string;
   /** The collection (table) of the API that holds its documents (rows). */
   collection: string;
-  /** Which files it may be. */
+  /** Allowed media types of its files. */
   documentTypes: readonly DocumentType[];
 };
 
-/**
- * The kinds, each defined here; which attributes each has is said with the attributes below. Only papers may be web
- * pages.
- */
+/** The kinds, each defined here; the attributes below state which kinds have them. Only papers may be web pages. */
 export const kindDefinitions = {
   paper: { name: 'Question Paper', collection: 'papers', documentTypes: ['application/pdf', 'text/html'] },
   note: { name: 'Study Note', collection: 'notes', documentTypes: ['application/pdf'] },
@@ -28,7 +25,7 @@ export const kindDefinitions = {
   book: { name: 'Book', collection: 'books', documentTypes: ['application/pdf'] },
 } as const satisfies Record<MaterialKind, KindDefinition>;
 
-/** A value for each kind. */
+/** Returns a value for each kind. */
 export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<MaterialKind, Result> {
   return Object.fromEntries(materialKinds.map((kind) => [kind, make(kind)])) as Record<MaterialKind, Result>;
 }
@@ -36,22 +33,22 @@ export function byKind<Result>(make: (kind: MaterialKind) => Result): Record<Mat
 /** The singular names used in toasts. */
 export const kindNames = byKind((kind) => kindDefinitions[kind].name);
 
-/** How an attribute is stored, checked, compared and written on the wire. */
+/** Defines how an attribute is stored, checked, compared and written in documents. */
 export type AttributeDefinition = {
   /**
-   * What its values are, and so how they are compared: text by its characters, numbers and datetimes by size, booleans
-   * only for being equal. A `file` is the id of a stored file; on the wire it is that file's address.
+   * Type of its values, which also determines how they are compared: text by its characters, numbers and datetimes by size,
+   * booleans only for being equal. A `file` is the id of a stored file; in documents it is that file's address.
    */
   type: 'string' | 'integer' | 'boolean' | 'datetime' | 'file';
   /** The kinds that have the attribute. */
   kinds: readonly MaterialKind[];
-  /** Those of them that always have a value: it must be sent when one is made. The others may hold null. */
+  /** The kinds that always have a value: it must be sent when one is created. The others may have null. */
   requiredFor: readonly MaterialKind[];
-  /** Set by administrators; false for what the server determines itself, such as the size of the file. */
+  /** Set by administrators; false for values that the server determines itself, such as the size of the file. */
   isWritable: boolean;
   /** Word search works on it. */
   isSearchable?: boolean;
-  /** Its name on the wire, if it differs from the one in `Material`. */
+  /** Its name in documents, if it differs from the one in `Material`. */
   wireName?: string;
   /** Numbers: both inclusive. `min` is also used to describe numbers that the server determines. */
   min?: number;
@@ -60,7 +57,7 @@ export type AttributeDefinition = {
   maxLength?: number;
   /** Text: shown to everybody on one line, so that invisible characters are removed (plain-line.ts). */
   isLine?: boolean;
-  /** Text: what it must match, and the words of the error after "Value must be". */
+  /** Text: the pattern it must match, and the words of the error after "Value must be". */
   pattern?: { form: RegExp; words: string };
   /** Files: a document of a type that fits the kind, or a picture. */
   accepts?: 'document' | 'image';
@@ -72,15 +69,15 @@ const sentForAll = { kinds: materialKinds, requiredFor: materialKinds, isWritabl
 const foundForAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: false } as const;
 
 /**
- * The attributes of a material, each defined here and nowhere else, in the order documents show them. The types below,
- * the documents and rows of the API with their checks and description, the queries, the columns and the form of the
- * panel follow from this by types or by computation (docs/decisions/0026-a-material-is-defined-once.md).
+ * The attributes of a material, each defined only here, in the order of documents. The types below, the documents and rows of the
+ * API with their checks and description, the queries, the columns and the form of the panel are derived from this by types or by
+ * computation (docs/decisions/0026-a-material-is-defined-once.md).
  */
 export const materialAttributes = {
   /** By its name in the catalogue. */
   subject: { ...sentForAll, type: 'string', maxLength: 255 },
   title: { ...sentForAll, type: 'string', maxLength: 255, isLine: true, isSearchable: true },
-  /** The year of the examination. Always set for papers, may be null for the rest. */
+  /** The year of the examination. Always set for papers, may be null for the others. */
   year: {
     type: 'integer',
     kinds: materialKinds,
@@ -102,11 +99,11 @@ export const materialAttributes = {
   },
   /** A moment as `2026-03-04T05:06:07.089+00:00`. */
   createdAt: { ...foundForAll, type: 'datetime', wireName: 'uploadedAt' },
-  /** The media type the bytes were judged to be: `application/pdf`, or `text/html` for papers. */
+  /** The media type determined from the bytes: `application/pdf`, or `text/html` for papers. */
   fileType: { ...foundForAll, type: 'string', description: '`application/pdf`, or `text/html` for some papers.' },
   /** Size of that file in bytes. */
   fileSize: { ...foundForAll, type: 'integer', min: 0, description: 'In bytes.' },
-  /** Pages of that file where they can be counted; null for web pages, and for PDFs that are locked or damaged. */
+  /** Pages of that file if they can be counted; null for web pages, and for PDFs that are locked or damaged. */
   pageCount: {
     type: 'integer',
     kinds: materialKinds,
@@ -115,7 +112,7 @@ export const materialAttributes = {
     min: 1,
     description: 'Null for web pages, and for PDFs that are locked or damaged.',
   },
-  /** True for the shipped samples, which are marked on screen and removable in one step. */
+  /** True for the shipped samples, which are marked on screen and can be removed in one step. */
   isSample: { ...foundForAll, type: 'boolean' },
   /** An uploaded cover picture. Without one the first page serves as cover. */
   coverFileId: {
@@ -127,7 +124,7 @@ export const materialAttributes = {
     wireName: 'coverImageUrl',
     description: 'Books only.',
   },
-  /** The year of Bikram Sambat printed on it, if it is known. It lies in two years AD; `year` is one of them. */
+  /** The year of Bikram Sambat printed on it, if it is known. It overlaps two years AD; `year` is one of them. */
   yearBs: {
     type: 'integer',
     kinds: materialKinds,
@@ -147,7 +144,7 @@ export const materialAttributes = {
     maxLength: 127,
     description: 'Opens a locked PDF. Readers see it; it must open the file.',
   },
-  /** What readers of a locked PDF should know of its password, in the words of the administrator. */
+  /** The administrator's note for readers about the password of a locked PDF. */
   filePasswordNote: {
     type: 'string',
     kinds: materialKinds,
@@ -174,10 +171,10 @@ type ValueOrNull<Definition> = Definition extends { requiredFor: typeof material
   ? Value<Definition>
   : Value<Definition> | null;
 
-/** The attributes with their values; null where it is optional, or where the kind does not have the attribute. */
+/** The attributes with their values; null if it is optional, or if the kind does not have the attribute. */
 export type MaterialAttributes = { [Name in AttributeName]: ValueOrNull<Definitions[Name]> };
 
-/** What administrators set. */
+/** The attributes that administrators set. */
 export type DraftAttribute = {
   [Name in AttributeName]: Definitions[Name] extends { isWritable: true } ? Name : never;
 }[AttributeName];
@@ -191,13 +188,13 @@ export type CountableAttribute = {
 export type Material = MaterialAttributes & {
   id: string;
   kind: MaterialKind;
-  /** Grows with every new material and is never reused. The order of creation. */
+  /** Increases with every new material and is never reused. The order of creation. */
   sequence: number;
-  /** A moment as `2026-03-04T05:06:07.089+00:00`, as is every other one. */
+  /** A moment as `2026-03-04T05:06:07.089+00:00`, like every other one. */
   updatedAt: string;
-  /** Who may read it, as permission texts; `read("any")` is everybody. */
+  /** Permissions for reading it, as texts; `read("any")` is everybody. */
   permissions: readonly string[];
-  /** When it was moved to the trash; null while it is on the shelf. */
+  /** Time at which it was moved to the trash; null while it is on the shelf. */
   deletedAt: string | null;
 };
 
@@ -209,10 +206,10 @@ type OptionalAttribute = { [Name in DraftAttribute]: null extends Material[Name]
 /** A draft in which optional attributes may be absent. */
 export type IncompleteDraft = Omit<MaterialDraft, OptionalAttribute> & Partial<Pick<MaterialDraft, OptionalAttribute>>;
 
-/** Changed attributes of a material; absent ones stay as they are. */
+/** Changed attributes of a material; absent ones stay unchanged. */
 export type MaterialChange = Partial<MaterialDraft>;
 
-/** How long a withdrawn material can be restored. */
+/** Number of days for which a withdrawn material can be restored. */
 export const trashDays = 30;
 
 /** The limits that forms mention. */
@@ -226,15 +223,15 @@ export const materialLimits = {
   filePasswordNoteLength: materialAttributes.filePasswordNote.maxLength,
 } as const;
 
-/** How many years back question papers are offered at upload. */
+/** Number of years offered for question papers at upload. */
 const yearChoiceCount = 10;
 
-/** The ten years offered by the upload form, newest first. */
+/** Returns the ten years offered by the upload form, newest first. */
 export function yearChoices(currentYear: number): number[] {
   return Array.from({ length: yearChoiceCount }, (_, index) => currentYear - index);
 }
 
-/** Whether a picture of the material can be made: of its cover, or else of its first page. */
+/** True if a picture of the material can be made: of its cover, or else of its first page. */
 export function hasPicture(material: Pick<Material, 'coverFileId' | 'pageCount'>): boolean {
   return material.coverFileId !== null || material.pageCount !== null;
 }

@@ -3,7 +3,7 @@ import { compareNaturally, naturalKey } from './natural-order.ts';
 
 const sorted = (...titles: string[]) => titles.toSorted(compareNaturally);
 
-test('numbers are compared as numbers, wherever they are in a title', () => {
+test('numbers are compared as numbers, at any position in a title', () => {
   expect(sorted('Unit 10', 'Unit 2', 'Unit 1', 'Unit 11')).toEqual(['Unit 1', 'Unit 2', 'Unit 10', 'Unit 11']);
   expect(sorted('Unit 1.10', 'Unit 1.9', 'Unit 1')).toEqual(['Unit 1', 'Unit 1.9', 'Unit 1.10']);
   expect(sorted('10 Graphs', '9 Trees', '10 Algorithms')).toEqual(['9 Trees', '10 Algorithms', '10 Graphs']);
@@ -26,7 +26,7 @@ test('case, accents and repeated spaces make no difference; vowel signs do', () 
   expect(compareNaturally('कि', 'क')).toBe(1);
 });
 
-test('a key has numbers of the same length, keeps longer ones, and is never too long for an index', () => {
+test('a key pads numbers to the same length, has longer ones unchanged, and is never too long for an index', () => {
   expect(naturalKey('Unit 2')).toBe('unit 0000000002');
   expect(naturalKey('000')).toBe('0000000000');
   expect(naturalKey('ISBN 9780262033848000')).toBe('isbn 9780262033848000');

@@ -1,14 +1,14 @@
-/** Numbers are compared by so many digits; longer ones, which are no counts, digit by digit. */
+/** Digits to which numbers are padded; longer ones, which are not counts, are compared digit by digit. */
 const digits = 10;
-/** What follows has no effect on the order: databases limit what an index holds. In code points. */
+/** Length after which a key has no effect on the order, because databases limit index entries. In code points. */
 const maxKeyLength = 500;
 
 const accent = /[\u0300-\u036f]/g;
 const devanagariDigit = /[\u0966-\u096f]/g;
 
 /**
- * The key by which texts are in natural order when keys are compared by their code points: Unit 2 before Unit 10, without
- * regard to case, accents and the script of digits. PostgreSQL has the same function, `natural_key`, for folded text.
+ * Returns the key by which texts are in natural order when keys are compared by their code points: Unit 2 before Unit 10,
+ * regardless of case, accents and the script of digits. PostgreSQL has the same function, `natural_key`, for folded text.
  */
 export function naturalKey(text: string): string {
   const plain = text
@@ -24,7 +24,7 @@ export function naturalKey(text: string): string {
   return Array.from(plain).slice(0, maxKeyLength).join('');
 }
 
-/** Compares texts in natural order, as lists by title are. */
+/** Compares texts in natural order, the order of lists by title. */
 export function compareNaturally(one: string, other: string): number {
   const [before, after] = [naturalKey(one), naturalKey(other)];
   if (before === after) return 0;

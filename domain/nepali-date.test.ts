@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSameTime, yearsAdOf, yearsBsOf, yearWords } from './calendar.ts';
 import { bikramSambatYears, currentYearBs, yearAd } from './nepali-date.ts';
 
-test('a date of Bikram Sambat is in the year AD that the calendar says', () => {
+test('a date of Bikram Sambat is in the year AD of the calendar', () => {
   // The new year of 2079 was 14 April 2022; 16 and 17 Poush 2079 were the last of 2022 and the first of 2023.
   expect(yearAd({ year: 2079, month: 1, day: 1 })).toEqual({ year: 2022, isSure: true });
   expect(yearAd({ year: 2079, month: 9, day: 16 })).toEqual({ year: 2022, isSure: true });
@@ -16,11 +16,11 @@ test('a month is in one year AD, except Poush, which is in two', () => {
   expect(yearAd({ year: 2079, month: 10 })).toEqual({ year: 2023, isSure: true });
 });
 
-test('a year without a date is that of its first two thirds, and not sure', () => {
+test('a year without a date is the year AD of its first two thirds, and not certain', () => {
   expect(yearAd({ year: 2079 })).toEqual({ year: 2022, isSure: false });
 });
 
-test('what is not in the calendar has no year', () => {
+test('a date that is not in the calendar has no year', () => {
   expect(yearAd({ year: 2079, month: 13 })).toBeNull();
   expect(yearAd({ year: Number.NaN })).toBeNull();
   expect(yearAd({ year: bikramSambatYears.first - 1 })).toBeNull();
@@ -31,7 +31,7 @@ test('what is not in the calendar has no year', () => {
   expect(yearAd({ year: 2079, month: 2, day: 40 })).toEqual({ year: 2022, isSure: true });
 });
 
-test('a year of Bikram Sambat goes with exactly the two years AD that the calendar has days of', () => {
+test('a year of Bikram Sambat goes with exactly the two years AD with which it shares days', () => {
   for (let yearBs = 2000; yearBs <= 2083; yearBs += 1) {
     const inCalendar = new Set<number | undefined>();
     for (let month = 1; month <= 12; month += 1) {
@@ -61,7 +61,7 @@ test('the current year of Bikram Sambat changes on its new year, also after the 
   expect([currentYearBs('Asia/Kathmandu', newYear), currentYearBs('UTC', newYear)]).toEqual([2079, 2078]);
 });
 
-test('years are shown as the library is set, and a year of Bikram Sambat is never worked out', () => {
+test('years are shown in the calendar of the library, and a year of Bikram Sambat is never calculated', () => {
   const both = { year: 2022, yearBs: 2079 };
   const adAlone = { year: 2022, yearBs: null };
   expect([yearWords(both, 'ad'), yearWords(adAlone, 'ad')]).toEqual(['2022', '2022']);

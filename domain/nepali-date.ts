@@ -1,15 +1,15 @@
 import bikramSambat from 'bikram-sambat';
 
-/** The years of Bikram Sambat that are converted; earlier and later ones have no agreed calendar here. */
+/** The years of Bikram Sambat that are converted; for earlier and later ones there is no agreed calendar here. */
 export const bikramSambatYears = { first: 1975, last: 2090 } as const;
 
 /** A date of Bikram Sambat as far as it is known: Nepal's calendar, whose year begins in the middle of April. */
 export type NepaliDate = { year: number; month?: number | undefined; day?: number | undefined };
 
 /**
- * The year AD in which a date of Bikram Sambat is. `isSure` is false where the date leaves it open: without a month, the
- * year AD is given that has the first two thirds of it; without a day, Poush lies in two years, and the one is given that has most
- * of it. Null beyond the years of the calendar, or if there is no such month.
+ * Returns the year AD of a date of Bikram Sambat. `isSure` is false if the date leaves it open: without a month, it is the year
+ * AD with the first two thirds of it; without a day, Poush overlaps two years, and it is the one with most of it. Null beyond the
+ * years of the calendar, or if there is no such month.
  */
 export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure: boolean } | null {
   if (!Number.isInteger(year) || year < bikramSambatYears.first || year > bikramSambatYears.last) return null;
@@ -28,7 +28,7 @@ export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure
  * Returns the year of Bikram Sambat in a time zone at a moment. After the years of the calendar it begins on 14 April.
  */
 export function currentYearBs(timeZone: string, now: Date): number {
-  // Sweden writes dates as the calendar reads them: 2022-04-13.
+  // The Swedish format is the one that the calendar reads: 2022-04-13.
   const written = now.toLocaleDateString('sv-SE', { timeZone });
   const [year = 0, month = 0, day = 0] = written.split('-').map(Number);
   const hasBegun = month > 4 || (month === 4 && day >= 14);

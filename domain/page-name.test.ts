@@ -6,7 +6,7 @@ const numbers = (...names: string[]) => names.map((name) => readPageName(name).n
 const counts = (...names: string[]) => names.map((name) => readPageName(name).counts);
 const words = (...names: string[]) => names.map((name) => readPageName(name).words);
 
-test('names of the pages of one paper have one key, however the number is written', () => {
+test('names of the pages of one paper have one key, for any format of the number', () => {
   const papers = [
     [
       'final.jpg',
@@ -35,7 +35,7 @@ test('names of the pages of one paper have one key, however the number is writte
   ]);
 });
 
-test('a year, a variant, a code and a number that counts papers keep names apart', () => {
+test('a year, a variant, a code and a number that counts papers distinguish names', () => {
   const different = [
     ['DBA_2071.jpg', 'DBA_2072.jpg'],
     ['Physics 2015 Fall.jpg', 'Physics 2016 Fall.jpg'],
@@ -54,7 +54,7 @@ test('a year, a variant, a code and a number that counts papers keep names apart
   expect(keys('DBMS 2079-1.jpg', 'DBMS 2079-2.jpg')).toBe(1);
 });
 
-test('says what the numbers count', () => {
+test('reports what the numbers count', () => {
   expect(
     counts(
       'final 1.jpg',
@@ -69,7 +69,7 @@ test('says what the numbers count', () => {
   ).toEqual(['pages', 'pages', 'items', 'unclear', 'unclear', 'counter', 'counter', 'nothing']);
 });
 
-test('moments are read from names of cameras, scanners and messengers, with who wrote them', () => {
+test('moments are read from names of cameras, scanners and messengers, with the source that wrote them', () => {
   const at = (name: string) => {
     const { moment, words: left } = readPageName(name);
     return moment && `${new Date(moment.at).toISOString().slice(0, 19)}${moment.isSent ? ' sent' : ''} ${left}`.trim();
@@ -111,7 +111,7 @@ test('moments are read from names of cameras, scanners and messengers, with who 
   ]);
 });
 
-test('the words of a name are what a person wrote, without page and copy', () => {
+test('the words of a name are those that a person wrote, without page and copy', () => {
   expect(
     words(
       'TAFL final 2.jpg',

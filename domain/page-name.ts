@@ -1,26 +1,26 @@
 import { findMoment } from './picture-name.ts';
 
 /**
- * What the name of a picture says about the page that it shows: which names belong together, the number of the page, and
- * the moment. The order of the pages is decided in `photograph-order.ts`.
+ * The facts in the name of a picture about the page that it shows: which names belong together, the number of the page, and the
+ * moment. `photograph-order.ts` determines the order of the pages.
  */
 export type PageName = {
   /** Equal for names that differ only in the number of a page, a moment, a mark of a copy, case or separators. */
   key: string;
-  /** The same for people, as written; empty if nothing but a camera's words is left. */
+  /** The same for display, as written; empty if nothing but a camera's words is left. */
   words: string;
-  /** What tells pages apart, as in `2.1`; empty without a number. */
+  /** The numbers that distinguish pages, as in `2.1`; empty without a number. */
   numbers: readonly number[];
   /**
-   * What the numbers count. `pages`: a word says so. `items`: a word says that they count papers or notes, and the number
-   * is part of the key. `unclear`: they may be pages or papers. `counter`: there is nothing but a camera's words.
+   * The meaning of the numbers. `pages`: a word marks them as pages. `items`: a word marks them as papers or notes, and the
+   * number is part of the key. `unclear`: they may be pages or papers. `counter`: there is nothing but a camera's words.
    */
   counts: 'pages' | 'items' | 'unclear' | 'counter' | 'nothing';
-  /** When it was taken, or sent to the phone, in milliseconds of an unknown time zone. */
+  /** Time at which it was taken, or sent to the phone, in milliseconds of an unknown time zone. */
   moment: { at: number; isSent: boolean } | null;
 };
 
-/** Cameras, scanner programs and messengers, and what they add to names. */
+/** Names of cameras, scanner programs and messengers, and the words that they add to file names. */
 const cameraWords = words(`
   img image images dsc dscn dscf dcim pict pic pics picture pictures photo photos foto fotos mvimg pxl sam cimg gopr wa
   whatsapp telegram signal viber messenger snapchat fb received screenshot screenshots scan scans scanned scanner
@@ -50,7 +50,7 @@ export function readPageName(fileName: string): PageName {
   const { date, time, pieces } = findMoment(fileName);
   const moment = toMoment(date, time, fileName);
   const stem = withoutCopyMarks(pieces.join(' ').replace(epoch, 'fb_img '));
-  // A day alone tells papers apart, as a year does.
+  // A day alone distinguishes papers, like a year.
   const day = moment || !date ? '' : date;
   if (isRandom(stem)) return { key: `${day} ${stem}`, words: '', numbers: [], counts: 'nothing', moment };
   const tokens = readTokens(stem);
@@ -59,7 +59,7 @@ export function readPageName(fileName: string): PageName {
   const isBare = left.every(({ text, number }) => number === null && cameraWords.has(text));
   const words = isBare ? '' : withoutCopyMarks(cutOut(stem, page.tokens));
   return {
-    // The names of a camera and those that people gave never belong together.
+    // Names given by a camera and by people never belong together.
     key: [moment ? 'at a moment' : day, ...left.map(({ text }) => text)].filter(Boolean).join(' '),
     words: words && [words, day].filter(Boolean).join(' '),
     numbers: page.numbers,
@@ -68,7 +68,7 @@ export function readPageName(fileName: string): PageName {
   };
 }
 
-/** Milliseconds since 1970, in the names that Facebook gives. */
+/** Milliseconds since 1970, in the names of Facebook's pictures. */
 const epoch = /^fb_img_(1[2-9]\d{11})(?!\d)/i;
 const sentBy = /whatsapp|telegram|^photo_|fb_img|signal|messenger|viber|received/i;
 
@@ -78,14 +78,14 @@ function toMoment(date: string | null, time: string | null, name: string): PageN
   return date && time ? { at: Date.parse(`${date}T${time}Z`), isSent: sentBy.test(name) } : null;
 }
 
-/** ` (1)`, ` - Copy (2)`, ` copy 2` at the end: a second picture of the same name. */
+/** Removes ` (1)`, ` - Copy (2)`, ` copy 2` at the end: a second picture of the same name. */
 function withoutCopyMarks(stem: string): string {
   return stem
     .replace(/(?:\s*\(\d{1,3}\)|\s*-\s*(?:copy|kopie|copia|copie)|\s+(?:copy|kopie)(?:\s+\d{1,3})?)+\s*$/i, '')
     .trim();
 }
 
-/** Letters and digits that a program made up: an id, a digest. */
+/** True for letters and digits that a program generated: an id, a digest. */
 function isRandom(stem: string): boolean {
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.test(stem) || /(?<!\d)\d{12,}(?!\d)/.test(stem)) return true;
   return /^[\da-f]{16,}$/i.test(stem) || /^[\w-]{60,}$/.test(stem);
@@ -101,12 +101,12 @@ function readTokens(stem: string): Token[] {
   }));
 }
 
-/** `isSaid`: a word says that the number is a page's. */
+/** `isSaid`: a word marks the number as a page's. */
 type Page = Pick<PageName, 'numbers' | 'counts'> & { tokens: readonly Token[]; isSaid?: boolean };
 
 const none: Page = { numbers: [], counts: 'nothing', tokens: [] };
 
-/** The number of the page, which is the last of the name, or else the first. */
+/** Returns the number of the page, which is the last of the name, or else the first. */
 function findPage(tokens: readonly Token[], stem: string): Page {
   const trailing = trailingNumbers(tokens, stem);
   if (trailing.length === 0) return findRoman(tokens) ?? findLeading(tokens) ?? none;
@@ -127,7 +127,7 @@ function findPage(tokens: readonly Token[], stem: string): Page {
   return { numbers, counts: unclearWords.has(before.text) ? 'unclear' : 'pages', tokens: trailing };
 }
 
-/** The numbers at the end that are no years; `2021.2`, the second half of a year, belongs to the year. */
+/** Returns the numbers at the end that are not years; `2021.2`, the second half of a year, belongs to the year. */
 function trailingNumbers(tokens: readonly Token[], stem: string): Token[] {
   const found: Token[] = [];
   for (const token of tokens.toReversed()) {
@@ -151,7 +151,7 @@ function findRoman(tokens: readonly Token[]): Page | null {
   return { numbers: [romans.indexOf(last.text) + 1], counts, tokens: [last] };
 }
 
-/** `1_Cover`, `2 final`; not `7th semester`. */
+/** Matches `1_Cover`, `2 final`; not `7th semester`. */
 function findLeading(tokens: readonly Token[]): Page | null {
   const [first, next] = tokens;
   if (!first || !next || first.number === null || first.text.length > 3 || next.number !== null) return null;
@@ -163,13 +163,13 @@ function isYear({ text, number }: Token): boolean {
   return text.length === 4 && number !== null && number >= 1950 && number < 2100;
 }
 
-/** `CSC 315`, `MTH163`: another number is another subject. */
+/** True for `CSC 315`, `MTH163`: another number is another subject. */
 function isCourseCode(word: Token, number: Token | undefined): boolean {
   if (cameraWords.has(word.text) || pageWords.has(word.text)) return false;
   return /^\p{L}{2,4}$/u.test(word.text) && number?.text.length === 3 && !number.text.startsWith('0');
 }
 
-/** The name as written without these tokens, and without the separators and empty brackets that are left. */
+/** Returns the name as written without these tokens, and without the separators and empty brackets that are left. */
 function cutOut(stem: string, tokens: readonly Token[]): string {
   let text = stem;
   for (const { at, end } of tokens.toSorted((one, other) => other.at - one.at))

@@ -8,13 +8,13 @@ function turnAll(...all: Parameters<typeof withTurned>[1][]): PageTurns {
   return all.reduce<PageTurns>((turns, next) => withTurned(turns, next), []);
 }
 
-test('pages that are turned alike are one range, and pages that are upright are none', () => {
+test('pages that are rotated alike are one range, and upright pages are none', () => {
   expect(turnAll(found(3, 3, 180), found(1, 1, 180), found(2, 2, 180), found(5, 5, 0))).toEqual([found(1, 3, 180)]);
   expect(turnAll(found(1, 5, 180), found(3, 3, 0))).toEqual([found(1, 2, 180), found(4, 5, 180)]);
   expect(turnAll(found(1, 5, 180), found(2, 3, 90))).toEqual([found(1, 1, 180), found(2, 3, 90), found(4, 5, 180)]);
 });
 
-test('what was set by hand stays when a page is recognised, also that it is upright', () => {
+test('a rotation set by hand stays when a page is recognised, even if it is upright', () => {
   expect(turnAll(byHand(2, 3, 0), found(1, 4, 180))).toEqual([found(1, 1, 180), byHand(2, 3, 0), found(4, 4, 180)]);
   expect(turnAll(byHand(1, 9, 90), found(4, 4, 180))).toEqual([byHand(1, 9, 90)]);
   expect(turnAll(byHand(2, 2, 90), byHand(6, 6, 0), found(1, 8, 270))).toEqual([
@@ -26,11 +26,11 @@ test('what was set by hand stays when a page is recognised, also that it is upri
   ]);
 });
 
-test('a person changes what was recognised and what another person has set', () => {
+test('setting by hand replaces recognised rotations and those that another user has set', () => {
   expect(turnAll(found(1, 4, 180), byHand(2, 2, 90), byHand(1, 4, 0))).toEqual([byHand(1, 4, 0)]);
 });
 
-test('the turn of a page is that of its range, else none', () => {
+test('the rotation of a page is that of its range, else none', () => {
   const turns = turnAll(found(2, 3, 180), byHand(5, 5, 90));
   expect([1, 2, 3, 4, 5, 6].map((page) => turnOfPage(turns, page))).toEqual([0, 180, 180, 0, 90, 0]);
 });

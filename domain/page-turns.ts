@@ -2,20 +2,20 @@
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
 /**
- * Pages, from `first` to `last`, that are shown turned by so many degrees clockwise beyond what their file says.
- * `isByHand`: a person has set that, and what is recognised later does not change it.
+ * Pages, from `first` to `last`, that are shown rotated by this number of degrees clockwise beyond the rotation in their file.
+ * `isByHand`: a user has set it, and later text recognition does not change it.
  */
 export type TurnedPages = { first: number; last: number; degrees: QuarterTurn; isByHand: boolean };
 
-/** The turned pages of a file, in order and without overlaps. Pages in none are shown as the file says. */
+/** The rotated pages of a file, in order and without overlaps. All other pages are shown with the rotation in the file. */
 export type PageTurns = readonly TurnedPages[];
 
-/** By how many degrees a page is turned when it is shown. */
+/** Returns the degrees by which a page is rotated when it is shown. */
 export function turnOfPage(turns: PageTurns, page: number): QuarterTurn {
   return turns.find(({ first, last }) => page >= first && page <= last)?.degrees ?? 0;
 }
 
-/** The turns after some pages were turned to `degrees`; what was set by hand only another person changes. */
+/** Returns the rotations after some pages were rotated to `degrees`; only a user changes a rotation that was set by hand. */
 export function withTurned(turns: PageTurns, { first, last, degrees, isByHand }: TurnedPages): PageTurns {
   const turn = { degrees, isByHand };
   // A file has at most some thousands of pages.
@@ -26,7 +26,7 @@ export function withTurned(turns: PageTurns, { first, last, degrees, isByHand }:
     if (turn.isByHand || !byPage.get(page)?.isByHand) byPage.set(page, turn);
   const ranges: TurnedPages[] = [];
   for (const [page, each] of [...byPage].sort(([one], [other]) => one - other)) {
-    // Shown as the file says, and nobody insists on it.
+    // Shown with the rotation in the file, and not set by hand.
     if (each.degrees === 0 && !each.isByHand) continue;
     const before = ranges.at(-1);
     if (before && before.last + 1 === page && before.degrees === each.degrees && before.isByHand === each.isByHand)
@@ -36,12 +36,12 @@ export function withTurned(turns: PageTurns, { first, last, degrees, isByHand }:
   return ranges;
 }
 
-/** The pages that are shown in another way than their file says, without who has set that. */
+/** Returns the pages that are shown in another rotation than that of their file, without the source of the rotation. */
 export function shownTurns(turns: PageTurns): { first: number; last: number; degrees: QuarterTurn }[] {
   return turns.filter(({ degrees }) => degrees !== 0).map(({ first, last, degrees }) => ({ first, last, degrees }));
 }
 
-/** A box as fractions of a page (left, top, width, height) after the page is turned. */
+/** A box as fractions of a page (left, top, width, height) after the page is rotated. */
 export type PageBox = readonly [left: number, top: number, width: number, height: number];
 
 export function turnPageBox([left, top, width, height]: PageBox, degrees: QuarterTurn): PageBox {
@@ -61,7 +61,7 @@ export function addTurns(one: QuarterTurn, other: QuarterTurn): QuarterTurn {
   return ((one + other) % 360) as QuarterTurn;
 }
 
-/** Boxes are stored to a ten-thousandth of a page. */
+/** Rounds to a ten-thousandth of a page, the precision of stored boxes. */
 function round(value: number): number {
   return Math.min(1, Math.max(0, Math.round(value * 100_000) / 100_000));
 }

@@ -1,5 +1,5 @@
 /**
- * The policy of an HTML paper wherever it is shown: nothing is loaded, and nobody is connected to. Saved pages have their
+ * The policy of an HTML paper everywhere it is shown: nothing is loaded, and no connections are made. Saved pages have their
  * fonts, style sheets, pictures and recordings inside them, in addresses that begin with `data:`.
  */
 export const paperPolicy = [

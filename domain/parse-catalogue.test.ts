@@ -6,7 +6,7 @@ import { describeCatalogue, findUnknownKeys, InvalidCatalogue, parseCatalogue } 
 
 type SubjectEntry = { name: string; code?: string; formerly?: string[] };
 
-/** A catalogue file with one faculty, as an operator would write it. */
+/** Returns a catalogue file with one faculty, as written by an operator. */
 function makeFile(subjects: SubjectEntry[] = [{ name: 'C' }, { name: 'C++', code: 'CSC2' }]) {
   return {
     faculties: [
@@ -24,7 +24,7 @@ function makeFile(subjects: SubjectEntry[] = [{ name: 'C' }, { name: 'C++', code
   };
 }
 
-/** Every fault of the file; none if it is right. */
+/** Returns every fault of the file; none if it is right. */
 function faultsOf(file: unknown): readonly string[] {
   try {
     parseCatalogue(file);
@@ -35,17 +35,17 @@ function faultsOf(file: unknown): readonly string[] {
   }
 }
 
-/** Faults of the first term with these subjects, without its place. */
+/** Returns faults of the first term with these subjects, without its place. */
 const faultsOfSubjects = (subjects: SubjectEntry[]) =>
   faultsOf(makeFile(subjects)).map((fault) => fault.replace('faculty "csit", term "1", ', ''));
 
-/** The slugs of the subjects of the first term, with those of their former names. */
+/** Returns the slugs of the subjects of the first term, with those of their former names. */
 const slugsOf = (subjects: SubjectEntry[]) =>
   parseCatalogue(makeFile(subjects)).faculties[0]?.terms[0]?.subjects.map(({ slug, formerly = [] }) =>
     [slug, ...formerly.map((former) => former.slug)].join(' < '),
   );
 
-test('a catalogue is read with slugs for its subjects and defaults for what may be left out', () => {
+test('a catalogue is parsed with slugs for its subjects and defaults for missing values', () => {
   expect(parseCatalogue(makeFile()).faculties[0]).toEqual({
     id: 'csit',
     name: 'BSc CSIT',
@@ -116,7 +116,7 @@ test('every fault of a catalogue is reported at once, in a sentence that names e
   expect(faultsOf({ faculties: [] })).toEqual(['"faculties": must have at least one faculty']);
 });
 
-test('the error of a catalogue is one line: its first fault, and how many more there are', () => {
+test('the error of a catalogue is one line: its first fault, and the number of further ones', () => {
   expect(() => parseCatalogue({ faculties: [] })).toThrow(/^"faculties": must have at least one faculty$/);
   expect(() => parseCatalogue(makeFile([{ name: '' }, { name: 'C', formerly: ['C'] }]))).toThrow(
     /^faculty "csit", term "1", subject number 1, "name": must not be empty \(and 1 more; see npm run check-catalogue\)$/,

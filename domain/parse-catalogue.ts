@@ -9,7 +9,7 @@ const id = z
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,35}$/,
     'must be 1 to 36 letters, digits, "-" or "_", beginning with a letter or digit',
   );
-/** More than a subject is ever renamed. */
+/** Most former names of a subject, more than a subject is ever renamed. */
 const maxFormerNames = 50;
 
 const subjectEntry = z.object({
@@ -49,7 +49,7 @@ const catalogueFile = z.object({
 
 type CatalogueFile = z.infer<typeof catalogueFile>;
 
-/** Thrown for a catalogue with faults. The message is one line: the first fault, and how many more there are. */
+/** Thrown for a catalogue with faults. The message is one line: the first fault, and the number of further ones. */
 export class InvalidCatalogue extends Error {
   /** Each names its entry and key. */
   readonly faults: readonly string[];
@@ -62,7 +62,7 @@ export class InvalidCatalogue extends Error {
   }
 }
 
-/** Reads a catalogue from parsed JSON. Throws `InvalidCatalogue` with every fault. */
+/** Parses a catalogue from JSON. Throws `InvalidCatalogue` with every fault. */
 export function parseCatalogue(json: unknown): Catalogue {
   const parsed = catalogueFile.safeParse(json, { error: describeIssue });
   const shape = parsed.error?.issues.map(({ path, message }) => `${describePath(json, path)}: ${message}`) ?? [];
@@ -71,7 +71,10 @@ export function parseCatalogue(json: unknown): Catalogue {
   return { faculties: parsed.data.faculties.map(toFaculty) };
 }
 
-/** The JSON Schema of catalogue files, for editors. Unlike the server it doesn't allow unknown keys, to reveal misspelt ones. */
+/**
+ * Returns the JSON Schema of catalogue files, for editors. Unlike the server it doesn't allow unknown keys, to reveal misspelt
+ * ones.
+ */
 export function describeCatalogue(): object {
   return z.toJSONSchema(catalogueFile, {
     io: 'input',
@@ -81,7 +84,7 @@ export function describeCatalogue(): object {
   });
 }
 
-/** Keys that the server ignores, each in a sentence. A misspelt `formerly` would otherwise go unnoticed. */
+/** Finds keys that the server ignores, each in a sentence. A misspelt `formerly` would otherwise go unnoticed. */
 export function findUnknownKeys(json: unknown): string[] {
   const check = (entry: object, path: PropertyKey[], { shape }: z.ZodObject) =>
     Object.keys(entry)
@@ -119,8 +122,8 @@ function toFaculty(file: CatalogueFile['faculties'][number]): Faculty {
 }
 
 /**
- * Former names get slugs as if they were still listed there: then a renaming changes no other subject's address, and an
- * address never becomes another subject's. Names of one subject that differ only in signs or case share a slug.
+ * Builds the subjects. Former names get slugs as if they were still listed there: then a renaming changes no other subject's
+ * address, and an address never becomes another subject's. Names of one subject that differ only in signs or case share a slug.
  */
 function toSubjects(entries: CatalogueFile['faculties'][number]['structure'][number]['subjects']): Subject[] {
   const names = entries.map(({ name, formerly = [] }) => [
@@ -135,7 +138,7 @@ function toSubjects(entries: CatalogueFile['faculties'][number]['structure'][num
   });
 }
 
-/** Ids and names that are used twice. Reads JSON of any shape, so that these are found together with other faults. */
+/** Finds ids and names that are used twice. Reads JSON of any shape, so that these are found together with other faults. */
 function findRepeats(json: unknown): string[] {
   const faculties = listEntries(json, 'faculties').map(([faculty]) => faculty);
   return [
@@ -181,7 +184,7 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index))];
 }
 
-/** The objects of the list under that key, with their positions. */
+/** Returns the objects of the list under that key, with their positions. */
 function listEntries(value: unknown, key: string): [entry: object, index: number][] {
   const list: unknown = isObject(value) ? Reflect.get(value, key) : undefined;
   return Array.isArray(list) ? list.flatMap((entry, index) => (isObject(entry) ? [[entry, index]] : [])) : [];
@@ -208,7 +211,7 @@ const expectedWords: Readonly<Record<string, string>> = {
   object: 'entries in braces',
 };
 
-/** The faults for which the schema above has no sentence. */
+/** Describes the faults for which the schema above has no sentence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
   if (issue.input === undefined) return 'is missing';
@@ -223,7 +226,7 @@ const nouns: Readonly<Record<string, string>> = {
   formerly: 'former name',
 };
 
-/** Turns `faculties.3.structure.1.name` into words that name the entry by its id or name where it has one. */
+/** Turns `faculties.3.structure.1.name` into words that name the entry by its id or name if it has one. */
 function describePath(json: unknown, path: readonly PropertyKey[]): string {
   const words: string[] = [];
   let value: unknown = json;

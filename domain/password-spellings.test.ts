@@ -11,7 +11,7 @@ test('letters with marks are tried as typed, in both normal forms and as the byt
   expect(spellingsOf('\u0915')).toEqual(['\u0915', '\u00e0\u00a4\u0095']);
 });
 
-test('the person is asked again only after every spelling was wrong', async () => {
+test('the user is asked again only after every spelling was wrong', async () => {
   const typed = ['\u00e4', 'plain'];
   const asked: boolean[] = [];
   const answer = askForSpellings(async (isWrong) => {

@@ -8,7 +8,7 @@ const picture = (given: Given): PagePicture => {
   return { path, takenAt, modifiedAt };
 };
 
-/** Each group as its names, with what is doubtful about it. */
+/** Returns each group as its names, with its doubts. */
 function grouped(given: readonly Given[], maxPages = 100) {
   return groupPages(given.map(picture), maxPages).map(({ pictures, doubt }) => {
     const names = pictures.map(
@@ -49,7 +49,7 @@ test('photographs taken within minutes are one paper, with the copies of a name'
   ]);
 });
 
-test('a counter says nothing; EXIF does, and without it a person is asked', () => {
+test('a counter alone groups nothing; EXIF does, and without it the user is asked', () => {
   const at = (name: string, time: string): Given => [`p/${name}`, `2024:05:01 ${time}.000`];
   expect(grouped([at('IMG_9.jpg', '10:00:00'), at('IMG_10.jpg', '10:00:09'), at('IMG_11.jpg', '10:40:00')])).toEqual([
     'IMG_9 + IMG_10',
@@ -70,7 +70,7 @@ test('a counter says nothing; EXIF does, and without it a person is asked', () =
   ).toEqual(['1 + 2 (numbers?)', '3']);
 });
 
-test('a messenger says when a picture was sent: several papers may be sent at once', () => {
+test("a messenger's name only has the time of sending: several papers may be sent at once", () => {
   const sent = (time: string) => `java/WhatsApp Image 2026-02-14 at ${time} PM.jpeg`;
   expect(grouped([sent('1.42.38'), sent('1.42.39'), sent('6.05.00')])).toEqual([
     'WhatsApp Image 2026-02-14 at 1.42.38 PM + WhatsApp Image 2026-02-14 at 1.42.39 PM (sent?)',
@@ -78,7 +78,7 @@ test('a messenger says when a picture was sent: several papers may be sent at on
   ]);
 });
 
-test('names that people gave are one paper each, its pages by their numbers', () => {
+test('names that people gave are one paper each, with pages ordered by number', () => {
   expect(
     grouped(['OS/final.jpg', 'OS/mid.jpeg', 'NM/NM final 2.jpg', 'NM/nm final.jpg', 'NM/quiz 1.jpg', 'NM/quiz 2.jpg']),
   ).toEqual(['final', 'mid', 'nm final + NM final 2', 'quiz 1', 'quiz 2']);
@@ -89,7 +89,7 @@ test('names that people gave are one paper each, its pages by their numbers', ()
   ]);
 });
 
-test('asks where a number may be of a page or of a paper, and where the same name was taken at different times', () => {
+test('asks if a number may be of a page or of a paper, and if the same name was taken at different times', () => {
   expect(grouped(['q/mid 1.jpg', 'q/mid 2.jpg'])).toEqual(['mid 1 + mid 2 (numbers?)']);
   expect(grouped(['q/algebra 14.jpg', 'q/algebra 15.jpg'])).toEqual(['algebra 14 + algebra 15 (numbers?)']);
   expect(
@@ -106,14 +106,14 @@ test('no group has more pages than a PDF may have, and one that is too long for 
   expect(groupPages(pages.map(picture), 20).map(({ pictures }) => pictures.length)).toEqual([20, 10]);
 });
 
-test('every picture is in exactly one group, whatever its name', () => {
+test('every picture is in exactly one group, regardless of its name', () => {
   const odd = ['', '.jpg', '()', '___', '(1).jpg', ' - Copy.jpg', 'p.jpg', '٣.jpg', 'é́.jpg', '1'.repeat(400), '🙂.png'];
   const pictures = odd.flatMap((name) => [picture(name), picture(`a/b/${name}`)]);
   const found = groupPages(pictures, 3).flatMap((group) => group.pictures);
   expect(found.map(({ path }) => path).toSorted()).toEqual(pictures.map(({ path }) => path).toSorted());
 });
 
-test('a PDF is named by what its pictures have in common, or else by its folder', () => {
+test("a PDF is named by the common part of its pictures' names, or else by its folder", () => {
   expect(named('OS/final 2.jpg', 'OS/final.jpg', 'OS/mid.jpg')).toEqual(['OS/final.pdf', 'OS/mid.pdf']);
   expect(named('Old papers/7.png', 'DBA 2071/IMG_1.jpg', 'Midterm/A 1.jpg', 'Midterm/A 2.jpg')).toEqual([
     'Old papers/Old papers 7.pdf',

@@ -6,39 +6,42 @@ import { readPageName, type PageName } from './page-name.ts';
 export type PagePicture = {
   /** With its folders, divided by `/`. */
   path: string;
-  /** By its EXIF, as `readTimeTaken` gives it. */
+  /** From its EXIF, in the format of `readTimeTaken`. */
   takenAt: string | null;
-  /** When the file was last written, in milliseconds; what copies and downloads set to their own time. */
+  /** Last modification of the file, in milliseconds; copies and downloads set it to their own time. */
   modifiedAt: number | null;
 };
 
 /**
- * Why a person has to look before one PDF is made of them. `numbers`: their numbers may be of pages or of papers. `sent`:
- * their times say when they were sent, not taken. `apart`: their names are of one paper, but they were taken at different
- * times. `many`: more pages than a paper has.
+ * Reason why the user has to check a group before one PDF is made from it. `numbers`: their numbers may be of pages or of papers.
+ * `sent`: their times are those of sending, not of taking. `apart`: their names are of one paper, but they were taken at
+ * different times. `many`: more pages than a paper has.
  */
 export type GroupDoubt = 'numbers' | 'sent' | 'apart' | 'many';
 
 /** Pictures that become one PDF, in the order of its pages. */
 export type PageGroup<Picture> = { pictures: Picture[]; doubt: GroupDoubt | null };
 
-/** Pages of one paper are photographed one after the other; two papers, mostly after a longer while. */
+/**
+ * Longest pause between pages of one paper, which are photographed one after the other; between two papers the pause is mostly
+ * longer.
+ */
 const pauseMs = 5 * 60_000;
-/** Pictures with the same name but for the number of the page, taken further apart than this, are asked about. */
+/** Pictures with the same name but for the number of the page, taken further apart than this, need confirmation. */
 const longPauseMs = 60 * 60_000;
-/** Only a hint: pictures written on different days, whose names say nothing but a number. */
+/** Only a hint: pictures written on different days, whose names have nothing but a number. */
 const dayMs = 24 * 60 * 60_000;
-/** In a camera's counter, as some pictures are deleted in between. */
+/** Largest gap in a camera's counter, because some pictures are deleted in between. */
 const maxMissing = 3;
-/** Papers have fewer pages. */
+/** Number of pages from which a group is longer than a paper. */
 const manyPages = 24;
 
 type Read<Picture> = { picture: Picture; name: PageName; takenMs: number | null };
 
 /**
- * Puts pictures together that are pages of one paper: of one folder, with names alike but for numbers, moments and marks of
- * copies, and taken within minutes. A year in a name, or a word that counts papers (*quiz 2*), keeps them apart. Groups have at most
- * `maxPages`; they are in the order in which their first pictures came.
+ * Groups pictures that are pages of one paper: of one folder, with names alike except for numbers, moments and marks of copies,
+ * and taken within minutes. A year in a name, or a word that counts papers (*quiz 2*), separates them. Groups have at most
+ * `maxPages`; they are in the order of their first pictures.
  */
 export function groupPages<Picture extends PagePicture>(
   pictures: readonly Picture[],
@@ -58,12 +61,12 @@ export function groupPages<Picture extends PagePicture>(
     .toSorted((one, other) => firstPlace(one) - firstPlace(other));
 }
 
-/** Names of a camera, a scanner or a messenger, and plain numbers: moments and counters tell papers apart. */
+/** True for names of a camera, a scanner or a messenger, and for plain numbers: moments and counters distinguish papers. */
 function isCounter({ counts, moment, words }: PageName): boolean {
   return counts === 'counter' || (moment !== null && words === '');
 }
 
-/** By the name, unless that says only when it was sent; else by the EXIF. */
+/** Returns the moment in the name, unless it is only that of sending; else that of the EXIF. */
 function takenMoment({ takenAt }: PagePicture, { moment }: PageName): number | null {
   if (moment && !moment.isSent) return moment.at;
   const exif = takenAt === null ? null : /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/.exec(takenAt);
@@ -72,7 +75,7 @@ function takenMoment({ takenAt }: PagePicture, { moment }: PageName): number | n
   return Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
 }
 
-/** Pictures that a person named alike: one paper. */
+/** Groups pictures to which a person gave similar names: one paper. */
 function named<Picture extends PagePicture>(members: readonly Read<Picture>[]): PageGroup<Picture> {
   return { pictures: inPageOrder(members), doubt: doubtOfNames(members) };
 }
@@ -85,14 +88,14 @@ function doubtOfNames(members: readonly Read<PagePicture>[]): GroupDoubt | null 
   return null;
 }
 
-/** Whether the numbers begin with the first page and leave hardly any out, as pages do. A name without one is the first. */
+/** True if the numbers begin with the first page and have few gaps, like pages. A name without one is the first. */
 function areOfPages(members: readonly Read<PagePicture>[]): boolean {
   const numbers = new Set(members.map(({ name }) => name.numbers[0] ?? 1));
   const least = Math.min(...numbers);
   return least <= 2 && Math.max(...numbers) - least < numbers.size + maxMissing;
 }
 
-/** Pictures that a camera named: those within minutes are of one paper. */
+/** Groups pictures that a camera named: those within minutes are of one paper. */
 function byMoment<Picture extends PagePicture>(members: readonly Read<Picture>[]): PageGroup<Picture>[] {
   const taken = members.filter(({ takenMs }) => takenMs !== null);
   const sent = members.filter(({ takenMs, name }) => takenMs === null && name.moment !== null);
@@ -124,7 +127,7 @@ function wereApart({ picture: one }: Read<PagePicture>, { picture: other }: Read
   return one.modifiedAt !== null && other.modifiedAt !== null && Math.abs(one.modifiedAt - other.modifiedAt) > dayMs;
 }
 
-/** Sorted by a number, and divided where two neighbours are apart. */
+/** Sorts by a number, and divides where two neighbours are apart. */
 function inRuns<Item>(
   items: readonly Item[],
   numberOf: (item: Item) => number,
@@ -154,7 +157,7 @@ function inPageOrder<Picture extends PagePicture>(members: readonly Read<Picture
   return inOrderTaken(facts).map(({ picture }) => picture);
 }
 
-/** No PDF has more pages than the library makes of photographs. */
+/** Splits a group, because no PDF has more pages than the library makes from photographs. */
 function inParts<Picture>({ pictures, doubt }: PageGroup<Picture>, maxPages: number): PageGroup<Picture>[] {
   const count = Math.ceil(pictures.length / maxPages);
   return Array.from({ length: count }, (_, index) => {
@@ -163,15 +166,15 @@ function inParts<Picture>({ pictures, doubt }: PageGroup<Picture>, maxPages: num
   });
 }
 
-/** Far below what a file's name may have, so that the path stays one that can be staged. In UTF-16 code units. */
+/** Far below the limit of a file name, so that the path can be staged. In UTF-16 code units. */
 export const maxNameLength = 120;
 
-/** Folders that say nothing about what is in them. */
+/** Folders whose names do not describe their content. */
 const emptyFolder =
   /^(?:images?|img|imgs|pictures?|pics?|photos?|fotos?|bilder|dcim|camera|100[a-z]+|whatsapp images?|scans?|scanned|new folder(?: \(\d+\))?|untitled folder|\d+)$/i;
 
 /**
- * The path of the PDF of a group: its folder, and the name that its pictures have in common. Where that is only a camera's, the
+ * Returns the path of the PDF of a group: its folder, and the common part of its pictures' names. If that is only a camera's, the
  * name of the folder; `taken` has the paths that are in use, and gets this one.
  */
 export function pathOfPages(paths: readonly string[], taken: Set<string>): string {

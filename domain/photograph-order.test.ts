@@ -143,7 +143,7 @@ describe('photographs are in the order of their pages, by names alone', () => {
   });
 });
 
-test('the moments of EXIF decide if all photographs have one; those of one second are in the order of their names', () => {
+test('the moments of EXIF determine the order if all photographs have one; those of one second are ordered by name', () => {
   const timed = [
     { name: 'IMG_2.jpg', takenAt: '2026:11:23 08:05:09.000' },
     { name: 'IMG_1 (1).jpg', takenAt: '2026:11:23 08:05:10.000' },
@@ -171,7 +171,7 @@ describe('the order by name', () => {
     .map(([pieces, ending]) => pieces.join('') + ending);
   const anyName = fc.oneof({ weight: 4, arbitrary: name }, fc.string({ unit: 'grapheme' }));
 
-  test('is the same, whatever the order in which the photographs come', () => {
+  test('is the same for any input order of the photographs', () => {
     const names = fc.uniqueArray(anyName, { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(

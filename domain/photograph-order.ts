@@ -1,11 +1,11 @@
 import { comparePictureNames } from './picture-name.ts';
 
-/** What is known of a photograph before it is opened: its name, and when it was taken, if its EXIF says so. */
+/** The facts about a photograph before it is opened: its name, and the time it was taken, if its EXIF has it. */
 export type PhotographFacts = { name: string; takenAt: string | null };
 
 /**
- * Photographs in the order in which they were taken: by their EXIF if all of them have it, else by their names
- * (`comparePictureNames`). Those of one moment, of a camera that takes several, are in the order of their names.
+ * Returns photographs in the order in which they were taken: by their EXIF if all of them have it, else by their names
+ * (`comparePictureNames`). Those of one moment, of a camera that takes several, are ordered by name.
  */
 export function inOrderTaken<Photograph extends PhotographFacts>(photographs: readonly Photograph[]): Photograph[] {
   const areTimed = photographs.every(({ takenAt }) => takenAt !== null);

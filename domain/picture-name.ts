@@ -1,21 +1,21 @@
 import { latinDigits } from './latin-digits.ts';
 
-/** What the name of a picture says, as cameras, phones, scanning apps and messengers give it. */
+/** The facts in the name of a picture, as given by cameras, phones, scanning apps and messengers. */
 export type PictureName = {
   /**
-   * What the names of one series have in common: lower case, without date, time, counter, mark of a copy and ending.
-   * `whatsapp image`, `img`, `dbms 2079 page`; empty when nothing is left.
+   * The common part of the names of one series: lower case, without date, time, counter, mark of a copy and extension. `whatsapp
+   * image`, `img`, `dbms 2079 page`; empty if nothing is left.
    */
   pattern: string;
-  /** `2024-03-02` and `13:00:10`, a local time; a time only beside a date. Null when the name gives none. */
+  /** `2024-03-02` and `13:00:10`, a local time; a time only next to a date. Null if the name has none. */
   date: string | null;
   time: string | null;
 };
 
 /**
- * Orders the names of pictures as their pages: by the moment in the name, then by words and numbers. `x` is before
- * `x (1)`, `x_1`, `x 2` and `x - Copy`, 1 PM is after 11 AM, and 9 is before 10. Any two different names have the same
- * order in every list. Names without a moment come first. Both are file names without folders.
+ * Orders the names of pictures as their pages: by the moment in the name, then by words and numbers. `x` is before `x (1)`,
+ * `x_1`, `x 2` and `x - Copy`, 1 PM is after 11 AM, and 9 is before 10. Any two different names have the same order in every
+ * list. Names without a moment come first. Both are file names without folders.
  */
 export function comparePictureNames(one: string, other: string): number {
   const [before, after] = [split(one), split(other)];
@@ -26,22 +26,22 @@ export function comparePictureNames(one: string, other: string): number {
   );
 }
 
-/** Reads a file name without folders. */
+/** Parses a file name without folders. */
 export function readPictureName(name: string): PictureName {
   const { date, time, rest } = split(name);
   return { pattern: patternOf(rest), date, time };
 }
 
 /**
- * The moment in a name, and the name in two pieces: before and after it. Pieces are as written, but for their ending, with
- * Latin digits and in NFKC; without a moment all is in the first one.
+ * Returns the moment in a name, and the name in two pieces: before and after it. Pieces are as written, without their extension,
+ * with Latin digits and in NFKC; without a moment everything is in the first one.
  */
 export function findMoment(name: string): { date: string | null; time: string | null; pieces: [string, string] } {
   const { date, time, pieces } = split(name);
   return { date, time, pieces };
 }
 
-/** `moment`: date, hour, minute and so on as digits, to be compared. `rest`: what is left of the name without its ending. */
+/** `moment`: date, hour, minute and so on as digits, to be compared. `rest`: the rest of the name without its extension. */
 type SplitName = {
   moment: string[];
   date: string | null;
@@ -72,20 +72,20 @@ function split(name: string): SplitName {
       pieces: [written.slice(0, found.start), written.slice(found.end + (clock?.end ?? 0))],
     };
   }
-  // Without a date, only a time with AM or PM is certain to be one; it stays where it is.
+  // Without a date, only a time with AM or PM is certain to be one; it stays in place.
   const rest = stem.replace(clockWithHalf, (clock) => (readClock(clock)?.parts ?? [clock]).join(' '));
   return { moment: [], date: null, time: null, rest, pieces: [written, ''] };
 }
 
 const ending = /\.[a-z][a-z0-9]{1,4}$/iu;
-/** Of Google Drive: `Copy of x`, `Copy (2) of x`. */
+/** Copies in Google Drive: `Copy of x`, `Copy (2) of x`. */
 const copyOf = /^copy (?:\((\d+)\) )?of (.+)$/iu;
-/** `IMG_E0002` is `IMG_0002` as it was edited. */
+/** `IMG_E0002` is `IMG_0002` after editing. */
 const editedOnIos = /^img_e(\d{4})(?!\d)/iu;
 
 type FoundDate = { year: string; month: string; day: string; start: number; end: number };
 
-/** `20240302`, also directly before the six or nine digits of a time. */
+/** Reads `20240302`, also directly before the six or nine digits of a time. */
 function readCompactDate(stem: string): FoundDate | null {
   const found = /(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?=(?:\d{6}(?:\d{3})?)?(?!\d))/u.exec(stem);
   return found && toDate(found, [found[1], found[2], found[3]]);
@@ -98,8 +98,8 @@ function readYearFirst(stem: string): FoundDate | null {
 }
 
 /**
- * `02-03-2024`, and `02-03-24` before a time. The day is first unless that cannot be; CamScanner writes the month first,
- * and so does Photo Booth where the clock has twelve hours.
+ * Reads `02-03-2024`, and `02-03-24` before a time. The day is first unless that is impossible; CamScanner writes the month
+ * first, and so does Photo Booth if the clock has twelve hours.
  */
 function readYearLast(stem: string): FoundDate | null {
   const found = /(?<!\d)(\d{1,2})([-_.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)/u.exec(stem);
@@ -116,7 +116,7 @@ function readYearLast(stem: string): FoundDate | null {
   return (isMonthFirst ? readings.toReversed() : readings).map((each) => toDate(found, each)).find(isDay) ?? null;
 }
 
-/** `02-Mar-2024`, `12 Mar 2024`, `Mar 2, 2024`. */
+/** Reads `02-Mar-2024`, `12 Mar 2024`, `Mar 2, 2024`. */
 function readMonthInWords(stem: string): FoundDate | null {
   const found =
     /(?<![\d\p{L}])(\d{1,2})[-_. ]{0,2}([a-z]{3})[a-z]{0,6}[-_., ]{1,2}((?:19|20)\d\d)(?!\d)/u.exec(stem) ??
@@ -135,7 +135,7 @@ function toDate(found: RegExpExecArray, [year = '', month = '', day = '']: (stri
   return { year, month, day, start: found.index, end: found.index + found[0].length };
 }
 
-/** Later years are those of Bikram Sambat, whose months have up to 32 days. */
+/** True for a valid day. Later years are those of Bikram Sambat, whose months have up to 32 days. */
 function isDay({ year, month, day }: FoundDate): boolean {
   const isYear = Number(year) >= 1990 && Number(year) < 2070;
   return isYear && Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
@@ -143,7 +143,7 @@ function isDay({ year, month, day }: FoundDate): boolean {
 
 type FoundClock = { parts: string[]; time: string | null; hasHalf: boolean; end: number };
 
-/** What is between date and time, in the languages of phones. */
+/** The text between date and time, in the languages of phones. */
 const between = String.raw`[-_., t]*(?:(?:at|um|om|kl|klo|à|às|a las|alle(?: ore)?|в)[ _.]+)?`;
 const half = String.raw`(?:[ _]*([ap])\.?m(?!\p{L})\.?)`;
 const compactClock = new RegExp(String.raw`^${between}(\d\d)(\d\d)(\d\d)(\d{3})?(?!\d)`, 'u');
@@ -151,7 +151,7 @@ const parted = String.raw`(\d{1,2})([-:._ ])(\d\d)(?:\2(\d\d))?(?!\d)`;
 const partedClock = new RegExp(String.raw`^${between}${parted}${half}?`, 'u');
 const clockWithHalf = new RegExp(String.raw`(?<!\d)${parted}${half}`, 'gu');
 
-/** A time at the start of what follows a date. Times that cannot be, such as counters, have parts to be compared only. */
+/** Reads a time at the start of the text after a date. Impossible times, such as counters, only have parts to be compared. */
 function readClock(text: string): FoundClock | null {
   const compact = compactClock.exec(text);
   if (compact) {
@@ -173,7 +173,7 @@ function toTime([hour = '', minute = '', second = '00']: readonly string[]): str
   return isTime ? `${hour}:${minute}:${second}` : null;
 }
 
-/** Words and numbers; what is between them counts for nothing. */
+/** Returns words and numbers; the text between them is ignored. */
 function tokensOf(text: string): string[] {
   return text.match(/\d+|[\p{L}\p{M}]+/gu) ?? [];
 }
@@ -190,7 +190,7 @@ function compareTokens(one: readonly string[], other: readonly string[]): number
   return one.length - other.length;
 }
 
-/** Of any length: those of cameras may have more digits than a number holds. */
+/** Compares numbers of any length: those of cameras may have more digits than a number holds. */
 function compareNumbers(one: string, other: string): number {
   const [before, after] = [one, other].map((digits) => digits.replace(/^0+/u, '')) as [string, string];
   return before.length - after.length || compareText(before, after);
@@ -202,7 +202,7 @@ function compareText(one: string, other: string): number {
 
 const isDigits = (token: string) => /^\d/u.test(token);
 
-/** Cameras and phones write nothing but these words and their own marks, such as `HDR`. */
+/** Words that cameras and phones write, next to their own marks, such as `HDR`. */
 const cameraWords = new Set(['img', 'pxl', 'mvimg', 'dsc', 'dscn', 'dscf', 'screenshot']);
 /** Numbers after them are counters, even those that look like years. */
 const countedWords = new Set(['image', 'photo', 'picture', 'scan', 'scanned', 'page', 'p', 'pg', 'doc', 'wa']);

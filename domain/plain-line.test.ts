@@ -38,7 +38,7 @@ test.each(['', ' ', '\u200B', '\u202E\u202C', '\u3164', '\u2800', '\u200D', '\u2
   },
 );
 
-test('a plain line stays as it is, and is one line', () => {
+test('a plain line stays unchanged, and is one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (sent) => {
       const line = plainLine(sent);

@@ -21,8 +21,8 @@ const idleJoiners =
 const seen = /[^\s\p{Cf}\p{M}]/u;
 
 /**
- * The text as it may be stored and shown on one line: without the characters above, line breaks as spaces, trimmed, and
- * in Unicode's composed form (NFC), so that two texts that look the same are the same. '' when nothing of it is visible.
+ * Returns the text as it may be stored and shown on one line: without the characters above, line breaks as spaces, trimmed, and
+ * in Unicode's composed form (NFC), so that two texts that look the same are the same. '' if nothing of it is visible.
  * Idempotent.
  */
 export function plainLine(text: string): string {
@@ -32,7 +32,7 @@ export function plainLine(text: string): string {
   return seen.test(line) ? line.trim() : '';
 }
 
-/** Removing a character can let its neighbours compose, and composing can leave a joiner without a function. */
+/** Cleans once: removing a character can let its neighbours compose, and composing can leave a joiner without a function. */
 function clean(text: string): string {
   for (let before = text; ;) {
     const after = before.replace(breaks, ' ').replace(unseen, '').replace(idleJoiners, '').normalize('NFC');

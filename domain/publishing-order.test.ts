@@ -7,7 +7,7 @@ const row = (title: string, subject = 'Databases') => ({
   fields: { facultyId: { value: 'csit' }, semesterId: { value: '4' }, subject: { value: subject } },
 });
 
-test('what is published together is in natural order where the newest comes first, subject by subject', () => {
+test('files published together are in natural order with the newest first, subject by subject', () => {
   const rows = [
     row('Unit 2'),
     row('Unit 10'),

@@ -1,6 +1,6 @@
 import { compareNaturally } from './natural-order.ts';
 
-/** What decides when a file is published among those that are published with it. */
+/** The properties that determine the order of files that are published together. */
 export type PublishedRow = {
   path: string;
   title: string;
@@ -8,8 +8,8 @@ export type PublishedRow = {
 };
 
 /**
- * The order in which files are published together: by place and title in natural order, the last one first. Lists and
- * feeds show the newest first, so they have Unit 1 before Unit 2.
+ * Sorts files that are published together: by subject and title in natural order, the last one first. Lists and feeds show the
+ * newest first, so they have Unit 1 before Unit 2.
  */
 export function inPublishingOrder<Row extends PublishedRow>(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => {

@@ -7,15 +7,15 @@ export type ExcerptPiece = { text: string; isHit: boolean };
 
 /** About two lines on a desktop. In UTF-16 code units, with some more to the end of a sentence. */
 const excerptLength = 200;
-/** How far a sentence may begin before the window, or end after it. */
+/** Maximum distance of the start of a sentence before the window, or of its end after it. */
 const reach = 60;
-/** Where hits are looked for; a longer page is one of a hostile file. */
+/** Length of the text that is searched for hits; only pages of hostile files are longer. */
 const maxTextLength = 200_000;
 const ellipsis = '…';
 
 /**
- * The part of a text with the most different words of the query, beginning and ending with a sentence or at least a
- * word, and with `…` where it does not. White space is single. The beginning of the text if nothing in it matches.
+ * Returns the part of a text with the most different words of the query, beginning and ending with a sentence or at least a word,
+ * and with `…` where it does not. White space is single. The beginning of the text if nothing in it matches.
  */
 export function makeExcerpt(text: string, query: SearchQuery): ExcerptPiece[] {
   const looked = text.slice(0, maxTextLength);
@@ -27,7 +27,7 @@ export function makeExcerpt(text: string, query: SearchQuery): ExcerptPiece[] {
   return cutOut(looked, from, to, hits);
 }
 
-/** The window with the most different clauses, then with the most hits; the first of several. */
+/** Returns the window with the most different clauses, then with the most hits; the first of several. */
 function bestWindow(hits: readonly Hit[]): { from: number; to: number } {
   let best = { from: 0, to: 0, value: 0 };
   const counts = new Map<number, number>();
@@ -51,7 +51,7 @@ function bestWindow(hits: readonly Hit[]): { from: number; to: number } {
 
 const sentenceEnd = /[.!?;:।؟。！？]["'”’)\]]*\s+|\n\s*\n/gu;
 
-/** Where the excerpt begins: with the sentence, or with a word not far before the first hit. */
+/** Returns the start of the excerpt: that of the sentence, or of a word shortly before the first hit. */
 function beginOf(text: string, hit: number, earliest: number): number {
   const least = Math.max(0, Math.min(earliest, hit) - reach);
   const before = text.slice(least, hit);
@@ -63,7 +63,7 @@ function beginOf(text: string, hit: number, earliest: number): number {
   return word < 0 ? hit : least + word + 1;
 }
 
-/** Where it ends: with a sentence that ends soon, or else with a word. */
+/** Returns the end of the excerpt: that of a sentence that ends soon, or else of a word. */
 function endOf(text: string, to: number): number {
   if (to >= text.length) return text.length;
   sentenceEnd.lastIndex = Math.max(0, to - reach);

@@ -1,4 +1,6 @@
-/** Longer runs of letters are no words; only their beginning is compared. In UTF-16 code units after folding. */
+/**
+ * Length to which longer runs of letters are cut for comparing, because they are not words. In UTF-16 code units after folding.
+ */
 export const maxWordLength = 64;
 
 /** Characters that Unicode does not decompose into a base letter. */
@@ -16,7 +18,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   ŋ: 'ng',
   ς: 'σ',
-  // Arabic letters that are written in several ways.
+  // Arabic letters with several spellings.
   أ: 'ا',
   إ: 'ا',
   آ: 'ا',
@@ -47,8 +49,8 @@ const otherDigit =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
 
 /**
- * A word in the form that is compared: case, accents, ligatures, full-width and superscript characters folded, digits of
- * other scripts as ASCII. Vowel signs of Indic scripts are kept. Empty if nothing of it is a letter or digit.
+ * Returns a word in the form that is compared: case, accents, ligatures, full-width and superscript characters folded, digits of
+ * other scripts as ASCII. Vowel signs of Indic scripts stay. Empty if nothing of it is a letter or digit.
  */
 export function foldWord(word: string): string {
   // Decomposing can make a text up to 18 times as long.
@@ -60,7 +62,7 @@ export function foldWord(word: string): string {
 }
 
 /**
- * A text with its letters and digits folded as `foldWord` does, and with all of its other signs; decomposed. With
+ * Returns a text with its letters and digits folded as in `foldWord`, and with all of its other signs; decomposed. With
  * `matchCase` capitals stay.
  */
 export function foldLetters(text: string, matchCase = false): string {
@@ -73,14 +75,14 @@ export function foldLetters(text: string, matchCase = false): string {
     .replace(otherDigit, toAsciiDigit);
 }
 
-/** The ASCII digit for one of the scripts of `zeros`. */
+/** Returns the ASCII digit for one of the scripts of `zeros`. */
 export function toAsciiDigit(digit: string): string {
   const code = digit.charCodeAt(0);
   const zero = zeros.findLast((each) => each <= code) ?? code;
   return String(code - zero);
 }
 
-/** Not inside a surrogate pair. */
+/** Cuts a text, but not inside a surrogate pair. */
 function cutAtCharacter(text: string): string {
   const last = text.charCodeAt(maxWordLength - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxWordLength - 1 : maxWordLength);

@@ -4,10 +4,7 @@ import { splitWords, stemOf, type TextWord } from './search-text.ts';
 /** A part of a text that matches; `clause` is the index of the clause of the query. In UTF-16 code units. */
 export type Hit = { start: number; end: number; clause: number };
 
-/**
- * Where a text has the words of a query, in order and without overlaps. Of phrases only whole ones; of optional words
- * none.
- */
+/** Finds the words of a query in a text, in order and without overlaps. Phrases only count whole; optional words never. */
 export function findHits(text: string, query: SearchQuery, words: readonly TextWord[] = splitWords(text)): Hit[] {
   const starters = createStarters(query);
   const hits: Hit[] = [];
@@ -22,7 +19,7 @@ export function findHits(text: string, query: SearchQuery, words: readonly TextW
   return hits;
 }
 
-/** The longer one of two that begin at the same place comes first in `starters`. */
+/** Adds a hit. The longer one of two that begin at the same position comes first in `starters`. */
 function addHit(hits: Hit[], hit: Hit): void {
   const last = hits.at(-1);
   if (!last || hit.start >= last.end) hits.push(hit);
@@ -50,7 +47,7 @@ function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[]
   }
   for (const starters of byWord.values())
     starters.sort((one, other) => other.term.words.length - one.term.words.length);
-  // Most words of a text begin with another character than those of the query; a stem begins as its word does.
+  // Most words of a text begin with another character than those of the query; a stem begins like its word.
   const firsts = new Set([...byWord.keys(), ...prefixes.map(({ text }) => text)].map((key) => key.codePointAt(0)));
   return (word) => {
     if (!word.also && !firsts.has(word.exact.codePointAt(0))) return none;
@@ -63,7 +60,7 @@ function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[]
   };
 }
 
-/** A single character that was found in a pair ends where the next pair begins. */
+/** Returns the end of a hit: a single character that was found in a pair ends where the next pair begins. */
 function endOf({ words }: QueryTerm, all: readonly TextWord[], last: number): number {
   const word = all[last];
   const next = all[last + 1];
@@ -71,7 +68,7 @@ function endOf({ words }: QueryTerm, all: readonly TextWord[], last: number): nu
   return word?.also?.[0] === words.at(-1)?.exact && next && next.start < end ? next.start : end;
 }
 
-/** Where a term ends that begins with the word at `position`; null if it does not begin there. */
+/** Returns the end of a term that begins with the word at `position`; null if it does not begin there. */
 function endOfTerm(term: QueryTerm, words: readonly TextWord[], position: number): number | null {
   if (followsFrom(term, words, position)) return endOf(term, words, position + term.words.length - 1);
   const compound = words[position]?.compound;
@@ -80,7 +77,7 @@ function endOfTerm(term: QueryTerm, words: readonly TextWord[], position: number
   return isForm(compound.exact, wanted, term, term.isPrefix) ? compound.end : null;
 }
 
-/** True if a word of a text is the wanted word, one of its forms, or longer if it may be. */
+/** True if a word of a text is the wanted word, one of its forms, or longer if that is allowed. */
 function isForm(exact: string, wanted: QueryWord, { isExact }: QueryTerm, mayBeLonger: boolean): boolean {
   if (isExact) return exact === wanted.exact;
   return stemOf(exact) === wanted.stem || (mayBeLonger && exact.startsWith(wanted.exact));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxQueryLength, maxQueryWords, parseSearchQuery } from './search-query.ts';
 
-/** A query in short: `+` required, `?` optional, `-` excluded, quotes for exact phrases, `*` for beginnings. */
+/** Returns a query in short: `+` required, `?` optional, `-` excluded, quotes for exact phrases, `*` for beginnings. */
 function read(typed: string): string {
   const { clauses, excluded } = parseSearchQuery(typed);
   const write = ({ words, isExact, isPrefix }: (typeof excluded)[number]) => {
@@ -52,7 +52,7 @@ test('OR joins two terms; elsewhere it is ignored', () => {
   expect(read('heap or merge ')).toBe('+heap ?or +merge');
 });
 
-test('what is typed without spaces is found so', () => {
+test('text typed without spaces is found without spaces', () => {
   expect(read('TCP/IP ')).toBe('+tcp ip');
   expect(read('O(n log n)')).toBe('+o n +log +n');
   expect(read('C++')).toBe('+c++');
@@ -74,7 +74,7 @@ test('quotes that are left open, lone operators, signs and emoji are no error', 
   expect(read('body:heap NEAR(a b) x* ^y')).toBe('+body heap +near a +b +x +y');
 });
 
-test('every text is read, within limits, and its words are where they were typed', () => {
+test('every text is parsed, within limits, and its words are at their typed positions', () => {
   const piece = fc.oneof(
     fc.constantFrom('"', '-', 'OR', ' ', '“', 'AND', '\0', '🎉', 'C++', '字', 'NEAR(', '*', ':', "'", '|'),
     fc.string({ unit: 'binary', maxLength: 8 }),

@@ -1,13 +1,13 @@
 import { isStopWord } from './stop-words.ts';
 import { splitWords, stemOf, type TextWord } from './search-text.ts';
 
-/** Longer queries are refused: a page of text, pasted by mistake. In UTF-16 code units. */
+/** Longest query that is accepted; a longer one is a page of text, pasted by mistake. In UTF-16 code units. */
 export const maxQueryLength = 2000;
 
-/** Words after these are ignored: a long question has fewer, and each costs a look into the index. */
+/** Number of words after which the rest is ignored: a long question has fewer, and each costs an index lookup. */
 export const maxQueryWords = 48;
 
-/** A word of a query. `start` and `end` are its place in what was typed. */
+/** A word of a query. `start` and `end` are its position in the typed text. */
 export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact'> & { stem: string };
 
 /**
@@ -18,25 +18,25 @@ export type QueryTerm = {
   words: readonly QueryWord[];
   isExact: boolean;
   isPrefix: boolean;
-  /** How likely it is what was meant, from 0 to 1, for a word that was not typed so. */
+  /** Likelihood, from 0 to 1, that this word was meant, for a word that was not typed in this form. */
   likeness?: number;
-  /** It is another way to write what was typed, as `database` for `data base`, and no correction. */
+  /** True for another spelling of the typed word, such as `database` for `data base`, which is not a correction. */
   isVariant?: boolean;
 };
 
-/** Terms of which one must be there. Words such as "the" are optional if there are others; they only affect the order. */
+/** Terms of which one must match. Words such as "the" are optional if there are others; they only affect the order. */
 export type QueryClause = { terms: readonly QueryTerm[]; isOptional: boolean };
 
 export type SearchQuery = { clauses: readonly QueryClause[]; excluded: readonly QueryTerm[] };
 
-/** A piece of what was typed: in quotes, or without white space. */
+/** A piece of the typed text: in quotes, or without white space. */
 const pieces = /(?<=^|\s)(-?)["“”„]([^"“”„]*)["“”„]|(?:[^\s"“”„]|(?<=\S)["“”„])+|["“”„]/gu;
 
 /**
- * Reads what was typed: words that must all be there, `"phrases"`, `-without`, `one OR another`. A minus before a number,
- * a variable or the option of a command (`-17`, `-x`, `-Wall`) excludes nothing. The last word counts as
- * the beginning of a word, unless white space or a quotation mark follows. Every text is a query: operators without a
- * word to apply to are ignored, a quotation mark that is never closed as well. Without words there are no clauses.
+ * Parses the typed text: words that must all match, `"phrases"`, `-without`, `one OR another`. A minus before a number, a
+ * variable or the option of a command (`-17`, `-x`, `-Wall`) excludes nothing. The last word counts as the beginning of a word,
+ * unless white space or a quotation mark follows. Every text is a query: operators without a word to apply to are ignored, and so
+ * is a quotation mark that is never closed. Without words there are no clauses.
  */
 export function parseSearchQuery(typed: string): SearchQuery {
   const text = typed.slice(0, maxQueryLength);
@@ -78,11 +78,11 @@ export function parseSearchQuery(typed: string): SearchQuery {
   return { clauses: toClauses(required, options), excluded };
 }
 
-/** More words are a question that was copied: a minus in it belongs to it. */
+/** Number of words from which the text is a copied question: a minus in it belongs to it. */
 const maxFilterWords = 8;
 /** Shorter words after a minus are variables or options. */
 const minExcludedLength = 3;
-/** Commands that are no English words; what follows them with a minus are their options. */
+/** Commands that are not English words; words with a minus after them are their options. */
 const commands = new Set(
   (
     'awk cc chmod chown clang cp df docker du g++ gcc gdb git grep gunzip gzip ifconfig ipconfig javac ld ls man mkdir mv nasm ' +
@@ -95,8 +95,8 @@ function isCommandLine(text: string): boolean {
 }
 
 /**
- * Reads the minus before a word: it leaves the word out (`-heap`), is a sign (`-5x`), or belongs to an option (`-Wall`),
- * which need not be found. `sign` for words without a minus.
+ * Interprets the minus before a word: it excludes the word (`-heap`), is a sign (`-5x`), or belongs to an option (`-Wall`), which
+ * is not required. `sign` for words without a minus.
  */
 function readMinus(piece: string, isQuestion: boolean): 'without' | 'option' | 'sign' {
   const [, word = ''] = /^-(\p{L}[\p{L}\p{M}]*)/u.exec(piece) ?? [];
@@ -106,7 +106,7 @@ function readMinus(piece: string, isQuestion: boolean): 'without' | 'option' | '
   return isOption ? 'option' : 'without';
 }
 
-/** Words without those that repeat the second half of a pair of characters: "系" after "操作 作系". */
+/** Returns words without those that repeat the second half of a pair of characters: "系" after "操作 作系". */
 function wordsOf(piece: string, offset: number): QueryWord[] {
   const words = splitWords(piece);
   return words
@@ -117,7 +117,7 @@ function wordsOf(piece: string, offset: number): QueryWord[] {
     .map(({ start, end, exact }) => ({ start: start + offset, end: end + offset, exact, stem: stemOf(exact) }));
 }
 
-/** What was typed without spaces must be found so (`TCP/IP`), except for characters in pairs, which are words. */
+/** Text typed without spaces must match without spaces (`TCP/IP`), except for characters in pairs, which are words. */
 function termsOf(words: readonly QueryWord[], isPrefix: boolean): QueryTerm[] {
   const groups: QueryWord[][] = [];
   for (const word of words) {
@@ -136,7 +136,7 @@ function isPair({ exact }: QueryWord): boolean {
   return /^[\u0e00-\u0fff\u1000-\u11ff\u1780-\u17ff\u3005-\ud7af\uf900-\ufaff]/.test(exact);
 }
 
-/** The beginning of too many words. */
+/** Shortest prefix; a shorter one is the beginning of too many words. */
 const minPrefixLength = 2;
 
 function canBePrefix(word: QueryWord | undefined, end: number): boolean {

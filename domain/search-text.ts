@@ -4,32 +4,32 @@ import { foldWord, isBigramScript, maxWordLength } from './search-fold.ts';
 import { toAmericanSpelling } from './word-spelling.ts';
 
 /**
- * A word of a text. `start` and `end` are its place in the original text, in UTF-16 code units. `exact` is the word with
- * case and accents folded; `stemOf` tells what its inflected forms share.
+ * A word of a text. `start` and `end` are its position in the original text, in UTF-16 code units. `exact` is the word with case
+ * and accents folded; `stemOf` returns the common stem of its inflected forms.
  */
 export type TextWord = {
   start: number;
   end: number;
   exact: string;
-  /** Other words that are at the same place, such as both halves of a word that was divided at the end of a line. */
+  /** Other words at the same position, such as both halves of a word that was divided at the end of a line. */
   also?: readonly string[];
   /** The compound that begins with this word, without its hyphens: `ecommerce` at the `e` of `e-commerce`. */
   compound?: { exact: string; end: number };
 };
 
 /**
- * A run of letters, digits and their marks; with an apostrophe, a power (`n^2`), a detached accent (LaTeX writes `ö` as
- * `¨o`) or a hyphen at the end of a line inside. Its parts are limited in number, because the engine keeps a place on its stack for each.
+ * A run of letters, digits and their marks; with an apostrophe, a power (`n^2`), a detached accent (LaTeX writes `ö` as `¨o`) or
+ * a hyphen at the end of a line inside. Its parts are limited in number, because the engine uses a stack entry for each.
  */
 const part = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u0640]|\u200c|\u200d){0,999}`;
 const link = String.raw`['’ʼ]|\^|[\u0060\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|[-\u2010\u00ad][ \t]{0,8}\r?\n[ \t]{0,40}(?=\p{Ll})`;
 const runs = new RegExp(`${part}(?:(?:${link})${part}){0,8}`, 'gu');
 
 /**
- * The words of a text, in order. The same for what is indexed, what is searched for, excerpts, and marks in the browser.
- * Scripts that are written without spaces (Chinese, Japanese, Korean, Thai …) become pairs of characters that overlap,
- * each with its first character as another word at the same place. `C++`, `C#` and `.NET` are words. Needs time in
- * proportion to the length of the text.
+ * Returns the words of a text, in order. The same for the index, queries, excerpts, and marks in the browser. Scripts that are
+ * written without spaces (Chinese, Japanese, Korean, Thai …) become pairs of characters that overlap, each with its first
+ * character as another word at the same position. `C++`, `C#` and `.NET` are words. Needs time in proportion to the length of the
+ * text.
  */
 export function splitWords(text: string): TextWord[] {
   const words: TextWord[] = [];
@@ -56,10 +56,10 @@ export function splitWords(text: string): TextWord[] {
 }
 
 const hyphens = new Set('-\u2010\u2011');
-/** `divide-and-conquer` has three words; more are no compound. */
+/** Most words in a compound: `divide-and-conquer` has three. */
 const maxCompoundWords = 4;
 
-/** Notes the compounds; `hyphenated` are the places of words that have a hyphen after them. */
+/** Adds the compounds; `hyphenated` are the positions of words that have a hyphen after them. */
 function addCompounds(words: readonly TextWord[], hyphenated: readonly number[]): void {
   for (let at = 0; at < hyphenated.length;) {
     const first = hyphenated[at] ?? -1;
@@ -84,12 +84,12 @@ const isCompound = (exact: string) => exact.length <= maxWordLength && !/^\d+$/.
 const endsPlainWord = new Set(' \n\r\t,.;:!?()[]{}"/\\<>=*|&%$@~_');
 
 /**
- * Where the word at `index` ends if it is a simple one, which most are: ASCII letters and digits with a space or the like
- * on both sides. `index` itself if an ASCII character there begins no word; -1 if it has to be looked at closely.
+ * Returns the end of the word at `index` if it is a simple one, which most are: ASCII letters and digits with a space or the like
+ * on both sides. `index` itself if an ASCII character there begins no word; -1 if it needs the full check.
  */
 function endOfPlainWord(text: string, index: number): number {
   let end = index;
-  // No further, because what follows would be looked at again and again.
+  // No further, because the rest would be scanned repeatedly.
   while (end - index <= maxWordLength && isPlain(text.charCodeAt(end))) end += 1;
   if (end === index) return text.charCodeAt(index) < 0x80 ? index : -1;
   if (end < text.length && !endsPlainWord.has(text.charAt(end))) return -1;
@@ -104,7 +104,7 @@ const plain = /^[A-Za-z0-9]+$/;
 const aboveLatin = /[\u0e00-\uffff]/;
 const dividedAt = /[-\u2010\u00ad][ \t]*\r?\n[ \t]*/;
 
-/** Adds the words of a run, and returns where they end. */
+/** Adds the words of a run, and returns their end. */
 function addRun(words: TextWord[], text: string, run: string, start: number): number {
   const end = start + run.length;
   if (aboveLatin.test(run)) {
@@ -121,13 +121,13 @@ function addRun(words: TextWord[], text: string, run: string, start: number): nu
   return end;
 }
 
-/** The signs of `C++`, `C#` and the like, after a run of one or two characters. */
+/** Returns the signs of `C++`, `C#` and the like, after a run of one or two characters. */
 function wordSigns(text: string, end: number): string {
   if (text.startsWith('++', end)) return '++';
   return text[end] === '#' ? '#' : '';
 }
 
-/** Whether a dot before the word belongs to it, as in `.NET`. */
+/** True if a dot before the word belongs to it, as in `.NET`. */
 function isDotWord(text: string, start: number): boolean {
   return text[start - 1] === '.' && (start === 1 || /[\s("'“‘,;]/.test(text[start - 2] ?? ''));
 }
@@ -152,7 +152,7 @@ function addWord(words: TextWord[], run: string, start: number, hasDot: boolean)
 /** A character of a script without spaces, with its marks. */
 type Sign = { start: number; end: number; exact: string };
 
-/** Adds a run that may have characters of scripts without spaces: those as pairs, what is between them as words. */
+/** Adds a run that may have characters of scripts without spaces: those as pairs, the rest as words. */
 function addScripts(words: TextWord[], run: string, start: number): void {
   let wordStart = 0;
   let signs: Sign[] = [];
@@ -178,7 +178,7 @@ function addScripts(words: TextWord[], run: string, start: number): void {
 }
 
 const isMark = /^\p{M}/u;
-/** A character of Thai or Tibetan has a few marks at most. */
+/** Most code units of a character of Thai or Tibetan with its few marks. */
 const maxSignLength = 8;
 
 function addSign(signs: Sign[], sign: Sign): void {
@@ -206,8 +206,8 @@ const maxStems = 100_000;
 const stems = new Map<string, string>();
 
 /**
- * The stem of a folded word, which its inflected forms share: by Porter's rules and in American spelling if it is English, without endings if it is
- * Nepali, else the word itself. It has the same first character.
+ * Returns the stem of a folded word, which its inflected forms share: by Porter's rules and in American spelling if it is
+ * English, without endings if it is Nepali, else the word itself. It has the same first character.
  */
 export function stemOf(exact: string): string {
   if (exact.length < 3) return exact;

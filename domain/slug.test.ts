@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { slugify, uniqueSlugs } from './slug.ts';
 
-test('a slug keeps letters, marks and digits of every script and nothing else', () => {
+test('a slug has letters, marks and digits of every script and nothing else', () => {
   expect(slugify('Data Structures & Algorithms')).toBe('data-structures-algorithms');
   expect(slugify('  Mathematics-I (Calculus) ')).toBe('mathematics-i-calculus');
   expect(slugify('नेपाली भाषा')).toBe('नेपाली-भाषा');

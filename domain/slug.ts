@@ -1,6 +1,6 @@
 /**
- * The address form of a name: lower case, letters and digits (and the marks that belong to them) of every
- * script kept, all else a single hyphen. Empty when the name has no letter or digit.
+ * Returns the address form of a name: lower case, with letters and digits (and the marks that belong to them) of every script,
+ * everything else a single hyphen. Empty if the name has no letter or digit.
  */
 export function slugify(name: string): string {
   return name
@@ -10,7 +10,7 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Slugs for a list of names, in order; a clash gets `-2`, `-3` and so on (C and C++). */
+/** Returns slugs for a list of names, in order; a clash gets `-2`, `-3` and so on (C and C++). */
 export function uniqueSlugs(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

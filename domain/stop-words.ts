@@ -1,6 +1,6 @@
 /**
- * Words that are on nearly every page, folded. A query finds pages without them too, so that a question which is
- * remembered in other words is found.
+ * Words that are on nearly every page, folded. A query finds pages without them too, so that a question which is remembered in
+ * other words is found.
  */
 const stopWords = new Set(
   (

@@ -32,7 +32,7 @@ test.each([
   ['দুটি প্রশ্নের উত্তর দাও। পদার্থবিজ্ঞানের মূল সূত্রগুলি ব্যাখ্যা কর এবং উদাহরণ দাও।', ['bn']],
   ['次の問題に答えなさい。ポインタとは何かを例を挙げて説明してください。試験時間は二時間です。', ['ja']],
   [`${nepali} ${english}`, ['ne', 'en']],
-])('the language of %j is known by its script and its common words', (text, languages) => {
+])('the language of %j is detected by its script and its common words', (text, languages) => {
   expect(guessLanguages(text).toSorted()).toEqual(languages.toSorted());
 });
 
@@ -43,6 +43,6 @@ test.each([
   "g]kfnsf] ;+ljwfg @)&@ df ePsf] df}lns xs s] xf] < pbfx/0f ;lxt JofVof ug{'xf];\\ . s'g} kfFr k|Zgsf] pQ/ lbg'xf];\\",
   'F = ma, E = mc², a² + b² = c², ∫ sin x dx = −cos x + C, lim f(x) = L, det A = ad − bc, x = 2y + 3z, dy/dx = 4x³',
   'Alpha Beta Gamma Delta Epsilon Zeta Theta Kappa Lambda Omikron Sigma Upsilon Omega Alpha Beta Gamma Delta',
-])('of %j nothing is guessed', (text) => {
+])('no language is guessed for %j', (text) => {
   expect(guessLanguages(text)).toEqual([]);
 });

@@ -1,12 +1,12 @@
-/** Fewer letters of a script are a name or a formula, not a language. */
+/** Minimum number of letters of a script; fewer are a name or a formula, not a language. */
 const minLetters = 25;
-/** A text in two languages, as many exam papers are, has at least this part of its letters in the second one. */
+/** Minimum share of letters in the second language, for a text in two languages, as many exam papers are. */
 const minShare = 0.2;
-/** The words of a language make up at least this part of all words; in running text it is a third and more. */
+/** Minimum share of a language's words in all words; in running text it is a third and more. */
 const minWords = 0.08;
-/** Fewer different words of a language can be chance: formulas and letters of old fonts contain a few. */
+/** Minimum number of different words of a language; fewer can be chance: formulas and letters of old fonts contain a few. */
 const minDifferentWords = 4;
-/** The ratio to the number of words of the language that comes second; below it none is named. */
+/** The ratio to the number of words of the language that comes second; below it no language is returned. */
 const minLead = 1.5;
 
 /** Scripts that one language is written in, or nearly. Languages that share a script are distinguished by their words. */
@@ -81,8 +81,8 @@ const wordSets = new Map(
 );
 
 /**
- * Returns the languages of a text as BCP 47 tags, the one with most letters first. Empty if that is not sure: a text that
- * is too short, all formulas, or in the letters of an old font.
+ * Returns the languages of a text as BCP 47 tags, the one with most letters first. Empty if that is uncertain: a text that is too
+ * short, all formulas, or in the letters of an old font.
  */
 export function guessLanguages(text: string): string[] {
   const plain = text.normalize('NFC').toLowerCase();
@@ -98,12 +98,12 @@ export function guessLanguages(text: string): string[] {
     .flatMap(({ script, language }) =>
       typeof language === 'string' ? language : (chooseByWords(plain, script, language) ?? []),
     );
-  // Japanese is written in Chinese characters and two scripts of its own.
+  // Japanese is written in Chinese characters and two other scripts.
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain);
   return found.map((language) => (language === 'zh' && isJapanese ? 'ja' : language));
 }
 
-/** The language with most words in the text, if it is clearly that one. */
+/** Returns the language with most words in the text, if it is clearly that one. */
 function chooseByWords(text: string, script: RegExp, languages: Readonly<Record<string, string>>): string | null {
   // Single letters are variables, except in scripts whose letters carry vowel signs.
   const words =

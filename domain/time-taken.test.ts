@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTimeTaken } from './time-taken.ts';
 
-/** The start of a JPEG whose EXIF says when it was taken. */
+/** Returns the start of a JPEG whose EXIF has the time of taking. */
 function exif(taken: string, { isLittle = true, offset = 44 } = {}): Uint8Array {
   const tiff = new DataView(new ArrayBuffer(80));
   const short = (at: number, value: number) => tiff.setUint16(at, value, isLittle);
@@ -9,7 +9,7 @@ function exif(taken: string, { isLittle = true, offset = 44 } = {}): Uint8Array 
   tiff.setUint16(0, isLittle ? 0x4949 : 0x4d4d);
   short(2, 42);
   long(4, 8);
-  // One entry, which says where the directory of EXIF is; there, one with the moment.
+  // One entry, with the offset of the EXIF directory; there, one with the moment.
   short(8, 1);
   [0x8769, 4].forEach((value, index) => short(10 + index * 2, value));
   long(14, 1);
@@ -36,7 +36,7 @@ test('the moment is read from HEIC, whose list of items names the EXIF before it
   expect(readTimeTaken(head)).toBe('2026:11:23 08:05:09.000');
 });
 
-test('EXIF that is missing, empty or points outside says nothing', () => {
+test('EXIF that is missing, empty or points outside has no moment', () => {
   const lies = [
     new Uint8Array(0),
     Uint8Array.from([0xff, 0xd8, 0xff]),

@@ -7,14 +7,15 @@ const byteOrders = [
   [0x49, 0x49, 42, 0],
   [0x4d, 0x4d, 0, 42],
 ];
-/** Tags of EXIF 2.32: where its own directory is, when the picture was taken, and its fractions of a second. */
+/** Tags of EXIF 2.32: offset of its own directory, time of taking, and its fractions of a second. */
 const exifDirectory = 0x87_69;
 const dateTimeOriginal = 0x90_03;
 const subSecTimeOriginal = 0x92_91;
 
 /**
- * When a photograph was taken, by its EXIF, as `2026:11:23 08:05:09.120`: in an unknown time zone, only to be compared
- * with others of the same camera. `head` has the first `exifHeadBytes` bytes of the file. Null when they do not say.
+ * Returns the time at which a photograph was taken, by its EXIF, as `2026:11:23 08:05:09.120`: in an unknown time zone, only to
+ * be compared with others of the same camera. `head` has the first `exifHeadBytes` bytes of the file. Null if they do not contain
+ * it.
  */
 export function readTimeTaken(head: Uint8Array): string | null {
   const mark = findMark(head);
@@ -30,13 +31,13 @@ export function readTimeTaken(head: Uint8Array): string | null {
     const fraction = readText(tiff, findEntry(tiff, directory, subSecTimeOriginal, isLittle), isLittle) ?? '';
     return `${taken}.${/^\d+$/.test(fraction) ? fraction.slice(0, 3).padEnd(3, '0') : '000'}`;
   } catch (error) {
-    // An offset that is outside: the EXIF lies, or goes on after the head.
+    // An offset outside: the EXIF is wrong, or continues after the head.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Returns where the TIFF block begins: after the mark, with its byte order. HEIC has the mark in its list of items as well. */
+/** Returns the start of the TIFF block: after the mark, with its byte order. HEIC has the mark in its list of items as well. */
 function findMark(head: Uint8Array): number {
   for (let at = head.indexOf(0x45); at !== -1; at = head.indexOf(0x45, at + 1)) {
     if (!exifMark.every((byte, index) => head[at + index] === byte)) continue;
@@ -46,7 +47,7 @@ function findMark(head: Uint8Array): number {
   return -1;
 }
 
-/** Where the entry of a tag is in a directory; null when it has none. */
+/** Returns the offset of a tag's entry in a directory; null if it has none. */
 function findEntry(tiff: DataView, directory: number, tag: number, isLittle: boolean): number | null {
   const count = tiff.getUint16(directory, isLittle);
   for (let index = 0; index < count; index += 1) {
@@ -56,7 +57,7 @@ function findEntry(tiff: DataView, directory: number, tag: number, isLittle: boo
   return null;
 }
 
-/** The text of an entry: up to four bytes are in the entry itself. */
+/** Returns the text of an entry: up to four bytes are in the entry itself. */
 function readText(tiff: DataView, entry: number | null, isLittle: boolean): string | null {
   if (entry === null || tiff.getUint16(entry + 2, isLittle) !== 2) return null;
   const length = Math.min(20, tiff.getUint32(entry + 4, isLittle));

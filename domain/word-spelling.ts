@@ -1,6 +1,6 @@
 /**
- * Spellings of British English that become the American one, so that both have the same stem. The first letter of a word
- * never changes. Pairs of a pattern and what takes its place; applied in order to a folded word of ASCII letters.
+ * Spellings of British English that become the American one, so that both have the same stem. The first letter of a word never
+ * changes. Pairs of a pattern and its replacement; applied in order to a folded word of ASCII letters.
  */
 const changes: readonly (readonly [RegExp, string])[] = [
   [/([aory]l)ys(?=(?:e[drs]?|ers|ing)$)/, '$1yz'],
@@ -33,7 +33,7 @@ const changes: readonly (readonly [RegExp, string])[] = [
 
 /** Shorter words have no second spelling. */
 const minLength = 4;
-/** How a word of the changes may continue: most words have none of these letters and are not tried. */
+/** Letters that occur in words of the changes: most words have none of them and are not tried. */
 const mayChange = /is|ys|our|re|ll|ogu|enc|amme|^grey|ou|^tyre|^disc|lph|^scep|augh|arte|inium|gem|gein|ae|oe/;
 
 const withIs = /^(.{3,})is(e[drs]?|ers|ing|ations?|able)$/;
@@ -41,7 +41,7 @@ const withIs = /^(.{3,})is(e[drs]?|ers|ing|ations?|able)$/;
 const alwaysIs =
   /([aouvw]|pr|pract|prom|prem|dem|surm|comprom|exerc|prec|conc|circumc|exc|advert|expert|franch|merchand)$/;
 
-/** A folded word in American spelling. */
+/** Returns a folded word in American spelling. */
 export function toAmericanSpelling(word: string): string {
   if (word.length < minLength || !mayChange.test(word)) return word;
   const [, base, ending] = withIs.exec(word) ?? [];

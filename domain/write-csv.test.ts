@@ -15,6 +15,6 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is not a formula
   expect(writeCsv([[text]])).toMatch(/^\ufeff"?'/);
 });
 
-test('a number stays a number, also below zero', () => {
+test('a number stays a number, even below zero', () => {
   expect(writeCsv([[-3, 0]])).toBe('\ufeff-3,0\r\n');
 });

@@ -20,13 +20,13 @@ test('at the edge of the window it moves inwards', () => {
   expect(placeTooltip(control, small, desktop).left).toBe(1440 - 8 - 120);
 });
 
-test('beside a control as high as the window it is right or left', () => {
+test('next to a control as high as the window the tooltip is right or left', () => {
   const column = { left: 300, top: 0, width: 40, height: 900 };
   expect(placeTooltip(column, small, desktop).side).toBe('right');
   expect(placeTooltip({ ...column, left: 1390 }, small, desktop).side).toBe('left');
 });
 
-test('if one side has room, the tooltip is inside the window and not over its control', () => {
+test('if one side has space, the tooltip is inside the window and not over its control', () => {
   const anywhere = fc.record({
     left: fc.integer({ min: 0, max: 1440 }),
     top: fc.integer({ min: 0, max: 900 }),

@@ -5,14 +5,14 @@ type Size = { width: number; height: number };
 
 export type TooltipSide = 'below' | 'above' | 'right' | 'left';
 
-/** Between the tooltip and its control; tooltip.css bridges the gap for the pointer. */
+/** Space between the tooltip and its control; tooltip.css bridges the gap for the pointer. */
 export const tooltipGap = 6;
 
 const windowMargin = 8;
 
 /**
- * The position of a tooltip of that size: below its control, else above, right or left of it, centred as far as the
- * edge of the window allows. Not over the control if one of the sides has room.
+ * Returns the position of a tooltip of that size: below its control, else above, right or left of it, centred as far as the edge
+ * of the window allows. Not over the control if one of the sides has space.
  */
 export function placeTooltip(
   control: Box,

@@ -1,7 +1,7 @@
-/** How long the pointer rests on a control before its tooltip opens. */
+/** Time for which the pointer must rest on a control before its tooltip opens. */
 export const openDelayMs = 700;
 
-/** How long after a tooltip has closed the next one still opens at once. */
+/** Time after a tooltip has closed within which the next one still opens at once. */
 export const skipDelayMs = 300;
 
 type TooltipTimingOptions<Control> = {
@@ -10,9 +10,8 @@ type TooltipTimingOptions<Control> = {
 };
 
 /**
- * Decides which control's tooltip is shown and when: after `openDelayMs` under the pointer, at once within
- * `skipDelayMs` of the last one and at once for the keyboard. One at a time; the pointer has priority. Does not use the
- * DOM.
+ * Controls which tooltip is shown and when: after `openDelayMs` under the pointer, at once within `skipDelayMs` of the last one
+ * and at once for the keyboard. One at a time; the pointer has priority. Does not use the DOM.
  */
 export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOptions<Control>) {
   let hovered: Control | null = null;
@@ -43,23 +42,23 @@ export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOption
   }
 
   return {
-    /** The control under the pointer, null for none; `waitedMs` is how long it has been there already. */
+    /** Sets the control under the pointer, null for none; `waitedMs` is the time that it has been there already. */
     pointTo(control: Control | null, waitedMs = 0): void {
       if (control === hovered) return;
       hovered = control;
       settle(waitedMs);
     },
-    /** The control with the keyboard focus, null for none. */
+    /** Sets the control with the keyboard focus, null for none. */
     focusOn(control: Control | null): void {
       focused = control;
       settle();
     },
-    /** Closes it until pointer and focus have left the control. For a press, and for Escape. */
+    /** Closes the tooltip until pointer and focus have left the control. For a press, and for Escape. */
     dismiss(): void {
       dismissed = hovered ?? focused;
       settle();
     },
-    /** The control was removed from the page. */
+    /** Call when the control was removed from the page. */
     forget(control: Control): void {
       if (hovered === control) hovered = null;
       if (focused === control) focused = null;

@@ -1,4 +1,4 @@
-/** The part that is used; not every browser has it. */
+/** The part of the API that we use; not every browser has it. */
 type TrustedTypes = {
   createPolicy(
     name: string,
@@ -13,9 +13,9 @@ type TrustedTypes = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 /**
- * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page
- * refuses everything else (server/http/answers/security-headers.ts). Scripts may only be files of the build, and the service worker. Inline
- * scripts are allowed by the hashes in the policy; the router inserts those of a page again. HTML has to go through
+ * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page refuses
+ * everything else (server/http/answers/security-headers.ts). Scripts may only be files of the build, and the service worker.
+ * Inline scripts are allowed by the hashes in the policy; the router inserts those of a page again. HTML has to go through
  * `trustHtml`.
  */
 export function limitScripts(): void {

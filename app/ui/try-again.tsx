@@ -2,12 +2,12 @@ import { useState, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import { focusNewContent } from './focus-new-content.ts';
 
-/** The button looks busy for at least this time, even if the attempt fails at once. */
+/** Shortest time for which the button looks busy, even if the attempt fails at once. */
 const shownMs = 600;
 
 type TryAgainProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children' | 'ref'> & { onTry: () => unknown };
 
-/** The button *Try again*. When it is removed after a success, the focus moves to the new content. */
+/** Renders the button *Try again*. When it is removed after a success, the focus moves to the new content. */
 export function TryAgain({ onTry, variant = 'secondary', busy = false, ...rest }: TryAgainProps) {
   const [isPressed, setPressed] = useState(false);
   return (

@@ -6,18 +6,18 @@ type ModalDialogOptions = {
   /** Also closes on a click outside the content; the content must then fill the whole box of the dialog. */
   closesOutside?: boolean;
   /**
-   * False shows it beside another one instead, where its style places it: the rest of the page is for the caller to make
-   * inert. May change while it is open; the focus then stays where it is.
+   * If false, shows it next to another one, where its style places it; the caller must make the rest of the page inert. May
+   * change while it is open; the focus then stays where it is.
    */
   isModal?: boolean;
-  /** Whether a dialog that is not modal takes the focus when it is shown. */
+  /** True if a dialog that is not modal takes the focus when it is shown. */
   takesFocus?: () => boolean;
 };
 
 /**
- * Shows the `<dialog>` with this ref while it is mounted, above everything; the rest of the page is inert and does not
- * scroll. The browser's own dialog keeps the focus inside, handles Escape and a phone's back gesture, and returns the
- * focus, so visitors load no library for it.
+ * Shows the `<dialog>` with this ref while it is mounted, above everything; the rest of the page is inert and does not scroll.
+ * The browser's own dialog holds the focus inside, handles Escape and a phone's back gesture, and returns the focus, so visitors
+ * load no library for it.
  */
 export function useModalDialog({
   onClose,
@@ -26,7 +26,7 @@ export function useModalDialog({
   takesFocus = () => true,
 }: ModalDialogOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  /** What had the focus when the dialog stopped being modal, or became it. */
+  /** The element that had the focus when the dialog became modal or stopped being modal. */
   const focusBefore = useRef<Element | null>(null);
   const close = useEffectEvent(onClose);
   const mayFocus = useEffectEvent(() => isModal || takesFocus());
@@ -62,10 +62,10 @@ export function useModalDialog({
         close();
       };
       ref.current?.addEventListener('cancel', handleCancel, { signal });
-      // A browser may close a dialog on a second Escape, whatever the page does.
+      // A browser may close a dialog on a second Escape, even if the page prevents it.
       ref.current?.addEventListener('close', () => ref.current?.open || close(), { signal });
       if (closesOutside && isModal && ref.current) listenForOwnClick(ref.current, () => close(), signal);
-      // The browser handles Escape for a modal dialog only. On the window, after everything inside had its turn.
+      // The browser handles Escape for a modal dialog only. On the window, after the handlers of everything inside.
       const handleKey = (event: KeyboardEvent) => {
         const { key, target, defaultPrevented } = event;
         const isOwn = target instanceof Element && target.closest('dialog') === ref.current;
@@ -84,7 +84,7 @@ export function useModalDialog({
 
 let locks = 0;
 
-/** Stops the page from scrolling until all who asked for it have called the returned function. */
+/** Stops the page from scrolling until every caller has called the returned function. */
 function lockScrolling(): () => void {
   const { style } = document.documentElement;
   locks += 1;

@@ -12,9 +12,8 @@ export type NamedRow = SubscriptionRow | Pick<SubscriptionRow, 'subscriptionId'>
 export type ClientMessage =
   | { type: 'ping' }
   /**
-   * `wantsRevision` and `gathersChanges` are our additions (docs/decisions/0007). With the first, the answer says which
-   * state of the shelf it is from. With the second, a change of many materials at once is one message `changes` on this
-   * connection, and not an event for each.
+   * `wantsRevision` and `gathersChanges` are our additions (docs/decisions/0007). With the first, the response names its state of
+   * the shelf. With the second, a bulk edit is one message `changes` on this connection, and not an event for each material.
    */
   | {
       type: 'subscribe';
@@ -25,9 +24,7 @@ export type ClientMessage =
   | { type: 'unsubscribe'; data: { subscriptionId: string }[] }
   | { type: 'authentication'; data: { session: string } };
 
-/**
- * 1003: the message is not understood, the connection stays. 1008: refused. 1013: too many, try again later.
- */
+/** 1003: the message is not understood, the connection stays. 1008: refused. 1013: too many, try again later. */
 export type RealtimeErrorCode = 1003 | 1008 | 1013;
 
 export type EventData = {
@@ -35,11 +32,11 @@ export type EventData = {
   channels: string[];
   timestamp: string;
   payload: Record<string, unknown>;
-  /** Which of the connection's subscriptions it is for. */
+  /** The connection's subscriptions that match. */
   subscriptions: string[];
 };
 
-/** Where materials of a kind changed: in a subject, somewhere in a faculty, or anywhere, as far as it is said. */
+/** Location of changed materials of a kind: a subject, a faculty, or anywhere, as far as it is given. */
 export type ChangedPlace = Pick<Material, 'kind'> & Partial<Pick<Material, 'facultyId' | 'semesterId' | 'subject'>>;
 
 export type ServerMessage =

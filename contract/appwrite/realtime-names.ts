@@ -5,11 +5,11 @@ export type RealtimeAction = 'create' | 'update' | 'delete';
 /** Channels in the contract's order; events most exact first. */
 export type RealtimeNames = { channels: string[]; events: string[] };
 
-/** A collection and a document in the words of the two APIs (Databases and TablesDB). */
+/** The terms for a collection and a document in the two APIs (Databases and TablesDB). */
 const documentWords = { collection: 'collections', document: 'documents' };
 const rowWords = { collection: 'tables', document: 'rows' };
 
-/** The names of a change to a document, in the words of both APIs: 16 channels, and the events of each. */
+/** Returns the names of a change to a document, in the terms of both APIs: 16 channels, and the events of each. */
 export function documentNames(
   place: { databaseId: string; collectionId: string; documentId: string },
   action: RealtimeAction,
@@ -44,7 +44,7 @@ export function documentNames(
   return { channels: withAction(channels, action), events: [...new Set(events)] };
 }
 
-/** The names of a change to a stored file: 6 channels. */
+/** Returns the names of a change to a stored file: 6 channels. */
 export function fileNames(place: { bucketId: string; fileId: string }, action: RealtimeAction): RealtimeNames {
   const { bucketId, fileId } = place;
   const files = `buckets.${bucketId}.files`;
@@ -67,7 +67,7 @@ function withAction(channels: readonly string[], action: RealtimeAction): string
   return [...channels, ...channels.map((channel) => `${channel}.${action}`)];
 }
 
-/** The path itself, then with `*` for its ids, those with the fewest stars first. */
+/** Returns the path itself, then with `*` for its ids, those with the fewest stars first. */
 function withWildcards(path: readonly [string, string][], end = ''): string[] {
   const names: { name: string; stars: number }[] = [];
   for (let mask = 0; mask < 2 ** path.length; mask += 1) {

@@ -23,8 +23,8 @@ const attributes = new Map(
 );
 
 /**
- * Makes filters from the texts of a subscription's queries. `select *` filters nothing. Throws Problem
- * `general_query_invalid` for methods that Appwrite's realtime does not have, and for all that list queries refuse.
+ * Makes filters from the texts of a subscription's queries. `select *` filters nothing. Throws Problem `general_query_invalid`
+ * for methods that Appwrite's realtime does not have, and for everything that list queries refuse.
  */
 export function parseRealtimeQueries(texts: readonly string[]): Filter[] {
   if (texts.length > queryLimits.maxQueries) throw invalid(`at most ${queryLimits.maxQueries} queries may be given`);
@@ -52,12 +52,12 @@ function parseFilter(query: Record<string, unknown>, depth: number): Filter {
   return parseComparison(method as ComparisonMethod, attributes.get(name) ?? plainText(name), values);
 }
 
-/** A key that is no declared attribute, such as `$collectionId`, is compared as text. */
+/** Returns a text attribute: a key that is not a declared attribute, such as `$collectionId`, is compared as text. */
 function plainText(name: string): Attribute {
   return { name, type: 'string' };
 }
 
-/** Whether the payload of an event passes all filters. A missing key counts as null. */
+/** True if the payload of an event passes all filters. A missing key counts as null. */
 export function passesFilters(filters: readonly Filter[], payload: Readonly<Record<string, unknown>>): boolean {
   return filters.every((filter) => passes(filter, payload));
 }
@@ -93,8 +93,8 @@ function compares({ method, attribute, values }: Comparison, payload: Readonly<R
 }
 
 /**
- * Below, equal (0) or above the value; null when the two cannot be compared. `$sequence` is text that is compared as a
- * number.
+ * Returns a number below, equal to (0) or above the value; null if the two can't be compared. `$sequence` is text that is
+ * compared as a number.
  */
 function order(held: unknown, value: QueryValue): number | null {
   if (typeof value === 'number') {

@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '#contract/document.ts';
 
-/** What the answer about an account is made from. */
+/** The facts from which the response about an account is made. */
 export type AccountFacts = {
   id: string;
   email: string;
@@ -12,7 +12,7 @@ export type AccountFacts = {
   passwordUpdatedAt: string;
 };
 
-/** The answer about an account. Of the password it has only the date when it was set. */
+/** Returns the response about an account. For the password it only has the date when it was set. */
 export function toAccountAnswer(account: AccountFacts, accessedAt: string): AccountAnswer {
   return {
     $id: account.id,
@@ -34,7 +34,7 @@ export function toAccountAnswer(account: AccountFacts, accessedAt: string): Acco
   };
 }
 
-/** What the answer about a session is made from. */
+/** The facts from which the response about a session is made. */
 export type SessionFacts = {
   id: string;
   userId: string;
@@ -44,7 +44,7 @@ export type SessionFacts = {
   ip: string;
 };
 
-/** The answer about a session. `secret` is '' for browsers, which have it only in their cookie. */
+/** Returns the response about a session. `secret` is '' for browsers, which have it only in their cookie. */
 export function toSessionAnswer(
   session: SessionFacts,
   { email, isCurrent, secret = '' }: { email: string; isCurrent: boolean; secret?: string },

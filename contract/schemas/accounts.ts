@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { plainLine } from '#domain/plain-line.ts';
 import { identifier, moment, newIdentifier, total } from './values.ts';
 
-/** Accounts and sessions on the wire. */
+/** The schemas of accounts and sessions. */
 
 const emailRule = 'Value must be a valid email address';
 const passwordRule = 'Password must be between 8 and 256 characters long.';
 const nameRule = 'Value must be a valid string and no longer than 128 chars';
 
-/** What a browser's own e-mail field takes, so `admin@localhost` too; in lower case. */
+/** The same addresses as a browser's own e-mail field accepts, so `admin@localhost` too; in lower case. */
 export const email = z.email({ pattern: z.regexes.html5Email, error: emailRule }).max(320, emailRule).toLowerCase();
 export const password = z.string(passwordRule).min(8, passwordRule).max(256, passwordRule);
 

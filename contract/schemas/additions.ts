@@ -145,7 +145,7 @@ const subjectPlace = z
 
 export const subjectPlaces = z.object({ total, places: z.array(subjectPlace) }).meta({ id: 'SubjectPlaceList' });
 
-/** Which materials are sent as one archive. */
+/** The materials that are sent as one archive. */
 export const archiveQuery = z.object({
   facultyId: z.string('must be the id of a faculty.').min(1, 'must be the id of a faculty.').max(64),
   semesterId: z.string('must be the id of a term.').min(1, 'must be the id of a term.').max(64),
@@ -166,14 +166,14 @@ export const subjectPlacesQuery = z.object({
 });
 
 /**
- * The answer of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn, purged or hidden the
- * answer is 410, for an id that never existed 404, both of type `document_not_found`.
+ * The response of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn, purged or hidden the
+ * response is 410, for an id that never existed 404, both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
 /**
- * That error, with the place of the material: null once it is purged. Nothing else about it is told; that it is hidden
- * only to those who could read it before.
+ * That error, with the subject of the material: null once it is purged. It has no other data about the material; that it is
+ * hidden is only shown to callers who could read it before.
  */
 export const withdrawnMaterial = z
   .object({
@@ -185,19 +185,19 @@ export const withdrawnMaterial = z
   })
   .meta({ id: 'WithdrawnMaterial' });
 
-/** A document in the trash, and when it went there. */
+/** A document in the trash, and the time of its deletion. */
 export const withdrawnDocument = z
   .object({ ...document.shape, $deletedAt: moment.nullable() })
   .meta({ id: 'WithdrawnDocument' });
 
 export const trash = z.object({ total, documents: z.array(withdrawnDocument) }).meta({ id: 'Trash' });
 
-/** Documents of several collections in one list; `$collectionId` says which. */
+/** Documents of several collections in one list, distinguished by `$collectionId`. */
 export const misplaced = z.object({ total, documents: z.array(document) }).meta({ id: 'MisplacedDocuments' });
 
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
-/** Documents of several collections whose file has the same bytes; `$collectionId` says which. And staged files. */
+/** Documents of several collections whose file has the same bytes, distinguished by `$collectionId`. Also staged files. */
 export const sameMaterials = z
   .object({
     total,
@@ -238,10 +238,10 @@ export const libraryState = z
     shelf: totals,
     /** Materials in the trash. */
     trash: z.int().min(0),
-    /** Where the data folder is; null when the system does not say. */
+    /** Disk of the data folder; null if the system does not report it. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
-    /** Pages by how far they were read for full-text search, and whether pages without text are recognised. */
+    /** Pages by the state of text extraction for full-text search, and whether pages without text are recognised. */
     texts: z.object({
       waiting: z.int().min(0),
       reading: z.int().min(0),
@@ -253,7 +253,7 @@ export const libraryState = z
         description: 'Why no file, or no page without text, can be read now; null while they can.',
       }),
     }),
-    /** Whether a backup is made every day, when the last good one of any kind began, and whether a later one failed. */
+    /** Backups: whether one is made every day, when the last good one of any kind began, and whether a later one failed. */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
     /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
     errors: z.object({

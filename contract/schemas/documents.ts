@@ -23,7 +23,7 @@ import {
   wantsTotal,
 } from './values.ts';
 
-/** Documents and rows on the wire. */
+/** The schemas of documents and rows. */
 
 const collection = z.enum(materialKinds.map((kind) => collectionOfKind[kind]));
 
@@ -48,7 +48,7 @@ const attributes = Object.fromEntries(
   attributeNames.map((name) => [wireNameOf(name), answerSchema(name)]),
 ) as ShapeOf<DocumentAttributes>;
 
-/** The schema of an attribute in answers. */
+/** Returns the schema of an attribute in responses. */
 function answerSchema(name: AttributeName): z.ZodType {
   const { description, kinds, requiredFor } = definitionOf(name);
   const isNullable = requiredFor.length < materialKinds.length;
@@ -75,7 +75,7 @@ export const document = z.object({ ...builtIn, ...attributes }).meta({ id: 'Docu
 
 const selected = z.object(attributes).partial().shape;
 
-/** A document of which some attributes were selected; the `$` keys always stay. */
+/** A document with selected attributes; it always has the `$` keys. */
 const selectedDocument = z
   .object({ ...builtIn, ...selected })
   .meta({ id: 'SelectedDocument', description: 'A document; under `select` only the attributes that were named.' });
@@ -96,7 +96,7 @@ const rowList = z.object({ total, rows: z.array(rowOrSelected) }).meta({ id: 'Ro
 export const documentAnswers = { whole: document, one: documentOrSelected, list: documentList };
 export const rowAnswers = { whole: row, one: rowOrSelected, list: rowList };
 
-/** What may be sent for an attribute. A file is named by its address, under any origin of the library. */
+/** Returns the schema of an attribute in requests. A file is named by its address, under any origin of the library. */
 export function sentAttributeSchema(name: DraftAttribute): z.ZodType {
   if (definitionOf(name).type !== 'file') return attributeSchema(name);
   return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
@@ -118,7 +118,7 @@ export const serverKeys = [
 const dropped = z.unknown().optional().meta({ readOnly: true });
 
 /**
- * The `data` of a document of that kind, to be created or changed. Attributes that are only given out may be sent back
+ * Returns the schema of the `data` of a document of that kind, to be created or changed. Read-only attributes may be sent back
  * and are ignored; unknown ones are refused.
  */
 export function sentMaterialSchema(kind: MaterialKind, purpose: 'new' | 'changed'): z.ZodType {
@@ -136,7 +136,7 @@ function sentSchema(kind: MaterialKind, name: AttributeName, purpose: 'new' | 'c
   return purpose === 'new' ? schema : schema.optional();
 }
 
-/** The name under which `/v1/openapi.json` describes the data of a new or changed document of a kind: `NewPaper`. */
+/** Returns the name under which `/v1/openapi.json` describes the data of a new or changed document of a kind: `NewPaper`. */
 export function sentMaterialName(kind: MaterialKind, purpose: 'new' | 'changed'): string {
   const kindName = kind.charAt(0).toUpperCase() + kind.slice(1);
   return (purpose === 'new' ? 'New' : 'Changed') + kindName;
@@ -148,8 +148,8 @@ const namedSchemas = (purpose: 'new' | 'changed') =>
 const dataRule = 'must be a JSON object.';
 
 /**
- * `data` as an object, undefined when none was sent. A JSON string of an object is accepted too. It is passed on
- * unchanged: the schema of a record would drop the key `__proto__`, and unknown keys must be refused.
+ * `data` as an object, undefined if none was sent. A JSON string of an object is accepted too. It is passed on unchanged: the
+ * schema of a record would drop the key `__proto__`, and unknown keys must be refused.
  */
 const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({
   description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',
@@ -193,7 +193,7 @@ export const getDocumentQuery = z.object({ queries, transactionId });
 export const newDocument = z.object({ documentId: newIdentifier, ...made });
 export const newRow = z.object({ rowId: newIdentifier, ...made });
 export const changedDocument = z.object({ data: change, permissions: sentPermissions, transactionId });
-/** An increment or decrement: by 1 unless `value` says otherwise, never beyond the bound. */
+/** An increment or decrement: by 1 or by `value`, never beyond the bound. */
 const by = z.int().min(1).nullish().meta({ description: 'By how much; 1 by default.' });
 const bound = z.int().nullish();
 export const incremented = z.object({ value: by, max: bound, transactionId });

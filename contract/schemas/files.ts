@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './values.ts';
 
-/** Stored files on the wire. */
+/** The schemas of stored files. */
 
 export const file = z
   .object({
@@ -48,7 +48,7 @@ export const folderLength = 255;
 /** A virtual folder such as `photos/2026`; `''` is the bucket's root. */
 export const folder = z.string().max(folderLength, `must have at most ${folderLength} characters.`);
 
-/** The fields of an upload's form beside its file, in any order. */
+/** The fields of an upload's form next to its file, in any order. */
 export const uploadFields = z.object({
   fileId: newIdentifier.optional(),
   permissions: sentPermissions,

@@ -18,7 +18,7 @@ export const hidingRequest = z.object({
     .meta({ description: 'For the administrators; nobody else is told.' }),
 });
 
-/** A document that is hidden, since when, and why. */
+/** A hidden document, with the time and reason of hiding. */
 export const hiddenDocument = z
   .object({
     ...document.shape,
@@ -27,7 +27,7 @@ export const hiddenDocument = z
   })
   .meta({ id: 'HiddenDocument' });
 
-/** As many as a page of a list has at most. */
+/** The maximum on a page of a list. */
 const maxIds = 100;
 const idsRule = `must be at most ${maxIds} ids.`;
 

@@ -19,20 +19,20 @@ import { hidingRequest } from './hiding.ts';
 import { problem } from './problem.ts';
 import { identifier, moment, total, wholeNumber } from './values.ts';
 
-/** The inventory, and changes of many materials at once. */
+/** The schemas of the inventory, and of bulk edits. */
 
 const { minYear, maxYear } = materialLimits;
 const kindRule = `must be one of ${materialKinds.join(', ')}.`;
 const kind = z.enum(materialKinds, kindRule);
 const trait = z.enum(inventoryTraits, `must be one of ${inventoryTraits.join(', ')}.`);
 
-/** A filter has more values than this only by mistake. */
+/** Most values of a filter; more can only be a mistake. */
 const maxValues = 100;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value, 'must be a list.').max(maxValues, `may have at most ${maxValues} values.`).default([]);
 const name = z.string('must be text.').max(255, 'must have at most 255 characters.');
 
-/** The filters; a year is a text in an address and a number in a body. */
+/** Returns the filters; a year is a text in an address and a number in a body. */
 const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
   q: z
     .string('must be text.')
@@ -168,7 +168,7 @@ export const undoOutcome = z
   })
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;
 
-/** The answer to a change that was not made, with the materials that it could not be made to. */
+/** The response to a change that was not made, with the materials that prevented it. */
 export const refusedChange = z
   .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
   .meta({ id: 'RefusedChange' });

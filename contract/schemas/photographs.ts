@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { photographLimits } from '#contract/photographs.ts';
 import { digest, identifier, newIdentifier, total } from './values.ts';
 
-/** A PDF made of photographs, on the wire (docs/decisions/0038-photographs-become-one-pdf.md). */
+/** The schemas of a PDF made from photographs (docs/decisions/0038-photographs-become-one-pdf.md). */
 
 const turn = z
   .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)], 'must be 0, 90, 180 or 270.')

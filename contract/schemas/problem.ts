@@ -3,7 +3,7 @@ import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 
 const types = Object.keys(problemStatuses) as [ProblemType, ...ProblemType[]];
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const problem = z
   .object({
     message: z.string().meta({ description: 'For people: what happened and what to do.' }),

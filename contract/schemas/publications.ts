@@ -6,7 +6,7 @@ import { undoOutcome } from './inventory.ts';
 import { acceptedList } from './staging.ts';
 import { identifier, moment, wholeNumber } from './values.ts';
 
-/** Publications of staged files: what one would do, which there are, and undoing one. */
+/** The schemas of publications of staged files: preview, list and undo. */
 
 const count = z.int().min(0);
 const kind = z.enum(materialKinds);

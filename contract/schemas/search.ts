@@ -9,7 +9,7 @@ import { total, wholeNumber } from './values.ts';
 
 const kind = z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`);
 
-/** A filter has more values than the catalogue has terms only by mistake. */
+/** Most values of a filter; the catalogue has fewer terms. */
 const maxValues = 50;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value).max(maxValues, `may be given at most ${maxValues} times.`).default([]);

@@ -5,7 +5,7 @@ import { pageSources } from '#contract/search.ts';
 import { pageQuery } from './additions.ts';
 import { total, wholeNumber } from './values.ts';
 
-/** The routes about what files say, page by page. */
+/** The schemas of the routes about the text of files, page by page. */
 
 const count = z.int().min(0);
 
@@ -15,7 +15,7 @@ const quarterTurn = z.union([z.literal(0), z.literal(90), z.literal(180), z.lite
 
 const turnedRange = z.object({ first: z.int().min(1), last: z.int().min(1), degrees: quarterTurn });
 
-/** Of a book that was scanned without care. */
+/** Longest list, for a book that was scanned without care. */
 const maxTurnedRanges = 1000;
 
 export const turnedPages = z
@@ -113,7 +113,7 @@ export const unreadMaterials = z
   })
   .meta({ id: 'UnreadMaterials' });
 
-/** `postponed`: waiting, and could not be read so far. */
+/** `postponed`: waiting, after a first attempt that failed. */
 export const unreadStates = ['waiting', 'failed', 'postponed'] as const;
 export type UnreadState = (typeof unreadStates)[number];
 

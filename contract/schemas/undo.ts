@@ -3,7 +3,7 @@ import type { UndoableEntry } from '#contract/undo.ts';
 import { step } from './inventory.ts';
 import { moment, total, wholeNumber } from './values.ts';
 
-/** The list of what can be undone. */
+/** The schemas of the list of recent changes. */
 
 const count = z.int().min(0);
 

@@ -5,8 +5,8 @@ import { maxPermissions, permissionForm } from '#contract/permissions.ts';
 import { queryLimits } from '#contract/query.ts';
 
 /**
- * The values in requests and answers of the contract, as schemas: they check requests and describe them in
- * `/v1/openapi.json`. Server only; the browser uses their types.
+ * The values in requests and responses of the contract, as schemas: they check requests and describe them in `/v1/openapi.json`.
+ * Server only; the browser uses their types.
  */
 
 const idRule = 'must be 1 to 36 characters of A-Z a-z 0-9 . _ - and begin with a letter or digit.';
@@ -14,7 +14,7 @@ const idRule = 'must be 1 to 36 characters of A-Z a-z 0-9 . _ - and begin with a
 /** An id in a path. */
 export const identifier = z.string(idRule).regex(identifierForm, idRule);
 
-/** The id of something new: chosen by the client, or `unique()`. */
+/** The id of a new object: chosen by the client, or `unique()`. */
 export const newIdentifier = z
   .union([z.literal(uniqueId), identifier], `${idRule} Or send unique().`)
   .meta({ description: 'An id of your own, or `unique()` to have one generated.' });
@@ -24,7 +24,7 @@ const digestRule = 'must be a SHA-256 in 64 hexadecimal digits.';
 /** The SHA-256 of the bytes of a file. */
 export const digest = z.string(digestRule).regex(/^[0-9a-f]{64}$/, digestRule);
 
-/** A datetime as every answer writes it. */
+/** A datetime in the format of every response. */
 export const moment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$/)
@@ -32,10 +32,10 @@ export const moment = z
 
 const permissionRule = `must be a list of at most ${maxPermissions} texts such as read("any").`;
 
-/** Permissions in answers. */
+/** Permissions in responses. */
 export const permissions = z.array(z.string().regex(permissionForm));
 
-/** Permissions as they are sent; absent or null means unchanged, or the default for something new. */
+/** Permissions in requests; absent or null means unchanged, or the default for a new object. */
 export const sentPermissions = z
   .array(z.string(permissionRule).regex(permissionForm, permissionRule), permissionRule)
   .max(maxPermissions, permissionRule)
@@ -44,7 +44,7 @@ export const sentPermissions = z
     description: 'Who may read it. Without it, something new gets `read("any")`. Only roles you hold yourself.',
   });
 
-/** A whole number written in an address. */
+/** Returns the schema of a whole number in an address. */
 export function wholeNumber(least: number, most: number) {
   const rule = `must be a whole number from ${least} to ${most}.`;
   return z
@@ -55,7 +55,7 @@ export function wholeNumber(least: number, most: number) {
     .meta({ type: 'integer', minimum: least, maximum: most, pattern: undefined });
 }
 
-/** `queries[0]`, `queries[1]` … gathered in their order. */
+/** `queries[0]`, `queries[1]` … collected in their order. */
 export const queries = z
   .array(
     z.string().max(queryLimits.maxQueryLength, `a query may have at most ${queryLimits.maxQueryLength} characters.`),
@@ -68,7 +68,7 @@ export const queries = z
     examples: [['{"method":"equal","attribute":"subject","values":["C Programming"]}']],
   });
 
-/** Whether the number of all matches is wanted. */
+/** True if the number of all matches is wanted. */
 export const wantsTotal = z
   .enum(['true', 'false', '1', '0'], 'must be true or false.')
   .transform((sent) => sent === 'true' || sent === '1')
@@ -85,5 +85,5 @@ export const transactionId = z
   .nullish()
   .meta({ description: 'Transactions are not supported: any value is answered with 404 `transaction_not_found`.' });
 
-/** How many there are in total, not only in this answer. */
+/** Total number, not only in this response. */
 export const total = z.int().min(0).meta({ description: 'How many match in all.' });

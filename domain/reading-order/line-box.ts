@@ -1,6 +1,4 @@
-/**
- * A line of text on a page, or a piece of one: its box, as high as its letters, in any unit. `y` grows downwards.
- */
+/** A line of text on a page, or a piece of one: its box, as high as its letters, in any unit. `y` grows downwards. */
 export type LineBox = { left: number; top: number; right: number; bottom: number; isRightToLeft?: boolean };
 
 export type Line = Omit<LineBox, 'isRightToLeft'> & {
@@ -12,16 +10,16 @@ export type Line = Omit<LineBox, 'isRightToLeft'> & {
   core: { top: number; bottom: number };
 };
 
-/** Of the lower one of two boxes: with so much in common they are in one row. */
+/** Share of the lower one of two boxes that must overlap for both to be in one row. */
 const sameRowShare = 0.5;
-/** Of the narrower one of two boxes: with less in common, one is not above the other. */
+/** Share of the narrower one of two boxes that must overlap for one to be above the other. */
 const sameColumnShare = 0.2;
-/** Of the height of a line: raised and lowered letters are lower. */
+/** Height of raised and lowered letters, as a share of the line's height, at most. */
 const maxRaisedHeight = 0.85;
-/** The upper and lower part of a line that is left out, so that tightly set lines don't overlap. */
+/** The share at the top and bottom of a line that is left out, so that tightly set lines don't overlap. */
 const trimmedShare = 0.3;
 
-/** On a page that is read from the right, positions are mirrored, so that lines begin at the left. */
+/** Returns a line. On a page that is read from the right, positions are mirrored, so that lines begin at the left. */
 export function toLine(box: LineBox, index: number, isPageRightToLeft: boolean): Line {
   const { top, bottom, isRightToLeft = false } = box;
   const [left, right] = isPageRightToLeft ? [-box.right, -box.left] : [box.left, box.right];
@@ -47,11 +45,11 @@ type Span = { top: number; bottom: number };
 export const widthOf = ({ left, right }: LineBox) => right - left;
 export const heightOf = ({ top, bottom }: Span) => bottom - top;
 
-/** Negative for the width of the gap between them. */
+/** Returns the overlap in width; negative for the width of the gap between them. */
 export const sharedWidth = (one: LineBox, other: LineBox) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left);
 
-/** As a share of the lower one. */
+/** Returns the overlap in height, as a share of the lower one. */
 export function sharedHeight(one: Span, other: Span): number {
   const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return shared / Math.min(heightOf(one), heightOf(other));
@@ -59,7 +57,7 @@ export function sharedHeight(one: Span, other: Span): number {
 
 export const areInOneRow = (one: Line, other: Line) => sharedHeight(one.core, other.core) > sameRowShare;
 
-/** Whether one of them is smaller and beside the other, as in x² and H₂O. */
+/** True if one of them is smaller and next to the other, as in x² and H₂O. */
 export function isRaised(one: Line, other: Line): boolean {
   const [low, high] = [heightOf(one), heightOf(other)].toSorted((less, more) => less - more);
   return (low ?? 0) < maxRaisedHeight * (high ?? 0) && sharedHeight(one, other) > sameRowShare;
@@ -72,7 +70,7 @@ export const isAbove = (one: Line, other: Line) => one.core.bottom <= other.core
 
 export const isBeside = (one: Line, other: Line) => areInOneRow(one, other) && sharedWidth(one, other) <= 0;
 
-/** Whether a line covers at least half of the width of the gap between two columns. */
+/** True if a line covers at least half of the width of the gap between two columns. */
 export function coversGap(line: LineBox, one: LineBox, other: LineBox): boolean {
   const gap = { ...one, left: Math.min(one.right, other.right), right: Math.max(one.left, other.left) };
   return sharedWidth(line, gap) > 0.5 * widthOf(gap);

@@ -12,7 +12,7 @@ import {
   type Line,
 } from './line-box.ts';
 
-/** Parts of a formula are narrower. In letter heights. */
+/** Maximum width of a part of a formula, in letter heights. */
 const maxPartWidth = 6;
 /** Parts of a formula overlap their neighbours by at least this share of their height. */
 const minPartOverlap = 0.15;
@@ -20,7 +20,7 @@ const minPartOverlap = 0.15;
 /** Lines that follow each other in the file and on the page. */
 type Block = Line & { lines: Line[] };
 
-/** Orders lines by blocks: within a block the file decides, among blocks their positions. */
+/** Orders lines by blocks: within a block by the file, among blocks by their positions. */
 export function orderByBlocks(lines: readonly Line[]): Line[] {
   return sortBlocks(toBlocks(lines)).flatMap((block) => block.lines);
 }
@@ -37,14 +37,14 @@ function toBlocks(lines: readonly Line[]): Block[] {
   return blocks;
 }
 
-/** Whether two pieces are parts of a formula, as the numerator of a fraction. */
+/** True if two pieces are parts of a formula, as the numerator of a fraction. */
 function isPart(last: Line, line: Line): boolean {
   const height = Math.max(heightOf(last), heightOf(line));
   const isNarrow = Math.min(widthOf(last), widthOf(line)) < maxPartWidth * height;
   return isNarrow && sharedHeight(last, line) > minPartOverlap && sharedWidth(last, line) > -height;
 }
 
-/** Whether the line is right of the last one of its block, or the next one below it. */
+/** True if the line is right of the last one of its block, or the next one below it. */
 function continues(block: Block, last: Line, line: Line, all: readonly Line[]): boolean {
   if (areInOneRow(last, line)) return line.left > last.left;
   if (!isAbove(last, line) || !areInOneColumn(block, line)) return false;
@@ -59,8 +59,8 @@ function continues(block: Block, last: Line, line: Line, all: readonly Line[]): 
 }
 
 /**
- * Sorts blocks so that each comes after those that it must follow. Of those that may come next it is the one that
- * follows the last in the file, or else the one below the last in its column, or else the first in the file.
+ * Sorts blocks so that each comes after those that it must follow. Of the possible next ones it is the one that follows the last
+ * in the file, or else the one below the last in its column, or else the first in the file.
  */
 function sortBlocks(blocks: readonly Block[]): Block[] {
   const precedes = createPrecedence(blocks);
@@ -94,11 +94,11 @@ function nextInColumn(last: Block, free: readonly number[], blocks: readonly Blo
   return below.toSorted((one, other) => topOf(one) - topOf(other))[0];
 }
 
-/** Makes the function that decides whether a block must be read before another one, by their indices. */
+/** Returns the function that reports whether a block must be read before another one, by their indices. */
 function createPrecedence(blocks: readonly Block[]): (one: number, other: number) => boolean {
   const besides = blocks.map((one) => [...blocks.entries()].filter(([, other]) => isBeside(one, other)));
 
-  /** Whether the upper block is in another column than the lower one, and not a heading over both columns. */
+  /** True if the upper block is in another column than the lower one, and not a heading over both columns. */
   function areInColumns(upper: number, lower: number, above: Block, below: Block): boolean {
     const isNeighboured = besides[upper]?.some(
       ([index, other]) => index < lower && isAbove(other, below) && areInOneColumn(other, below),
@@ -115,7 +115,7 @@ function createPrecedence(blocks: readonly Block[]): (one: number, other: number
     if (isAbove(one, other)) return areInOneColumn(one, other) || !areInColumns(first, second, one, other);
     if (isAbove(other, one)) return false;
     if (one.right <= other.left) return areInOneRow(one, other);
-    // Where they overlap, the file decides.
+    // Blocks that overlap are in the order of the file.
     return one.left < other.right && first < second;
   };
 }

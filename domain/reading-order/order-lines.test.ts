@@ -11,12 +11,12 @@ const line = (left: number, top: number, width: number, isRightToLeft = false): 
   isRightToLeft,
 });
 
-test('lines that are drawn in the order in which they are read keep it', () => {
+test('lines that are drawn in reading order stay in order', () => {
   const [left, right] = [0, 1].map((at) => [0, 14, 28, 42].map((top) => line(at * 220, top, 200)));
   expect(orderLines([...(left ?? []), ...(right ?? [])]).flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('a line above all others in its column comes before them, however far it is', () => {
+test('a line above all others in its column comes before them, at any distance', () => {
   expect(orderLines([line(0, 200, 300), line(0, 214, 300), line(100, 0, 100)]).flat()).toEqual([2, 0, 1]);
 });
 
@@ -55,7 +55,7 @@ test('any boxes are ordered, all of them once: without height, without an end, o
   expect(orderLines([])).toEqual([]);
 });
 
-test('a page with more pieces than any table keeps the order of the file', () => {
+test('a page with more pieces than any table has stays in the order of the file', () => {
   const pieces = Array.from({ length: 5000 }, (_, at) => line((at % 50) * 12, 5000 - at, 6));
   expect(orderLines(pieces).flat()).toEqual(pieces.map((_, at) => at));
 });

@@ -12,28 +12,31 @@ import {
 } from './line-box.ts';
 import { orderByBlocks } from './order-blocks.ts';
 
-/** More pieces than the densest page of text has. Comparing each with each other one takes a quarter of a second. */
+/**
+ * Maximum number of pieces, more than the densest page of text has. Comparing each with each other one takes a quarter of a
+ * second.
+ */
 const maxLines = 600;
-/** Pieces of a row that follow each other in the file and are closer are one line. In letter heights. */
+/** Largest gap between pieces of one line that follow each other in the file. In letter heights. */
 const maxWordGap = 0.7;
-/** Pieces that are closer are one word. In letter heights. */
+/** Largest gap between pieces of one word. In letter heights. */
 const maxLetterGap = 0.15;
-/** Pieces of a row that follow each other may overlap by this much. In letter heights. */
+/** Largest overlap of pieces of a row that follow each other. In letter heights. */
 const maxOverlap = 0.3;
-/** Each half of a folded sheet has at least this many lines. */
+/** Minimum number of lines on each half of a folded sheet. */
 const minSheetLines = 5;
-/** Lines above the title of a page, as its number. */
+/** Maximum number of lines above the title of a page, as its number. */
 const maxLinesAboveTitle = 3;
 /** The height of a title, in heights of other lines. */
 const minTitleRatio = 1.15;
-/** Of the lines: when so many are drawn over others, the page has its text twice. */
+/** Share of the lines drawn over others from which the page has its text twice. */
 const doubleTextShare = 0.3;
 
 /**
- * Returns the lines of a page in reading order, as their indices, pieces of one row together. A PDF has its text in the
- * order in which it was drawn. That order stays wherever positions don't clearly contradict it, so columns follow each
- * other, and cells and formulas stay together. Lines are moved that were drawn before what is above them in the same
- * column, or before what is left of them in the same row (right of them on a page that is read from the right).
+ * Returns the lines of a page in reading order, as their indices, pieces of one row together. A PDF has its text in the order in
+ * which it was drawn. That order stays wherever positions don't clearly contradict it, so columns follow each other, and cells
+ * and formulas stay together. A line is moved if it was drawn before a line above it in the same column, or before one left of it
+ * in the same row (right of it on a page that is read from the right).
  */
 export function orderLines(boxes: readonly LineBox[]): number[][] {
   if (boxes.length > maxLines) return boxes.map((_, index) => [index]);
@@ -44,7 +47,7 @@ export function orderLines(boxes: readonly LineBox[]): number[][] {
   return joinRows(sorted, Infinity).map(({ indices }) => indices);
 }
 
-/** Whether two pieces of a row are parts of one word, as `2` and `nd`. */
+/** True if two pieces of a row are parts of one word, as `2` and `nd`. */
 export function areOneWord(one: LineBox, next: LineBox): boolean {
   const gap = Math.max(next.left - one.right, one.left - next.right);
   const height = Math.max(heightOf(one), heightOf(next));
@@ -75,7 +78,7 @@ function follows(last: Line, line: Line, maxGap: number): boolean {
   return (areInOneRow(last, line) && gap <= maxGap * height) || (isRaised(last, line) && gap <= maxWordGap * height);
 }
 
-/** Separates the lines that are drawn over other lines, as the text layer of a page that has text already. */
+/** Separates the lines that are drawn over other lines, such as the text layer of a page that already has text. */
 function splitLayers(lines: readonly Line[]): Line[][] {
   const first: Line[] = [];
   const second: Line[] = [];
@@ -87,7 +90,7 @@ function splitLayers(lines: readonly Line[]): Line[][] {
 }
 
 /**
- * Separates the two pages of a sheet that was printed to be folded, whose front page is at the right. It is known by its
+ * Separates the two pages of a sheet that was printed to be folded, whose front page is at the right. It is recognised by its
  * title, which is larger than anything at the left.
  */
 function splitSheet(lines: readonly Line[]): Line[][] {
