@@ -4,7 +4,7 @@ import { keepPublic } from './keep-answers.ts';
 const maxBytes = 256 * 1024;
 const piece = new Uint8Array(64 * 1024);
 
-/** A response with this number of pieces, which counts those that were read. */
+/** Returns a response with this number of pieces, which counts those that were read. */
 function answerOf(count: number, headers: Record<string, string> = {}) {
   const read = { pieces: 0 };
   const body = new ReadableStream<Uint8Array>(

@@ -9,7 +9,7 @@ const tones = {
   danger: 'bg-danger-tint text-danger',
 };
 
-/** A word or number on a small coloured background: New, Sample, a count. */
+/** Renders a word or number on a small coloured background: New, Sample, a count. */
 export function Badge({
   tone = 'plain',
   className,

@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: 'size-11 text-base',
 };
 
-/** The style of a button, for `Button` itself and for links that look like one. */
+/** Returns the style of a button, for `Button` itself and for links that look like one. */
 export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'medium'): string {
   return classes(shape, variants[variant], sizes[size]);
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type DisclosureProps = { summary: string; isOpenAtFirst?: boolean; children: ReactNode };
 
-/** A line that expands to show more below it. */
+/** Renders a line that expands to show more below it. */
 export function Disclosure({ summary, isOpenAtFirst = false, children }: DisclosureProps) {
   return (
     <details open={isOpenAtFirst}>

@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { classes } from './classes.ts';
 
-/** A grey bar where content is loading; give it the size of the content. */
+/** Renders a grey bar where content is loading; give it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classes('block animate-pulse rounded-md bg-hairline/70', className)} />;
 }

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
 
-/** A small spinning ring. It has no text. */
+/** Renders a small spinning ring. It has no text. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

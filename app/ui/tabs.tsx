@@ -43,7 +43,7 @@ type TabPanelProps = {
   children: ReactNode;
 };
 
-/** The content of the tab with that value. */
+/** Renders the content of the tab with that value. */
 export function TabPanel({ value, keepMounted = false, className, children }: TabPanelProps) {
   return (
     <Radix.Content

@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
 import { controlStyle } from './control-style.ts';
 
-/** A one-line text box. */
+/** Renders a one-line text box. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...rest} className={classes(controlStyle, className)} />;
 }
 
-/** A text box of several lines. */
+/** Renders a text box of several lines. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea rows={6} {...rest} className={classes(controlStyle, className)} />;
 }

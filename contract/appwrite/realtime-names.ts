@@ -58,7 +58,7 @@ export function fileNames(place: { bucketId: string; fileId: string }, action: R
   };
 }
 
-/** Whether a channel is one of rows; its payloads are then rows instead of documents. */
+/** True if a channel is one of rows; its payloads are then rows instead of documents. */
 export function isRowChannel(channel: string): boolean {
   return /^rows(?:\.|$)|^(?:databases|tablesdb)\.[^.]+\.tables\./.test(channel);
 }

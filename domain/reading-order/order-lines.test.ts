@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LineBox } from './line-box.ts';
 import { orderLines } from './order-lines.ts';
 
-/** A line of letters that are ten units high. */
+/** Returns a line of letters that are ten units high. */
 const line = (left: number, top: number, width: number, isRightToLeft = false): LineBox => ({
   left,
   top,

@@ -43,7 +43,7 @@ type CoveragePanelProps = {
   onShowNotices: () => void;
 };
 
-/** The tab 'What Is Missing': which papers, notes and revision materials each subject of a faculty has. */
+/** Renders the tab 'What Is Missing': which papers, notes and revision materials each subject of a faculty has. */
 export function CoveragePanel({ shelf, faculties, onUpload, onShow, onShowNotices }: CoveragePanelProps) {
   const [facultyId, setFacultyId] = useState(() => coverageMemory.findFaculty(faculties));
   return (

@@ -59,7 +59,9 @@ function stylesheet(href: string): RouterManagedTag {
   return { tag: 'link', attrs: { rel: 'stylesheet', href } };
 }
 
-/** The alternative text is the title: the picture shows the title next to a page with the same text. */
+/**
+ * Writes the picture. Its alternative text is the title, because the picture shows the title next to a page with the same text.
+ */
 function writePicture(url: string, title: string) {
   return [
     { property: 'og:image', content: url },

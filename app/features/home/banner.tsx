@@ -12,9 +12,9 @@ const neverChanges = () => () => {};
 type Slide = { image: string; link: string; text: string | null };
 
 /**
- * The rotating banner: starts at a random slide, shows one at a time, and changes every five seconds. It pauses while it is
- * hovered or focused, and for people who prefer reduced motion. The server renders the first slide for everyone; `bannerScript`
- * shows the random one before the first paint.
+ * Renders the rotating banner: starts at a random slide, shows one at a time, and changes every five seconds. It pauses while it
+ * is hovered or focused, and for people who prefer reduced motion. The server renders the first slide for everyone;
+ * `bannerScript` shows the random one before the first paint.
  */
 export function Banner({ slides }: { slides: readonly Slide[] }) {
   const count = slides.length;

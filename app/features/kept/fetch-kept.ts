@@ -1,4 +1,4 @@
-/** What came of a request that is made to keep something. */
+/** Outcomes of a request for offline use. */
 
 /** There was no response, or it broke off: the connection was lost. */
 export class LineLost extends Error {}

@@ -1,4 +1,4 @@
-/** The operator's logo, or the product's own: three books on a shelf. */
+/** Renders the operator's logo, or the product's own: three books on a shelf. */
 export function BrandMark({ logo, className }: { logo: string | null; className: string }) {
   if (logo) return <img src={logo} alt="" width={32} height={32} className={`${className} object-contain`} />;
   return (

@@ -1,4 +1,4 @@
-/** A drawing of a row of books with a gap. */
+/** Renders a drawing of a row of books with a gap. */
 export function MissingBook() {
   return (
     <svg

@@ -4,7 +4,7 @@ import { licences, pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { BrandMark } from './brand.tsx';
 
-/** The footer of every page. `year` is the current one in the library's time zone. */
+/** Renders the footer of every page. `year` is the current one in the library's time zone. */
 export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 'credit'>; year: number }) {
   return (
     <footer className="no-print mt-16 border-t border-hairline bg-sunken">

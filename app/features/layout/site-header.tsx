@@ -24,7 +24,7 @@ type SiteHeaderProps = {
   search: ReactNode;
 };
 
-/** The top navigation: a row on wide screens, a menu behind a button below 769 px. */
+/** Renders the top navigation: a row on wide screens, a menu behind a button below 769 px. */
 export function SiteHeader({ site, account, search }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
   // Address at which the menu was opened, so that the menu closes on the next page.

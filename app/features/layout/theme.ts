@@ -55,7 +55,7 @@ export function isReadingDark(): boolean {
   return chosen ? chosen === 'dark' : isSiteDark();
 }
 
-/** Shows documents dark or light from now on, and stores the choice on this device. The site keeps its theme. */
+/** Shows documents dark or light from now on, and stores the choice on this device. The site's theme stays. */
 export function chooseReadingTheme(isDark: boolean): void {
   keep(readingKey, isDark ? 'dark' : 'light');
   notify();

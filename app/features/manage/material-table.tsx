@@ -211,7 +211,7 @@ function RowActions({ material, isOffSite, isBusy, onEdit, onHide, onShow, onDel
       >
         <Pencil aria-hidden="true" className="size-[1.15rem]" />
       </Button>
-      {/* One button for both, and never disabled, so that it keeps the focus. */}
+      {/* One button for both, and never disabled, so that it does not lose the focus. */}
       <Button
         variant="ghost"
         size="icon"

@@ -14,7 +14,7 @@ import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
 /** Runs one action on one entry; true if it succeeded. */
 type Act = (id: string, failureTitle: string, work: () => Promise<unknown>) => Promise<boolean>;
 
-/** The actions on the entries of a list. Each reports its outcome in a toast and refreshes the lists. */
+/** Returns the actions on the entries of a list. Each reports its outcome in a toast and refreshes the lists. */
 export function useShelfActions() {
   const { client, site, callSignedIn } = useAdminSession();
   const records = createShelfRecords({ client, site });

@@ -98,7 +98,9 @@ export function pageOf(page: number) {
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
-/** The SDK types only the `$` keys of a document; documents of unknown collections are skipped. */
+/**
+ * Converts documents to materials. The SDK types only the `$` keys of a document; documents of unknown collections are skipped.
+ */
 export function toMaterials(documents: readonly { $collectionId: string }[]): Material[] {
   return documents.flatMap((document) => {
     const kind = kindOfCollection(document.$collectionId);

@@ -3,7 +3,7 @@ import { hasPicture, type Material } from '#domain/material.ts';
 import { DrawnPage } from './drawn-page.tsx';
 import { usePicture } from './use-picture.ts';
 
-/** A picture of a material's first page (or its cover); a drawn page if there is none. */
+/** Renders a picture of a material's first page (or its cover); a drawn page if there is none. */
 export function FirstPage({ material, ids }: { material: Material; ids: ContractIds }) {
   const fileId = material.coverFileId ?? material.fileId;
   const picture = (width: number) => api.filePicture(ids, fileId, width);

@@ -2,13 +2,13 @@ import { classes } from '#app/ui/classes.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { kindLooks } from './kind-looks.ts';
 
-/** The icon of a kind in its colour, without a background. */
+/** Renders the icon of a kind in its colour, without a background. */
 export function KindIcon({ kind, className }: { kind: MaterialKind; className?: string }) {
   const { icon: Icon, colour } = kindLooks[kind];
   return <Icon aria-hidden="true" className={classes(colour, className ?? 'size-5')} />;
 }
 
-/** The icon of a kind on its tint. */
+/** Renders the icon of a kind on its tint. */
 export function KindTile({ kind, className }: { kind: MaterialKind; className?: string }) {
   return (
     <span

@@ -14,7 +14,7 @@ import { HiddenMark } from './hidden-mark.tsx';
 import { KindTile } from './kind-icon.tsx';
 import { PrintedAddress } from './printed-address.tsx';
 
-/** The list around `MaterialRow`s. */
+/** Renders the list around `MaterialRow`s. */
 export function MaterialRows({ children }: { children: ReactNode }) {
   return <ul className={`${cardStyle} divide-y divide-hairline`}>{children}</ul>;
 }

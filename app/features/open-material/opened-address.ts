@@ -53,7 +53,7 @@ export function namesPage(query: string, id: string): boolean {
 }
 
 /**
- * The search parameters with the opened material, or without one for null. Page 1 is left out unless there are words to
+ * Returns the search parameters with the opened material, or without one for null. Page 1 is left out unless there are words to
  * mark on it.
  */
 export function writeOpened(search: Record<string, unknown>, opened: Opened | null): Record<string, unknown> {

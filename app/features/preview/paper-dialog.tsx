@@ -34,8 +34,9 @@ type PaperDialogProps = {
 };
 
 /**
- * The paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
- * close it, also Escape inside the paper; while the find bar is open, Escape closes it first. Dark mode, find, zoom, download and print have the labels and keys of the reader.
+ * Renders the paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
+ * close it, also Escape inside the paper; while the find bar is open, Escape closes it first. Dark mode, find, zoom, download and
+ * print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
   const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onKeep, onClose } = props;

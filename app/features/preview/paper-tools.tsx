@@ -37,7 +37,7 @@ type PaperToolsProps = {
   onRun: (name: PaperActionName) => void;
 };
 
-/** The toolbar of the paper preview. */
+/** Renders the toolbar of the paper preview. */
 export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
   const { zoom, neighbours, comparing } = state;
   const tools = { state, onRun };

@@ -22,7 +22,7 @@ export function forgetAllSearches(): void {
   write([]);
 }
 
-/** The stored searches; none on the server and until the page has hydrated. */
+/** Returns the stored searches; none on the server and until the page has hydrated. */
 export function useRecentSearches(): string[] {
   return parseSearches(useSyncExternalStore(watch, read, () => null));
 }

@@ -15,7 +15,7 @@ export type MarkerStorage = StoredItems<'session'>;
 
 export const markerKey = 'session';
 
-/** The marker; null if there is none or if storage is not accessible (private modes). */
+/** Returns the marker; null if there is none or if storage is not accessible (private modes). */
 export function readMarker(storage: MarkerStorage): SessionMarker | null {
   try {
     const value = storage.getItem(markerKey);

@@ -35,7 +35,7 @@ type EditDialogProps = {
   onClose: () => void;
 };
 
-/** The dialog that edits the fields of a material and can replace its file and cover. */
+/** Renders the dialog that edits the fields of a material and can replace its file and cover. */
 export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: EditDialogProps) {
   const state = useMaterialForm(() => formOf(material), faculties);
   const { form, change, faults, check, element, transfer, isBusy } = state;

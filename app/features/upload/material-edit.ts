@@ -16,7 +16,7 @@ export function findChanges(form: EditForm): MaterialChange {
   return pick(draftOf(form), changedAttributes(draftOf(form), form.base));
 }
 
-/** Whether two versions of a material are equal in everything that can be edited. */
+/** True if two versions of a material are equal in everything that can be edited. */
 export function isSameMaterial(one: Material, other: Material): boolean {
   return changedAttributes(one, other).length === 0;
 }

@@ -294,7 +294,7 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
-/** A password belongs to its file. The requirements of the new file are known after it is read. */
+/** Removes the password, because it belongs to its file. The requirements of the new file are known after it is read. */
 function withLockOf(form: MaterialForm, file: File | null): MaterialForm {
   const { filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
   return { ...form, isLocked: false, filePassword, filePasswordNote };

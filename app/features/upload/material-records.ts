@@ -68,7 +68,7 @@ export async function showMaterial({ client }: LibraryConnection, { id }: Materi
   await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 
-/** The SDK types only the `$` keys of a document; ours also have the attributes of their collection. */
+/** Converts a document. The SDK types only its `$` keys; ours also have the attributes of their collection. */
 function toMaterial(kind: MaterialKind, document: Models.Document): Material {
   return materialFromDocument(kind, document as MaterialDocument);
 }

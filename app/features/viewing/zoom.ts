@@ -11,7 +11,7 @@ export function nearestZoom(zoom: number): number {
   return clampZoom(Math.round(zoom * 10) / 10);
 }
 
-/** A zoom within the limits. */
+/** Returns a zoom within the limits. */
 function clampZoom(zoom: number): number {
   return Math.min(zoomLimits.max, Math.max(zoomLimits.min, zoom));
 }

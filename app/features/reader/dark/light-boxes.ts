@@ -23,9 +23,9 @@ const minPaperOfPage = 0.3;
 const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
 
 /**
- * The parts of a page that stay light in a dark reader, as boxes on the page: photographs, colour figures, and the
- * whole of a page with a coloured or dark background. Everything with paper (text, drawings, tables, a scanned sheet)
- * becomes dark. `grid` is a small picture of the whole page, `images` the positions of its images.
+ * Returns the parts of a page that stay light in a dark reader, as boxes on the page: photographs, colour figures, and the whole
+ * of a page with a coloured or dark background. Everything with paper (text, drawings, tables, a scanned sheet) becomes dark.
+ * `grid` is a small picture of the whole page, `images` the positions of its images.
  */
 export function findLightBoxes(grid: PixelGrid, images: readonly PageBox[]): PageBox[] {
   const pictures = joinBoxes(images).filter((image) => areaOf(image) >= minArea);
@@ -45,7 +45,7 @@ export function findLightBoxes(grid: PixelGrid, images: readonly PageBox[]): Pag
   });
 }
 
-/** Whether a page, without its images, has hardly any paper. */
+/** True if a page, without its images, has hardly any paper. */
 function isCover(grid: PixelGrid, images: readonly PageBox[]): boolean {
   const map = mapTiles(grid, pixelsOf(grid, wholePage));
   const paper = paperAround(

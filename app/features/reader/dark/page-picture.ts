@@ -93,10 +93,7 @@ export async function analyseWhenIdle(holder: HTMLElement, isDark: () => boolean
   if (isDark()) layPhotographs(holder, true);
 }
 
-/**
- * Whether the whole of a drawn page stays light in a dark reader: a photograph, a cover, a slide with a dark
- * background.
- */
+/** True if the whole of a drawn page stays light in a dark reader: a photograph, a cover, a slide with a dark background. */
 export function staysLight(canvas: HTMLCanvasElement): boolean {
   analyse(canvas);
   return analysed.get(canvas)?.some(isWholePage) ?? false;

@@ -13,8 +13,8 @@ const minTone = 0.45;
 export type Photograph = { tiles: PixelBox; pixels: PixelBox };
 
 /**
- * The photographs on a scanned sheet, as rectangles. Only clear cases: anything in doubt counts as paper, because a
- * light patch in a text is worse than an inverted picture. `box` is the part of the grid that `map` shows.
+ * Returns the photographs on a scanned sheet, as rectangles. Only clear cases: anything in doubt counts as paper, because a light
+ * patch in a text is worse than an inverted picture. `box` is the part of the grid that `map` shows.
  */
 export function findPhotographs(grid: PixelGrid, box: PixelBox, map: TileMap): Photograph[] {
   const other = closeGaps(map);
@@ -41,7 +41,7 @@ export function findPhotographs(grid: PixelGrid, box: PixelBox, map: TileMap): P
 
 type Region = { left: number; top: number; right: number; bottom: number; tiles: number };
 
-/** The squares that are not paper, including single light squares between them: a cloud is part of the photograph. */
+/** Returns the squares that are not paper, including single light squares between them: a cloud is part of the photograph. */
 function closeGaps(map: TileMap): Uint8Array {
   const { columns, rows, isPaper } = map;
   return Uint8Array.from(isPaper, (paper, index) => {

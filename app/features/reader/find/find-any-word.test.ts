@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findAnyWord, startOfBestHit } from './find-any-word.ts';
 import type { LinedText } from '#app/features/viewing/find/folded-text.ts';
 
-/** A page with these lines, as in its text layer. */
+/** Returns a page with these lines, as in its text layer. */
 function linesOf(...lines: string[]): LinedText {
   const lineEnds: number[] = [];
   let length = 0;

@@ -8,7 +8,7 @@ import { findMatches, type FindOptions } from './find-matches.ts';
 
 const loose: FindOptions = { matchCase: false, wholeWords: false, anyWord: false };
 
-/** A page with these lines, one after the other in the text layer without anything between them. */
+/** Returns a page with these lines, one after the other in the text layer without anything between them. */
 function lines(...each: string[]): LinedText {
   const lineEnds: number[] = [];
   let length = 0;

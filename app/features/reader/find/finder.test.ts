@@ -5,7 +5,7 @@ import { countHits } from './seek-hit.ts';
 const loose = { matchCase: false, wholeWords: false, anyWord: false };
 const start = { page: 1, offset: 0 };
 
-/** A document whose pages are read when the test allows it. */
+/** Returns a document whose pages are read when the test allows it. */
 function openPages(...pages: (string | null)[]) {
   const requested: number[] = [];
   const waiting = new Map<number, () => void>();

@@ -42,14 +42,14 @@ function lastHit(spans: HitSpans, from: SeekFrom | null): number {
   return -1;
 }
 
-/** The number of hits found so far. */
+/** Returns the number of hits found so far. */
 export function countHits(hits: HitsByPage): number {
   let count = 0;
   for (const spans of hits.values()) count += spans.length / 2;
   return count;
 }
 
-/** The number of a hit among all found so far, from 1. */
+/** Returns the number of a hit among all found so far, from 1. */
 export function ordinalOf(hits: HitsByPage, hit: Hit): number {
   let before = 0;
   for (const [page, spans] of hits) if (page < hit.page) before += spans.length / 2;

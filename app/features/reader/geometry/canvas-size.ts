@@ -3,7 +3,7 @@
  */
 const maxCanvasPixels = { desktop: 16_777_216, phone: 8_388_608 } as const;
 
-/** The maximum number of pixels of a canvas on this device. */
+/** Returns the maximum number of pixels of a canvas on this device. */
 export function maxPagePixels(): number {
   return matchMedia('(pointer: coarse)').matches ? maxCanvasPixels.phone : maxCanvasPixels.desktop;
 }
@@ -15,16 +15,16 @@ const maxSide = 16_384;
 type CanvasPage = { width: number; height: number; pixelRatio: number; maxPixels: number };
 
 /**
- * The width in CSS pixels, at most `width`, up to which a whole page is drawn with the resolution of the screen. Wider pages
- * need a sharper picture of the part that is visible.
+ * Returns the width in CSS pixels, at most `width`, up to which a whole page is drawn with the resolution of the screen. Wider
+ * pages need a sharper picture of the part that is visible.
  */
 export function sharpWidth(page: CanvasPage): number {
   return Math.min(page.width, (page.width * maxRatio(page)) / page.pixelRatio);
 }
 
 /**
- * The size in device pixels of the canvas for a page of `width` × `height` CSS pixels: with the resolution of the
- * screen (`pixelRatio`), less if that would take more than `maxPixels`, and at least one pixel.
+ * Returns the size in device pixels of the canvas for a page of `width` × `height` CSS pixels: with the resolution of the screen
+ * (`pixelRatio`), less if that would take more than `maxPixels`, and at least one pixel.
  */
 export function fitCanvas(page: CanvasPage): { width: number; height: number } {
   const { width, height, pixelRatio } = page;
@@ -32,7 +32,7 @@ export function fitCanvas(page: CanvasPage): { width: number; height: number } {
   return { width: Math.max(1, Math.floor(width * ratio)), height: Math.max(1, Math.floor(height * ratio)) };
 }
 
-/** The most device pixels for each CSS pixel. */
+/** Returns the most device pixels for each CSS pixel. */
 function maxRatio({ width, height, maxPixels }: CanvasPage): number {
   return Math.min(
     Math.sqrt(maxPixels / Math.max(1, width * height)),

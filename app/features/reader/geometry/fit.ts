@@ -5,7 +5,7 @@ import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts
 export type Room = { windowWidth: number; viewWidth: number; viewHeight: number };
 
 /**
- * The greatest step of zoom at which a page fits: `width` without scrolling sideways, `page` also in height. `ratio` is
+ * Returns the greatest step of zoom at which a page fits: `width` without scrolling sideways, `page` also in height. `ratio` is
  * the page's height divided by its width. The minimum zoom if it does not fit at any.
  */
 export function fitZoom(kind: 'width' | 'page', ratio: number, room: Room): number {

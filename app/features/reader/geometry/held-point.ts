@@ -7,18 +7,18 @@ export type Point = { x: number; y: number };
 /** A point of the document, for example under a finger, that can be found again in any other layout. */
 export type HeldPoint = {
   down: Anchor;
-  /** How far across the page, from 0 to 1, and the pixels beyond its edge, which do not grow with the page. */
+  /** Position across the page, from 0 to 1, and the pixels beyond its edge, which do not grow with the page. */
   across: { fraction: number; rest: number };
 };
 
-/** The point of the document at a point of the strip, in a view of this width. */
+/** Returns the point of the document at a point of the strip, in a view of this width. */
 export function holdPoint(layout: PageLayout, viewWidth: number, at: Point): HeldPoint {
   const right = at.x - pageLeft(layout, viewWidth);
   const onPage = Math.min(Math.max(right, 0), layout.width);
   return { down: anchorAt(layout, at.y), across: { fraction: onPage / layout.width, rest: right - onPage } };
 }
 
-/** The position of the held point in the strip, in another layout. */
+/** Returns the position of the held point in the strip, in another layout. */
 export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, across }: HeldPoint): Point {
   return {
     x: pageLeft(layout, viewWidth) + across.fraction * layout.width + across.rest,
@@ -27,8 +27,7 @@ export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, acr
 }
 
 /**
- * The scroll position at which the held point is at a point of the view, or as near to it as the ends of the strip
- * allow.
+ * Returns the scroll position at which the held point is at a point of the view, or as near to it as the ends of the strip allow.
  */
 export function scrollToHeldPoint(
   layout: PageLayout,

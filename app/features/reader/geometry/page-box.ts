@@ -1,7 +1,7 @@
 /** A rectangle on a page as it is shown, in fractions of its width and height from the top left corner. */
 export type PageBox = { left: number; top: number; right: number; bottom: number };
 
-/** The fraction of the page that a box covers, 0 to 1. */
+/** Returns the fraction of the page that a box covers, 0 to 1. */
 export function areaOf(box: PageBox): number {
   return Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
 }

@@ -76,17 +76,17 @@ export function pageLeft(layout: PageLayout, viewWidth: number): number {
   return (stripWidth(layout, viewWidth) - layout.width) / 2;
 }
 
-/** The top edge of a page, by its index from 0; 0 for a page that is not in the layout. */
+/** Returns the top edge of a page, by its index from 0; 0 for a page that is not in the layout. */
 export function topOfPage(layout: PageLayout, index: number): number {
   return layout.tops[index] ?? 0;
 }
 
-/** The height of a page, by its index from 0; 0 for a page that is not in the layout. */
+/** Returns the height of a page, by its index from 0; 0 for a page that is not in the layout. */
 export function heightOfPage(layout: PageLayout, index: number): number {
   return layout.heights[index] ?? 0;
 }
 
-/** The index from 0 of the last page whose top is at or above `y`; 0 if there is none. */
+/** Returns the index from 0 of the last page whose top is at or above `y`; 0 if there is none. */
 export function pageAt(layout: PageLayout, y: number): number {
   let low = 0;
   let high = layout.tops.length - 1;

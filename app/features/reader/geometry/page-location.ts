@@ -6,7 +6,7 @@ export type PageLocation = { page: number; fraction: number };
 /** Less than this beyond a page is its end, not the gap below: a tolerance for rounding. */
 const roundingPixels = 0.01;
 
-/** The position at height `y` of the strip. The gap between two pages counts as the start of the lower one. */
+/** Returns the position at height `y` of the strip. The gap between two pages counts as the start of the lower one. */
 export function locationAt(layout: PageLayout, y: number): PageLocation {
   const index = pageAt(layout, y);
   const height = heightOfPage(layout, index);
@@ -15,7 +15,7 @@ export function locationAt(layout: PageLayout, y: number): PageLocation {
   return { page: index + 1, fraction: height > 0 ? Math.min(Math.max(down / height, 0), 1) : 0 };
 }
 
-/** The height of a position in the strip. A page that does not exist counts as the nearest one. */
+/** Returns the height of a position in the strip. A page that does not exist counts as the nearest one. */
 export function heightOfLocation(layout: PageLayout, { page, fraction }: PageLocation): number {
   const index = Math.min(Math.max(page, 1), layout.tops.length) - 1;
   return topOfPage(layout, index) + Math.min(Math.max(fraction, 0), 1) * heightOfPage(layout, index);

@@ -4,7 +4,7 @@ import type { Rotation } from './rotation.ts';
 /** A point of a page before it is rotated: from the left and the top, 0 to 1. */
 export type PagePoint = { page: number; x: number; y: number };
 
-/** The position of the point after the pages have been rotated clockwise by `rotation`. */
+/** Returns the position of the point after the pages have been rotated clockwise by `rotation`. */
 export function locationOfPoint({ page, x, y }: PagePoint, rotation: Rotation): PageLocation {
   const down = { 0: y, 90: x, 180: 1 - y, 270: 1 - x }[rotation];
   return { page, fraction: Math.min(Math.max(down, 0), 1) };

@@ -17,7 +17,7 @@ export function isSideways(rotation: Rotation): boolean {
 /** A box on a page, in percent of the page's width and height. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The position of a box of the upright page after the page is rotated. */
+/** Returns the position of a box of the upright page after the page is rotated. */
 export function turnBox({ left, top, width, height }: Box, rotation: Rotation): Box {
   switch (rotation) {
     case 0:

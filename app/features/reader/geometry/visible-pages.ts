@@ -3,7 +3,7 @@ import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.
 /** Indexes from 0, both included. */
 export type PageRange = { first: number; last: number };
 
-/** The pages that overlap the `height` pixels from `top`. */
+/** Returns the pages that overlap the `height` pixels from `top`. */
 export function visiblePages(layout: PageLayout, top: number, height: number): PageRange {
   let first = pageAt(layout, top);
   // Only the gap below that page may be visible.
@@ -12,8 +12,8 @@ export function visiblePages(layout: PageLayout, top: number, height: number): P
 }
 
 /**
- * The pages to render, as page numbers, in order of priority: visible ones, then the next in reading direction, then
- * the one just left.
+ * Returns the pages to render, as page numbers, in order of priority: visible ones, then the next in reading direction, then the
+ * one just left.
  */
 export function wantedPages(visible: PageRange, pageCount: number, direction: 1 | -1): number[] {
   const seen = Array.from({ length: visible.last - visible.first + 1 }, (_, index) => visible.first + index + 1);
@@ -23,7 +23,7 @@ export function wantedPages(visible: PageRange, pageCount: number, direction: 1 
 }
 
 /**
- * The current page, numbered from 1: the last whose top is in the upper half of the window, or the one that fills that
+ * Returns the current page, numbered from 1: the last whose top is in the upper half of the window, or the one that fills that
  * half. `scrollerTop` is the distance of the strip's visible part from the top of the window.
  */
 export function currentPage(

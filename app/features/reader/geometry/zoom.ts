@@ -16,17 +16,17 @@ export function gestureLimit({ total }: PageLayout, zoom: number): number {
   return Math.min(maxGestureZoom, Math.max(zoomLimits.max, most));
 }
 
-/** A zoom within the limits of gestures. */
+/** Returns a zoom within the limits of gestures. */
 export function clampGestureZoom(zoom: number, max: number = maxGestureZoom): number {
   return Math.min(max, Math.max(zoomLimits.min, zoom));
 }
 
-/** The tenth nearest to a zoom, within the limits of gestures. */
+/** Returns the tenth nearest to a zoom, within the limits of gestures. */
 export function nearestGestureZoom(zoom: number, max: number = maxGestureZoom): number {
   return clampGestureZoom(Math.round(zoom * 10) / 10, max);
 }
 
-/** The zoom after one notch of the wheel, in (`1`) or out (`-1`). */
+/** Returns the zoom after one notch of the wheel, in (`1`) or out (`-1`). */
 export function stepGestureZoom(zoom: number, direction: 1 | -1, max: number): number {
   const { max: lastStep, step } = zoomLimits;
   const isWide = direction === 1 ? zoom >= lastStep : zoom > lastStep;

@@ -5,7 +5,7 @@ import type { Highlight } from './highlight.ts';
 /** Set on the text layer of each page, with its page number. */
 export const textOfPage = 'data-text-of-page';
 
-/** The selected text of every rendered page, as highlights; none if only whitespace is selected. */
+/** Returns the selected text of every rendered page, as highlights; none if only whitespace is selected. */
 export function readSelection(selection: Selection | null, container: HTMLElement): Highlight[] {
   if (!selection || selection.isCollapsed) return [];
   // Firefox makes several ranges of a selection over parts that cannot be selected.

@@ -9,7 +9,7 @@ import {
 } from './stored-highlights.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
-/** A storage with space for this many characters. */
+/** Returns a storage with space for this many characters. */
 function storageOf(characters: number): Storage {
   const entries = new Map<string, string>();
   return {

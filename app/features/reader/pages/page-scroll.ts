@@ -85,7 +85,7 @@ export class PageScroll {
     };
   }
 
-  /** Called after the strip has a new layout; keeps the current location in place on screen. */
+  /** Called after the strip has a new layout; holds the current location in place on screen. */
   relayout(after: PageLayout, cause: LayoutCause): void {
     const before = this.#layout;
     const scroller = this.#element;

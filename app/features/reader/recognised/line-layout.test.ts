@@ -3,7 +3,7 @@ import { placeLine } from './line-layout.ts';
 import type { RecognisedWord } from './recognised-lines.ts';
 
 const page = { width: 600, height: 800 };
-/** Every letter is half an em wide. */
+/** Returns a width for which every letter is half an em wide. */
 const widthOf = (text: string) => text.length / 2;
 
 function word(text: string, box: RecognisedWord['box'], turn: RecognisedWord['turn'] = 0): RecognisedWord {

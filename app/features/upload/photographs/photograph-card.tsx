@@ -87,7 +87,7 @@ export function PhotographCard(props: PhotographCardProps) {
 type ToolProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   label: string;
   tip: string;
-  /** True if the action is not available at the moment. The button keeps the focus, unlike a disabled one. */
+  /** True if the action is not available at the moment. The button holds the focus, unlike a disabled one. */
   isOff?: boolean;
   children: ReactNode;
 };
