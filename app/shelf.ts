@@ -15,7 +15,7 @@ declare module '@tanstack/react-start' {
 export const openShelf: (readSite: () => Site | undefined) => Shelf = createIsomorphicFn()
   .server((_readSite: () => Site | undefined): Shelf => {
     const context = getGlobalStartContext() as { shelf?: Shelf } | undefined;
-    if (!context?.shelf) throw new Error('the page was asked for without a shelf in its request context');
+    if (!context?.shelf) throw new Error('the page was requested without a shelf in its request context');
     return context.shelf;
   })
   .client((readSite: () => Site | undefined): Shelf => createShelfClient(readSite));

@@ -38,7 +38,7 @@ export const searchRoutes = {
   }),
   turnPages: route('PUT', '/files/:fileId/turns', {
     ...oursToManage,
-    summary: 'Turn pages of a PDF',
+    summary: 'Rotate pages of a PDF',
     description:
       'Sets by how many degrees clockwise pages are shown turned, in pictures and in the reader, beyond what the file says. Other pages stay as they are. What is recognised later does not change it. The file itself, and its download, stay as they are.',
     body: texts.turnedPages,

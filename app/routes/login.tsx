@@ -36,7 +36,7 @@ function Login() {
             this tab, without its file.
           </p>
           <p>
-            Forgot your password? Ask the person who runs this library's server. They can set a new one.
+            Forgot your password? Ask this library's server administrator to set a new one.
             {!site.isContactPlaceholder && (
               <>
                 {' '}

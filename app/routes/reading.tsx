@@ -76,7 +76,7 @@ function ReadingPage() {
         </Part>
       )}
       {opened.length > 0 && (
-        <Part id="opened" title="Opened lately">
+        <Part id="opened" title="Recently opened">
           {opened.map((material) => (
             <li
               key={material.id}

@@ -18,11 +18,11 @@ type Handling = { event: ExtendableEvent; request: Request };
 const maxPages = 50;
 
 /** Time at which the oldest stored response of a page was stored, by the id of the page. */
-const toldPages = new Map<string, number>();
+const savedAtByPage = new Map<string, number>();
 
 /** Sends a page that starts to listen the age of its earlier responses. */
-export function tellAgain(page: Client): void {
-  const savedAt = toldPages.get(page.id);
+export function resendSavedAt(page: Client): void {
+  const savedAt = savedAtByPage.get(page.id);
   if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
 }
 
@@ -36,8 +36,8 @@ export async function answerRead({ event, request }: Handling): Promise<Response
   );
   const savedAt = savedAtOf(response);
   if (savedAt !== null && event instanceof FetchEvent) {
-    toldPages.set(event.clientId, Math.min(savedAt, toldPages.get(event.clientId) ?? savedAt));
-    for (const oldest of [...toldPages.keys()].slice(0, -maxPages)) toldPages.delete(oldest);
+    savedAtByPage.set(event.clientId, Math.min(savedAt, savedAtByPage.get(event.clientId) ?? savedAt));
+    for (const oldest of [...savedAtByPage.keys()].slice(0, -maxPages)) savedAtByPage.delete(oldest);
     const client = await self.clients.get(event.clientId);
     client?.postMessage({ type: 'saved-answer', savedAt }, []);
   }

@@ -1,6 +1,6 @@
 import { parseRange, type ByteRange } from '#contract/byte-range.ts';
 import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/kept/chunks.ts';
-import { tellKeptChanged } from '#app/features/kept/kept-changes.ts';
+import { announceKeptChange } from '#app/features/kept/kept-changes.ts';
 import { openKept, type KeptFile, type KeptMaterial } from '#app/features/kept/kept-database.ts';
 import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
 import { mayHaveKept } from './kept-marker.ts';
@@ -69,7 +69,7 @@ async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<R
   } catch {
     // Fetched from the server if there is a connection; a damaged file could not be repaired without one.
     return fetch(request).catch(
-      () => new Response('What is kept of this file on this device is damaged.', { status: 409, headers: damaged }),
+      () => new Response('The copy of this file on this device is damaged.', { status: 409, headers: damaged }),
     );
   }
 }
@@ -140,7 +140,7 @@ async function mendChunk(file: KeptFile, index: number, address: string, known: 
     const digest = await digestOf(bytes);
     const tag = response.headers.get('etag')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
     if (tag !== file.etag || bytes.byteLength > chunkBytes || (known !== null && known !== digest)) {
-      throw new Error('these are other bytes');
+      throw new Error('the bytes differ from the stored version');
     }
     await (await openKept()).put('chunks', { fileId: file.fileId, index, bytes, digest });
     return bytes;
@@ -155,5 +155,5 @@ async function markDamaged(fileId: string): Promise<void> {
   for (const material of await database.getAllFromIndex('materials', 'file', fileId)) {
     if (material.problem === null) await database.put('materials', { ...material, problem: 'damaged' });
   }
-  tellKeptChanged();
+  announceKeptChange();
 }

@@ -1,4 +1,4 @@
-import { hearKeptChanges } from '#app/features/kept/kept-changes.ts';
+import { watchKeptChanges } from '#app/features/kept/kept-changes.ts';
 import { hasKeptDatabase } from '#app/features/kept/kept-database.ts';
 
 let mayHave = true;
@@ -9,7 +9,7 @@ async function look(): Promise<void> {
   mayHave = await hasKeptDatabase().catch(() => true);
 }
 
-hearKeptChanges(() => {
+watchKeptChanges(() => {
   mayHave = true;
 });
 

@@ -83,6 +83,6 @@ async function fixedPage(path: string): Promise<Response | undefined> {
 /** Responds when the browser has evicted everything else. */
 function plainPage(): Response {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>You are offline</title><h1>You are offline</h1><p>This page is not kept on this device.</p>`;
+<title>You are offline</title><h1>You are offline</h1><p>This page isn’t on this device.</p>`;
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

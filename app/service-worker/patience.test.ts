@@ -17,13 +17,13 @@ test('a server that sends no response within the limit counts as unreachable if 
 });
 
 test('without another response the worker waits for a slow server', async () => {
-  let tell: (response: Response) => void = () => {};
+  let respond: (response: Response) => void = () => {};
   const answered = answerInTime(
-    () => new Promise((resolve) => (tell = resolve)),
+    () => new Promise((resolve) => (respond = resolve)),
     async () => null,
   );
   await vi.advanceTimersByTimeAsync(60_000);
-  tell(answer('late'));
+  respond(answer('late'));
   expect(await (await answered).text()).toBe('late');
 });
 

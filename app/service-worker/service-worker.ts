@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import { pages } from '#contract/addresses.ts';
-import { answerPicture, answerRead, tellAgain } from './answers.ts';
+import { answerPicture, answerRead, resendSavedAt } from './answers.ts';
 import { answerPaperFrame, isFramed } from './frames.ts';
 import { answerKeptFile, isKeptFileRequest } from './kept-files.ts';
 import { answerPage, isVisitorsPage, savePage } from './pages.ts';
@@ -29,7 +29,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const { data } = event as ExtendableMessageEvent & { data: { type?: string; addresses?: string[] } };
   if (data?.type === 'start') event.waitUntil(self.skipWaiting());
-  if (data?.type === 'listening' && event.source instanceof Client) tellAgain(event.source);
+  if (data?.type === 'listening' && event.source instanceof Client) resendSavedAt(event.source);
   if (data?.type === 'opened') event.waitUntil(startNewVersion());
   if (data?.type === 'keeping') event.waitUntil(storeForKeeping(event));
   if (data?.type === 'needed') event.waitUntil(save(event, data.addresses ?? [], 'default'));

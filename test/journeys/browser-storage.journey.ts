@@ -76,7 +76,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const before = await listStored(page);
     await page.getByRole('button', { name: 'Clear all' }).tap();
     await page.getByRole('button', { name: 'Undo' }).tap();
-    await page.getByRole('heading', { name: 'Opened lately' }).waitFor();
+    await page.getByRole('heading', { name: 'Recently opened' }).waitFor();
     expect((await listStored(page)).local).toEqual(before.local);
   },
 );

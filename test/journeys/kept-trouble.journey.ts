@@ -110,13 +110,13 @@ test.skipIf(isOnlyInSweep('journeys'))(
     });
     await limitRoom(page, 300_000);
     await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
-    await dialog.getByText('There was no room for it.').waitFor();
+    await dialog.getByText('There wasn’t enough space.').waitFor();
     expect(await countStored(page, 'chunks')).toBe(0);
     await limitRoom(page, 0);
     await dialog.getByRole('button', { name: 'Try again' }).tap();
-    await dialog.getByText('There was no room for it.').waitFor();
+    await dialog.getByText('There wasn’t enough space.').waitFor();
     await openPage(page, line.url + pages.kept());
-    await page.getByText('There was no room for it.').waitFor();
+    await page.getByText('There wasn’t enough space.').waitFor();
     expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
 
     // There is not even room to say so in the database.
@@ -136,7 +136,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await expect.poll(() => countStored(page, 'materials')).toBe(0);
     line.answer = null;
     await openPage(page, line.url + pages.kept());
-    await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
+    await page.getByText('The browser removed these to free up space:').waitFor();
     expect(await countStored(page, 'chunks')).toBe(0);
 
     // Now there is room.
@@ -156,9 +156,9 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.goto(line.url + pages.kept());
     await untilHydrated(page);
     await page.getByRole('link', { name: /^Read / }).tap();
-    await page.getByText('What is kept of this document on this device is damaged. Go online and try again.').waitFor();
+    await page.getByText('The copy of this document on this device is damaged. Go online and try again.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('What is stored of it is damaged. It has to be fetched again.').waitFor();
+    await page.getByText('The copy on this device is damaged. Download it again.').waitFor();
     await findLine(line, context);
     await page.getByRole('button', { name: 'Keep again' }).tap();
     await page.getByText('What is stored of it is damaged.').waitFor({ state: 'detached' });
@@ -196,7 +196,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(2);
     line.answer = null;
     await openPage(page, line.url + pages.kept());
-    await page.getByText('It is no longer in the library, so it has been removed from this device.').waitFor();
+    await page.getByText('It’s no longer in the library, so it was removed from this device.').waitFor();
     await page.getByText('The library has a newer version of it.').waitFor();
     await page.getByText('2 materials, 641 KB').waitFor();
     await page.getByRole('button', { name: 'Keep the new version' }).tap();
@@ -206,7 +206,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const tools = await context.newCDPSession(page);
     await tools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' });
     await openPage(page, line.url + pages.kept());
-    await page.getByText('The browser has removed what was kept, for want of room:').waitFor();
+    await page.getByText('The browser removed these to free up space:').waitFor();
     await page.getByRole('button', { name: 'OK' }).tap();
     await page.getByText('Nothing yet.').waitFor();
   },

@@ -99,11 +99,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     // A search in what is kept says that it is no more than that.
     await page.goto(`${line.url}${pages.search()}?q=pointer`);
-    await page.getByText('Only what is kept on this device was searched.').waitFor();
+    await page.getByText('Only materials on this device were searched.').waitFor();
     await page.locator('mark').first().waitFor();
     expect(await page.locator('[data-material]').count()).toBeGreaterThan(0);
     await page.goto(`${line.url}${pages.search()}?q=photosynthesis`);
-    await page.getByText('Nothing that is kept has “photosynthesis”.').waitFor();
+    await page.getByText('No material on this device matches “photosynthesis”.').waitFor();
 
     await page.goto(line.url + pages.kept());
     await page.getByRole('button', { name: 'Remove all' }).tap();

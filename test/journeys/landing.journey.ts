@@ -289,10 +289,10 @@ test('a hostile paper can count what it likes in itself, up to a limit, and noth
 test("a material's page carries what its first pages say, also without scripts, and says that it was recognised", async () => {
   const page = await shelf.newPage({ ...sizes[0]!.options, javaScriptEnabled: false });
   await page.goto(shelf.url() + pages.material('scan'));
-  const section = page.getByRole('region', { name: 'What it says' });
+  const section = page.getByRole('region', { name: 'Text of the first pages' });
   const words = section.getByText('Explain the rotation of an AVL tree');
   expect(await words.first().isVisible()).toBe(false);
-  await section.getByText('What it says').click();
+  await section.getByText('Text of the first pages').click();
   expect(await words.first().innerText()).toContain('AVL tree\nwith a suitable example each\nसूचना');
   expect(await section.innerText()).toContain('Page 2. Its text was recognised by a program and may have mistakes.');
   expect(await findCrampedText(page)).toEqual([]);

@@ -363,7 +363,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await texts.postpone(sha256, [2, 3], 'the stored file is missing; check the library');
     const page = await openPanel();
     await page.getByRole('button', { name: 'Library status' }).click();
-    const later = page.getByRole('list', { name: 'Pages that are tried again later' });
+    const later = page.getByRole('list', { name: 'Pages that will be retried later' });
     await later.getByText('Pages 2 and 3: the stored file is missing; check the library.').waitFor();
     expect(await later.getByText('later.pdf').count()).toBe(1);
     expect(await findAxeViolations(page)).toEqual([]);
@@ -396,8 +396,8 @@ test('the state of the library is told in words and pictures, and the form behin
   await page.getByRole('region', { name: 'Library', exact: true }).getByText('Question Papers').waitFor();
   await page.getByText(/^\d+ [GM]B of \d+ [GM]B$/).waitFor();
   await page.getByRole('region', { name: 'Server' }).getByText(version, { exact: true }).waitFor();
-  await page.getByRole('region', { name: 'Full-text search' }).getByText('Pages read').waitFor();
-  await page.getByText('There is no backup yet. Ask who runs the server to set one up.').waitFor();
+  await page.getByRole('region', { name: 'Full-text search' }).getByText('Pages with text').waitFor();
+  await page.getByText('There is no backup yet. Ask the server’s administrator to set one up.').waitFor();
   expect(await page.getByLabel('Title').isVisible()).toBe(false);
   expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -41,7 +41,7 @@ test('photographs are put in order with the keyboard, looked at as pages and pub
     .toEqual(['1. IMG_9.jpg', '2. IMG_10.jpg']);
 
   await page.getByRole('button', { name: 'Upload Question Paper' }).click();
-  await page.getByText('Make the PDF of the photographs first.').waitFor();
+  await page.getByText('Make the PDF from the photographs first.').waitFor();
   const earlier = page.getByRole('button', { name: 'Move IMG_10.jpg earlier' });
   await earlier.focus();
   await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ test('photographs are put in order with the keyboard, looked at as pages and pub
     .waitFor();
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('button', { name: /^Edit Physics/ }).click();
-  await page.getByText('Made of 2 photographs').click();
+  await page.getByText('Made from 2 photographs').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /IMG_9/ }).click(),

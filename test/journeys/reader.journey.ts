@@ -305,7 +305,7 @@ test('a file that a program takes is read at an address that it leaves alone; el
   await page.goto(address);
   await painted(page, 1).waitFor();
   for (const [answer, title] of [
-    [{ status: 200, body: '' }, 'Another program took this document.'],
+    [{ status: 200, body: '' }, 'Another program intercepted this document.'],
     [
       { status: 200, contentType: 'text/html', body: '<p>Sign in' },
       'Your network sent another page instead of this document.',

@@ -216,7 +216,7 @@ test('the sign-in page says who sets a new password, and what a page load ends',
   const page = await browser.newPage();
   await openPage(page, `${server.url}/login`);
   const main = page.getByRole('main');
-  await main.getByText("Forgot your password? Ask the person who runs this library's server.").waitFor();
+  await main.getByText("Forgot your password? Ask this library's server administrator to set a new one.").waitFor();
   expect(await main.getByRole('link', { name: 'help@library.test' }).getAttribute('href')).toBe(
     'mailto:help@library.test',
   );

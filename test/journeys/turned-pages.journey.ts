@@ -79,8 +79,8 @@ test.each(casesOf('sizes', sizes, ([name]) => name === 'phone'))(
     await page.getByRole('tab', { name: 'Manage Content' }).click();
     await page.getByRole('tabpanel', { name: 'Manage Content' }).getByText('Study Notes').first().click();
     await page.getByRole('button', { name: 'Edit A scan' }).click();
-    const turning = page.getByRole('region', { name: 'Turn pages' });
-    await turning.getByText('Turn pages').click();
+    const turning = page.getByRole('region', { name: 'Rotate pages' });
+    await turning.getByText('Rotate pages').click();
     await turning.getByRole('button', { name: 'Next page' }).click();
     const picture = turning.getByRole('img', { name: 'Page 2 as it is shown' });
     // The keyboard stays on the button, which does nothing more on the last page.
@@ -91,8 +91,8 @@ test.each(casesOf('sizes', sizes, ([name]) => name === 'phone'))(
     expect(heights[0]).toBe(heights[1]);
     const isTall = () => picture.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth);
     await expect.poll(isTall).toBe(true);
-    await turning.getByRole('button', { name: 'Turn right' }).click();
-    await turning.getByText('Page 2 was turned.').waitFor();
+    await turning.getByRole('button', { name: 'Rotate right' }).click();
+    await turning.getByText('Page 2 was rotated.').waitFor();
     await expect.poll(isTall).toBe(false);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findCrampedText(page)).toEqual([]);
@@ -101,9 +101,9 @@ test.each(casesOf('sizes', sizes, ([name]) => name === 'phone'))(
     await shelf.open(reading, landing(2), 2);
     expect(await seePage(reading, 2)).toMatchObject({ isTall: false });
 
-    await turning.getByLabel('Turn all 2 pages').check();
-    await turning.getByRole('button', { name: 'Turn left' }).click();
-    await turning.getByText('All pages were turned.').waitFor();
+    await turning.getByLabel('Rotate all 2 pages').check();
+    await turning.getByRole('button', { name: 'Rotate left' }).click();
+    await turning.getByText('All pages were rotated.').waitFor();
     await expect.poll(isTall).toBe(true);
     const { files } = server.resources.database;
     expect((await files.find('scan-file'))?.pageTurns).toEqual([

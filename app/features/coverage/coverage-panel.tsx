@@ -63,7 +63,7 @@ export function CoveragePanel({ shelf, faculties, onUpload, onShow, onShowNotice
           )}
         </Field>
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          How many there are. Choose an empty cell to upload what is missing, a number to see what is there.
+          Choose an empty cell to upload a missing material, or a number to see the materials.
         </p>
       </div>
       <FacultyCoverage key={facultyId} {...{ shelf, facultyId, onUpload, onShow, onShowNotices }} />
@@ -127,7 +127,7 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
         <strong className="font-medium">
           {table.yearsThere.toLocaleString('en')} of {table.yearsTotal.toLocaleString('en')}
         </strong>{' '}
-        question papers of the last ten years are there.
+        question papers of the last ten years are in the library.
       </p>
       {table.misplaced > 0 && (
         <Notice
@@ -144,12 +144,12 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
           filed under a subject no longer in the catalogue, and not in this table.
         </Notice>
       )}
-      <CoverageGrid label={`What ${faculty.name} has`} table={table} facultyId={faculty.id} onPress={handlePress} />
+      <CoverageGrid label={`Materials of ${faculty.name}`} table={table} facultyId={faculty.id} onPress={handlePress} />
       <Button
         variant="secondary"
         size="small"
         className="mx-auto"
-        onClick={() => saveText(`What ${faculty.name} has.csv`, writeCoverageCsv(table, site.calendar))}
+        onClick={() => saveText(`Materials of ${faculty.name}.csv`, writeCoverageCsv(table, site.calendar))}
       >
         <Download aria-hidden="true" className="size-4" />
         Download table (CSV)

@@ -33,7 +33,7 @@ export async function downloadFile(id: string, address: string, signal: AbortSig
   const chunks = countChunks(file.size);
   if (file.held < chunks) await fetchRest(id, file, address, signal, (bytes) => hash.update(new Uint8Array(bytes)));
   file = await findComing(id);
-  if (file.held < chunks) throw new LineLost('the answer ended early');
+  if (file.held < chunks) throw new LineLost('the response ended early');
   const digest = toHex(hash.digest());
   if (file.etag !== null && /^[\da-f]{64}$/.test(file.etag) && file.etag !== digest) return startAgain(id);
 }
@@ -94,7 +94,7 @@ async function readPieces(
     for (;;) {
       const next = await reader.read().catch((error: unknown) => {
         signal.throwIfAborted();
-        throw new LineLost('the answer broke off', { cause: error });
+        throw new LineLost('the response broke off', { cause: error });
       });
       if (next.done) return;
       await take(next.value);

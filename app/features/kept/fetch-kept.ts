@@ -24,7 +24,7 @@ export function watchSilence(outer: AbortSignal): { signal: AbortSignal; heard: 
   const abort = () => stop.abort(outer.reason);
   outer.addEventListener('abort', abort, { once: true });
   if (outer.aborted) abort();
-  const late = () => stop.abort(new LineLost('nothing arrived'));
+  const late = () => stop.abort(new LineLost('no data arrived'));
   let timer = setTimeout(late, silenceMs);
   return {
     signal: stop.signal,
@@ -46,7 +46,7 @@ export async function fetchAsGuest(address: string, signal: AbortSignal, headers
     response = await fetch(address, { credentials: 'omit', cache: 'no-store', signal, ...(headers && { headers }) });
   } catch (error) {
     signal.throwIfAborted();
-    throw new LineLost('there was no answer', { cause: error });
+    throw new LineLost('there was no response', { cause: error });
   }
   if (response.ok || response.status === 416) {
     if (response.headers.has('x-answered-to')) throw new NotPublic();
@@ -61,5 +61,5 @@ function toFailure({ status, headers }: Response): Error {
   // A proxy in front may respond with 404 while the library is down.
   if ((status === 404 || status === 410) && isOurs) return new MaterialGone();
   if (status === 401 || status === 403) return new NotPublic();
-  return new ServerBusy(`answered with status ${status}`);
+  return new ServerBusy(`response with status ${status}`);
 }

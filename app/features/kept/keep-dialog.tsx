@@ -47,10 +47,10 @@ export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: ()
 }
 
 const refusalWords: Record<Refusal, string> = {
-  full: 'There is not enough room in this browser. Remove something that is kept, or free some storage of this device, and try again.',
-  'too many': `No more than ${maxKept} materials can be kept. Remove some that you no longer need.`,
+  full: 'There isn’t enough space in this browser. Remove something or free up storage on this device, then try again.',
+  'too many': `No more than ${maxKept} materials can be kept. Remove some you no longer need.`,
   'not possible':
-    'This browser cannot keep it: it stores nothing for this site, as in a private window. Download the file instead.',
+    'This browser can’t store it, for example because this is a private window. Download the file instead.',
 };
 
 /** Shows which of these materials are offline, and the possible actions. */
@@ -72,7 +72,7 @@ function KeepState({ keeping: { materials }, kept }: { keeping: Keeping; kept: r
       {missing.length === 0 && (
         <>
           <Notice tone="success">
-            {materials.length === 1 ? 'It is kept on this device and opens' : 'They are kept on this device and open'}{' '}
+            {materials.length === 1 ? 'It’s on this device and opens' : 'They’re on this device and open'}{' '}
             without a connection.
           </Notice>
           <Button variant="secondary" onClick={() => removeAll(mine)}>
@@ -142,9 +142,9 @@ function Offer({ materials, isRest, kept }: OfferProps) {
   return (
     <>
       <p>
-        {count} will be stored on this device, with what the pages say, to be read and searched without a connection.{' '}
+        {count} will be stored on this device, so that you can read and search without a connection.{' '}
         <span className="min-h-[1lh] text-muted">
-          {typeof free === 'number' && `This browser has room for ${formatSize(free)}.`}
+          {typeof free === 'number' && `This browser has ${formatSize(free)} left.`}
         </span>
       </p>
       {refusal && (

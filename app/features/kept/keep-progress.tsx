@@ -20,7 +20,7 @@ export function KeepProgress({ coming, onCancel }: { coming: readonly KeptMateri
     <div>
       <ProgressBar
         label="Keeping"
-        text={isWaiting ? `No connection. It goes on when there is one: ${words}` : words}
+        text={isWaiting ? `No connection. Resumes when you’re online: ${words}` : words}
         percent={percent}
         onCancel={onCancel}
       />

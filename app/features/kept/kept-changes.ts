@@ -4,14 +4,14 @@ const channelName = 'examshelf-kept';
 let sender: BroadcastChannel | null = null;
 
 /** Announces a change, also to this tab. */
-export function tellKeptChanged(): void {
+export function announceKeptChange(): void {
   sender ??= new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   sender.postMessage('changed');
 }
 
 /** Calls `listener` for every announced change, including those of this tab. Returns a function that stops it. */
-export function hearKeptChanges(listener: () => void): () => void {
+export function watchKeptChanges(listener: () => void): () => void {
   // A channel does not receive its own messages.
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', listener);

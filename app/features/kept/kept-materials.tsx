@@ -22,7 +22,7 @@ export function KeptMaterials() {
   if (kept === 'failed') {
     return (
       <div className="mt-6">
-        <EmptyState text="This browser stores nothing for this site, as in a private window." />
+        <EmptyState text="This browser can’t store anything for this site, for example because this is a private window." />
       </div>
     );
   }
@@ -31,7 +31,7 @@ export function KeptMaterials() {
       <Evicted kept={kept} />
       {kept.length === 0 ? (
         <div className="mt-6">
-          <EmptyState text="Nothing yet. Press “Keep offline” beside a material, a subject or in the reader. If something was here before, the browser has removed it for want of room." />
+          <EmptyState text="Nothing yet. Press “Keep offline” next to a material or subject, or in the reader. If something was here before, the browser removed it to free up space." />
         </div>
       ) : (
         <KeptBySubject kept={kept} />
@@ -99,8 +99,8 @@ function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
         </Button>
       }
     >
-      The browser has removed what was kept, for want of room: <bdi>{shown.join(', ')}</bdi>
-      {lost.length > shown.length && ` and ${lost.length - shown.length} more`}. Keep it again if you need it.
+      The browser removed these to free up space: <bdi>{shown.join(', ')}</bdi>
+      {lost.length > shown.length && ` and ${lost.length - shown.length} more`}. Keep them again if you need them.
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { putEntry, readEntries, removeEntry } from '#app/features/my-reading/stored-entries.ts';
 import { openKept, type KeptChunk, type KeptFile, type KeptMaterial } from './kept-database.ts';
-import { tellKeptChanged } from './kept-changes.ts';
+import { announceKeptChange } from './kept-changes.ts';
 import { keptIndex } from './kept-index.ts';
 
 /** Writes and removes offline materials, for pages. */
@@ -18,7 +18,7 @@ export async function listKept(): Promise<KeptMaterial[]> {
 export async function putKept(material: KeptMaterial): Promise<void> {
   await (await openKept()).put('materials', material);
   noteInIndex(material);
-  tellKeptChanged();
+  announceKeptChange();
 }
 
 /** Changes the current record. Throws KeepingCancelled if it was removed. `chunk` is stored in the same transaction. */
@@ -48,7 +48,7 @@ export async function changeKept(
   await Promise.all(writes).catch(() => {});
   await done;
   noteInIndex(material);
-  tellKeptChanged();
+  announceKeptChange();
   return material;
 }
 
@@ -90,7 +90,7 @@ export async function removeKept(id: string): Promise<void> {
 export async function deleteKept(id: string): Promise<void> {
   const database = await openKept();
   const material = await database.get('materials', id);
-  if (!material) return tellKeptChanged();
+  if (!material) return announceKeptChange();
   // The record first, because a running download stops when the record is gone.
   await database.delete('materials', id);
   await deleteChunks(id, material.file);
@@ -98,7 +98,7 @@ export async function deleteKept(id: string): Promise<void> {
   await database.delete('pages', IDBKeyRange.bound([id, 0], [id, Infinity]));
   const needed = new Set((await database.getAll('materials')).flatMap(({ answers }) => answers));
   for (const address of material.answers) if (!needed.has(address)) await database.delete('answers', address);
-  tellKeptChanged();
+  announceKeptChange();
 }
 
 /** Deletes the chunks of a file that was replaced by another version. */

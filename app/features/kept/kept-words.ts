@@ -2,11 +2,11 @@ import type { KeptProblem } from './kept-database.ts';
 
 /** Message for each problem of an offline material. */
 export const problemWords: Readonly<Record<KeptProblem, string>> = {
-  full: 'There was no room for it. Remove something, or free some storage of this device, and try again.',
-  gone: 'It is no longer in the library, so it has been removed from this device.',
-  replaced: 'The library has a newer version of it. The version on this device can still be read.',
-  damaged: 'What is stored of it is damaged. It has to be fetched again.',
-  refused: 'It is not open to everybody, so it cannot be kept.',
+  full: 'There wasn’t enough space. Remove something or free up storage on this device, then try again.',
+  gone: 'It’s no longer in the library, so it was removed from this device.',
+  replaced: 'The library has a newer version. You can still read the one on this device.',
+  damaged: 'The copy on this device is damaged. Download it again.',
+  refused: 'It isn’t public, so it can’t be kept offline.',
 };
 
 /** Label of the button that solves the problem; null if the material can only be dismissed. */

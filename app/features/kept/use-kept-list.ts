@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { KeptMaterial } from './kept-database.ts';
-import { hearKeptChanges } from './kept-changes.ts';
+import { watchKeptChanges } from './kept-changes.ts';
 import { listKept } from './kept-records.ts';
 
 /** The offline materials: null until they are known; `failed` if this browser stores nothing. */
@@ -29,7 +29,7 @@ function readSoon(): void {
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   if (!stopHearing) {
-    stopHearing = hearKeptChanges(readSoon);
+    stopHearing = watchKeptChanges(readSoon);
     void read();
   }
   return () => {

@@ -218,7 +218,7 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
   const more = steps.length - shownSteps;
   return (
     <div className="grid gap-2">
-      {changed === 0 && refusedTotal === 0 && <p>Nothing would change: they are so already.</p>}
+      {changed === 0 && refusedTotal === 0 && <p>Nothing to change: the selected materials already have these values.</p>}
       {steps.length > 0 && (
         <ul className="grid gap-1">
           {steps.slice(0, shownSteps).map(({ kind, what, from, to, count }) => (
@@ -230,7 +230,7 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
           {more > 0 && <li className="text-muted">and {more} more</li>}
         </ul>
       )}
-      {unchanged > 0 && changed > 0 && <p className="text-muted">{unchanged} are so already.</p>}
+      {unchanged > 0 && changed > 0 && <p className="text-muted">{unchanged} already have these values.</p>}
       {refusedTotal > 0 && <Refused rows={refused} total={refusedTotal} />}
     </div>
   );
@@ -242,7 +242,7 @@ const shownRefused = 3;
 export function Refused({ rows, total }: { rows: readonly RefusedRow[]; total: number }) {
   return (
     <div>
-      <p className="font-medium text-danger">{total.toLocaleString('en')} cannot be changed so:</p>
+      <p className="font-medium text-danger">{total.toLocaleString('en')} can’t be changed this way:</p>
       <ul className="mt-1 grid gap-1">
         {rows.slice(0, shownRefused).map(({ id, title, reason }) => (
           <li key={id} className="wrap-anywhere">

@@ -81,7 +81,7 @@ function ReasonForm({ reason, submitLabel, onCancel, onSubmit }: ReasonFormProps
         label="Reason"
         hint="Only administrators see it."
         required
-        error={isMissing && 'Say why, so that other administrators know.'}
+        error={isMissing && 'Give a reason for other administrators.'}
       >
         {(control) => (
           <TextInput

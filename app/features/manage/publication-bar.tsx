@@ -19,7 +19,7 @@ export function PublicationBar({ id, onShowAll }: { id: string; onShowAll: () =>
             From the import of <strong className="font-medium">{found.name}</strong>
           </>
         )}
-        {isUnknown && 'From an import of which nothing is in the library any more'}
+        {isUnknown && 'From an import whose materials are no longer in the library'}
       </p>
       <div className="flex flex-wrap">
         {found && (

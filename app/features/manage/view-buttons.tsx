@@ -11,7 +11,7 @@ export type View = 'shelf' | (typeof otherViews)[number];
 export const viewNames = { changes: 'Recent changes', hidden: 'Hidden', trash: 'Trash' };
 const viewIcons = { changes: Undo2, hidden: EyeOff, trash: Trash2 };
 export const viewHints = {
-  changes: `Changes of many materials and publications of imports can be undone for ${undoDays} days in which the library runs.`,
+  changes: `Bulk edits and publications of imports can be undone for ${undoDays} days while the library runs.`,
   hidden: 'Only administrators see these materials and their files.',
   trash: `Deleted materials are kept for ${trashDays} days, then deleted permanently.`,
 };

@@ -10,8 +10,8 @@ export function MaterialTextSection({ id }: { id: string }) {
   if (!text) return null;
   const { pages, isCut } = text;
   return (
-    <section aria-label="What it says" className="no-print mt-10 max-w-prose border-t border-hairline pt-4">
-      <Disclosure summary="What it says">
+    <section aria-label="Text of the first pages" className="no-print mt-10 max-w-prose border-t border-hairline pt-4">
+      <Disclosure summary="Text of the first pages">
         {pages.map(({ page, source, text }, index) => (
           <div key={page} className="mt-3">
             {source !== 'html' && (

@@ -5,10 +5,10 @@ import { keptIndex } from '#app/features/kept/kept-index.ts';
 import { readEntries } from '#app/features/my-reading/stored-entries.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { forgetSavedAt, hearSavedAnswers, readSavedAt, watchSavedAt } from './saved-page.ts';
+import { forgetSavedAt, watchSavedAnswers, readSavedAt, watchSavedAt } from './saved-page.ts';
 import { saveWhatIsNeeded, startWorker } from './start-worker.ts';
 
-hearSavedAnswers();
+watchSavedAnswers();
 void startWorker();
 if (readEntries(keptIndex).size > 0)
   void import('#app/features/kept/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});

@@ -32,7 +32,7 @@ export function forgetSavedAt({ evenNew = false } = {}): void {
 }
 
 /** Starts to listen to the service worker. */
-export function hearSavedAnswers(): void {
+export function watchSavedAnswers(): void {
   const marked = Number(document.documentElement.dataset['savedAt']);
   if (marked) change(marked);
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ type?: string; savedAt?: number }>) => {

@@ -19,8 +19,8 @@ type TurnedMaterial = Pick<Material, 'id' | 'fileId' | 'title' | 'pageCount'>;
 export function TurnPages({ material }: { material: TurnedMaterial }) {
   if (material.pageCount === null) return null;
   return (
-    <section aria-label="Turn pages" className="text-sm">
-      <Disclosure summary="Turn pages">
+    <section aria-label="Rotate pages" className="text-sm">
+      <Disclosure summary="Rotate pages">
         <PageTurner material={material} pageCount={material.pageCount} />
       </Disclosure>
     </section>
@@ -28,8 +28,8 @@ export function TurnPages({ material }: { material: TurnedMaterial }) {
 }
 
 const turns = [
-  { label: 'Turn left', degrees: 270, Icon: RotateCcw },
-  { label: 'Turn right', degrees: 90, Icon: RotateCw },
+  { label: 'Rotate left', degrees: 270, Icon: RotateCcw },
+  { label: 'Rotate right', degrees: 90, Icon: RotateCw },
 ] as const;
 
 function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCount: number }) {
@@ -39,8 +39,7 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
   return (
     <div className="mt-4 grid gap-3">
       <p className="text-muted">
-        For pages that are upside down or on their side. Pictures and the reader show them turned; the file that is
-        downloaded stays as it is.
+        For pages that are upside down or on their side. Pictures and the reader show them rotated; the downloaded file stays unchanged.
       </p>
       <div className="flex flex-wrap items-start gap-4">
         <PagePicture key={version} fileId={material.fileId} page={page} />
@@ -49,7 +48,7 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
             <>
               <PageChooser page={page} pageCount={pageCount} onPage={setPage} />
               <Checkbox
-                label={`Turn all ${pageCount.toLocaleString('en-US')} pages`}
+                label={`Rotate all ${pageCount.toLocaleString('en-US')} pages`}
                 checked={isAll}
                 onChange={(event) => setAll(event.target.checked)}
               />
@@ -98,10 +97,10 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
       ];
       await Promise.allSettled(seen.map((picture) => fetch(picture, { cache: 'reload' })));
       const pages = range.first === range.last ? `Page ${range.first} was` : 'All pages were';
-      setState(({ version }) => ({ isBusy: false, version: version + 1, said: `${pages} turned.` }));
+      setState(({ version }) => ({ isBusy: false, version: version + 1, said: `${pages} rotated.` }));
     } catch (error) {
-      console.error('pages could not be turned', error);
-      showToast({ tone: 'destructive', title: 'The pages were not turned', text: explainProblem(error) });
+      console.error('pages could not be rotated', error);
+      showToast({ tone: 'destructive', title: 'The pages were not rotated', text: explainProblem(error) });
       setState((before) => ({ ...before, isBusy: false }));
     }
   }
@@ -125,7 +124,7 @@ function PagePicture({ fileId, page }: { fileId: string; page: number }) {
       ) : (
         <img
           {...attributes}
-          alt={`Page ${page} as it is shown`}
+          alt={`Page ${page} as shown`}
           className="size-full object-contain dark:brightness-90"
         />
       )}

@@ -123,7 +123,7 @@ function ScriptsNote({ onRun }: { onRun: () => void }) {
   const reasonId = useId();
   return (
     <div className="paper-dialog-scripts">
-      <p id={reasonId}>This paper's scripts are off, because they could tell its author that you're reading it.</p>
+      <p id={reasonId}>This paper's scripts are off, because they could reveal to its author that you're reading it.</p>
       <button type="button" aria-describedby={reasonId} onClick={onRun}>
         Run its scripts
       </button>

@@ -46,7 +46,7 @@ export function countFilters(address: SearchAddress): number {
 }
 
 /** Returns the parameters for another search or other filters: the first part, without an open material. */
-function startAnew(address: SearchAddress): SearchAddress {
+function resetPosition(address: SearchAddress): SearchAddress {
   return { ...address, part: undefined, open: undefined, page: undefined, find: undefined };
 }
 
@@ -54,12 +54,12 @@ function startAnew(address: SearchAddress): SearchAddress {
 export function toggleFilter(address: SearchAddress, name: SearchFilter, value: string): SearchAddress {
   const values = address[name] ?? [];
   const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value].sort();
-  return { ...startAnew(address), [name]: next.length > 0 ? next : undefined };
+  return { ...resetPosition(address), [name]: next.length > 0 ? next : undefined };
 }
 
 /** Returns the address without any filter. */
 export function withoutFilters(address: SearchAddress): SearchAddress {
-  const plain = startAnew(address);
+  const plain = resetPosition(address);
   for (const name of searchFilters) plain[name] = undefined;
   return plain;
 }

@@ -51,10 +51,10 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
         {!data && <NotLoaded findings={findings} />}
         {data?.isOnlyKept && (
           <Notice tone="warning" className="mt-2">
-            Only what is kept on this device was searched.
+            Only materials on this device were searched.
           </Notice>
         )}
-        {data?.total === 0 && data.isOnlyKept && <EmptyState text={`Nothing that is kept has “${request.q}”.`} />}
+        {data?.total === 0 && data.isOnlyKept && <EmptyState text={`No material on this device matches “${request.q}”.`} />}
         {data?.total === 0 && !data.isOnlyKept && <NothingFound address={address} q={request.q} />}
         {data && data.total > 0 && (
           <Results data={data} request={request} faculties={faculties} isBefore={findings.isPlaceholderData} />
@@ -130,7 +130,7 @@ function NotLoaded({ findings }: { findings: UseQueryResult<SearchFindings> }) {
       {isLineLost ? (
         <NoConnection onTry={findings.isError ? findings.refetch : undefined} />
       ) : isFailed ? (
-        <EmptyState text="The search did not work this time.">
+        <EmptyState text="Search isn’t available right now.">
           <TryAgain busy={findings.isFetching} onTry={findings.refetch} />
         </EmptyState>
       ) : (

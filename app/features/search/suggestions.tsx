@@ -41,7 +41,7 @@ export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsPr
   const isShown = isOpen && count > 0;
 
   useEffect(
-    function tellBox() {
+    function updateBox() {
       onShow({ isOpen: isShown, activeId: isShown ? activeId : undefined });
     },
     [onShow, isShown, activeId],

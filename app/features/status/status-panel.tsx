@@ -77,7 +77,7 @@ function Server({ state, timeZone }: { state: LibraryState; timeZone: string }) 
       <Facts
         rows={[
           ['Version', state.version],
-          ['Disk left', disk.text],
+          ['Free disk space', disk.text],
           ['Memory used', formatSize(state.memoryBytes)],
           ['Running since', formatTime(state.startedAt, timeZone)],
           ['Last backup', state.backup.lastAt ? formatTime(state.backup.lastAt, timeZone) : 'never'],
@@ -102,7 +102,7 @@ function Reading({ texts, renderUnread }: StatusPanelProps & { texts: LibrarySta
     <Part title="Full-text search">
       <Facts
         rows={[
-          ['Pages read', read.toLocaleString('en-US')],
+          ['Pages with text', read.toLocaleString('en-US')],
           ['Waiting', (waiting + reading).toLocaleString('en-US')],
           ['Could not be read', failed.toLocaleString('en-US')],
         ]}

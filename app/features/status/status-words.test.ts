@@ -31,9 +31,9 @@ test("a library that can't extract text from scans, or from all files, shows the
   expect(explainReading({ recognition: 'on', trouble: null })).toBeNull();
   expect(explainReading({ recognition: 'off', trouble: null })).toContain('OCR_LANGUAGES');
   expect(explainReading({ recognition: 'unavailable', trouble: 'sharp could not be loaded' })).toBe(
-    'Scanned pages wait: sharp could not be loaded. Retried automatically.',
+    'Scanned pages are waiting: sharp could not be loaded. Retried automatically.',
   );
   expect(explainReading({ recognition: 'on', trouble: 'the disk is nearly full' })).toBe(
-    'Nothing can be read now: the disk is nearly full. Retried automatically.',
+    'Text extraction is paused: the disk is nearly full. Retried automatically.',
   );
 });

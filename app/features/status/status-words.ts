@@ -11,16 +11,16 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
   if (!disk) return { text: 'unknown', warning: null };
   const text = `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)}`;
   const isLow = disk.freeBytes < plentyBytes && disk.freeBytes < disk.totalBytes * lowShare;
-  const warning = 'The disk is nearly full. Ask who runs the server for more room, or empty the trash.';
+  const warning = 'The disk is nearly full. Ask the server’s administrator for more space, or empty the trash.';
   return { text, warning: isLow ? warning : null };
 }
 
 /** Describes a problem with the backups; null if one is made every day. */
 export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
-  if (hasFailed) return "The last backup failed. The server's log says why.";
+  if (hasFailed) return "The last backup failed. See the server’s log for the reason.";
   if (lastAt === null && isDaily) return 'The first backup has not been made yet.';
-  if (lastAt === null) return 'There is no backup yet. Ask who runs the server to set one up.';
-  return isDaily ? null : 'Backups are not made by themselves. Ask who runs the server to set BACKUP_TO.';
+  if (lastAt === null) return 'There is no backup yet. Ask the server’s administrator to set one up.';
+  return isDaily ? null : 'There are no automatic backups. Ask the server’s administrator to set BACKUP_TO.';
 }
 
 /** Explains why text is not extracted from files or scanned pages; null if it is. */
@@ -28,9 +28,9 @@ export function explainReading({
   recognition,
   trouble,
 }: Pick<LibraryState['texts'], 'recognition' | 'trouble'>): string | null {
-  if (recognition === 'off') return 'Scanned pages are not read: recognition is off (OCR_LANGUAGES).';
+  if (recognition === 'off') return 'Text isn’t extracted from scanned pages: OCR is off (OCR_LANGUAGES).';
   if (trouble === null) return null;
-  return `${recognition === 'unavailable' ? 'Scanned pages wait' : 'Nothing can be read now'}: ${trouble}. Retried automatically.`;
+  return `${recognition === 'unavailable' ? 'Scanned pages are waiting' : 'Text extraction is paused'}: ${trouble}. Retried automatically.`;
 }
 
 export function sum(values: readonly number[]): number {

@@ -2,17 +2,20 @@ import type { ReadingStateAnswer } from '#contract/additions.ts';
 
 type Counts = Pick<ReadingStateAnswer, 'waiting' | 'reading' | 'read' | 'failed' | 'skipped'>;
 
-/** Describes how much of a material can be found by full-text search: `10 of 12 pages can be searched; 2 wait to be read.` */
+/**
+ * Describes how much of a material can be found by full-text search:
+ * `10 of 12 pages can be searched; 2 wait for text extraction.`
+ */
 export function summariseReading({ waiting, reading, read, failed, skipped }: Counts): string {
   const unread = waiting + reading;
   const total = unread + read + failed + skipped;
-  if (total === 0) return 'The text has not been read yet.';
+  if (total === 0) return 'The text hasn’t been extracted yet.';
   const searched =
     read === total
       ? `${total === 1 ? 'Its page' : `All ${count(total)}`} can be searched`
       : `${read.toLocaleString('en-US')} of ${count(total)} can be searched`;
   const others = [
-    unread > 0 && `${unread} ${unread === 1 ? 'waits' : 'wait'} to be read`,
+    unread > 0 && `${unread} ${unread === 1 ? 'waits' : 'wait'} for text extraction`,
     failed > 0 && `${failed} could not be read`,
     skipped > 0 && `${skipped} beyond the limit ${skipped === 1 ? 'is' : 'are'} left out`,
   ].filter((each) => each !== false);

@@ -19,7 +19,7 @@ export function UnreadMaterials({ failed, postponed }: UnreadCounts) {
         Pages that could not be read
       </UnreadList>
       <UnreadList state="postponed" pages={postponed}>
-        Pages that are tried again later
+        Pages that will be retried later
       </UnreadList>
       <div className="mt-3">
         <ReadAllAgain />

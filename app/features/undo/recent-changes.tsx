@@ -44,7 +44,7 @@ export function RecentChanges({ onShow }: { onShow: OnShow }) {
   if (entries.length === 0 && page > 1) setPage(1);
   if (entries.length === 0)
     return (
-      <EmptyState text="Nothing to undo. Changes of many materials and publications of imports are listed here." />
+      <EmptyState text="Nothing to undo. Bulk edits and publications of imports are listed here." />
     );
   const last = Math.ceil(total / undoPageSize);
   return (

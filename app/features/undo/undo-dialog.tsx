@@ -95,7 +95,7 @@ function UndoPreview({ target, outcome: { left, leftTotal }, count }: UndoPrevie
   const effect =
     target.type === 'publication'
       ? `${isOne ? 'goes' : 'go'} back to Import Many with everything that was set for ${isOne ? 'it' : 'them'}. Visitors no longer see ${isOne ? 'it' : 'them'}.`
-      : `${isOne ? 'becomes what it was' : 'become what they were'} before.`;
+      : `${isOne ? 'is restored' : 'are restored'}.`;
   return (
     <>
       {count > 0 ? (

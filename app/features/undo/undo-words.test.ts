@@ -45,7 +45,7 @@ test("an entry describes the effect of an undo, the reason why it can't be undon
     'Undo: 299 materials go back to the import; 1 was changed since and stays.',
   );
   expect(undoWords(change({ unchanged: 1 }))).toBe(
-    'Undo: 1 material becomes what it was; 1 was changed since and stays.',
+    'Undo: 1 material is restored; 1 was changed since and stays.',
   );
   expect(undoWords(change({ unchanged: 0 }))).toBe(
     'Nothing is left to undo: all of them were changed or removed since.',

@@ -29,10 +29,10 @@ export function entryTitle(entry: UndoableEntry): string {
 /** Returns the effect of an undo in words, or the reason why nothing can be undone, or the result of an earlier undo. */
 export function undoWords(entry: UndoableEntry): string {
   const { materials, unchanged, undone, type } = entry;
-  const back = type === 'publication' ? 'goes back to the import' : 'becomes what it was';
-  const allBack = type === 'publication' ? 'go back to the import' : 'become what they were';
+  const back = type === 'publication' ? 'goes back to the import' : 'is restored';
+  const allBack = type === 'publication' ? 'go back to the import' : 'are restored';
   if (type === 'publication' && entry.isUndoing)
-    return 'Undoing it was interrupted, or is still going on. Undo it again to complete it.';
+    return 'The undo was interrupted or is still running. Undo again to complete it.';
   if (undone) return `Undone: ${countMaterials(undone.restored)}${stayWords(undone.leftTotal)}.`;
   if (unchanged === 0)
     return `Nothing is left to undo: ${materials === 1 ? 'it was' : 'all of them were'} changed or removed since.`;

@@ -124,10 +124,10 @@ function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: Mater
   const calendar = useCalendar();
   const { data } = useQuery({ ...materialTextQuery(shelf, id), enabled: calendar !== 'ad' });
   const firstPage = data?.pages.find(({ page }) => page === 1)?.text;
-  const tell = useEffectEvent(change);
+  const dispatch = useEffectEvent(change);
   useEffect(
     function takeFirstPage() {
-      if (firstPage !== undefined) tell({ type: 'read', firstPage });
+      if (firstPage !== undefined) dispatch({ type: 'read', firstPage });
     },
     [firstPage],
   );
@@ -144,10 +144,10 @@ function useLockOf({ fileId, fileType, pageCount }: Material, change: (action: M
     retry: false,
   });
   const warning = data?.warning;
-  const tell = useEffectEvent(change);
+  const dispatch = useEffectEvent(change);
   useEffect(
     function takeLock() {
-      if (warning === lockedPdf) tell({ type: 'lockSeen', fileId, isLocked: true });
+      if (warning === lockedPdf) dispatch({ type: 'lockSeen', fileId, isLocked: true });
     },
     [warning, fileId],
   );

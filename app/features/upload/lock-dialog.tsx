@@ -23,7 +23,7 @@ export function LockDialog({ question: { asked, answer }, isEdit }: { question: 
       isOpen
       onClose={() => answer('stop')}
       title="This PDF needs a password"
-      description="Readers who do not know it cannot read the PDF. What you enter here is shown to everybody who may read it."
+      description="Readers who don’t know it can’t read the PDF. Whatever you enter here is shown to everybody who may read it."
     >
       <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
         <ReaderPasswordFields

@@ -66,7 +66,7 @@ const formAttributes: Record<DraftAttribute, FormAttribute> = {
     words: (form) => ({
       label: form.base ? 'Replace the file' : 'File (PDF)',
       hint: hintOfFile(form),
-      missing: form.photographs.length > 0 ? 'Make the PDF of the photographs first.' : 'Choose the file.',
+      missing: form.photographs.length > 0 ? 'Make the PDF from the photographs first.' : 'Choose the file.',
     }),
   },
   filePassword: {
@@ -171,7 +171,7 @@ export function describeFaults(form: MaterialForm, faculties: readonly FacultySu
 function hintOfFile(form: MaterialForm): string {
   if (form.base) return 'Keep it, or choose a new one here.';
   if (form.lostFile && hasInput(form))
-    return `Choose "${form.lostFile}" again. Files are not kept when the page is reloaded.`;
+    return `Choose "${form.lostFile}" again. Files are lost when the page is reloaded.`;
   return mayBeWebPage(form.kind)
     ? 'Choose a PDF or HTML file, or photographs of the paper, or drop them here.'
     : 'Choose a PDF, or photographs of it, or drop them here.';

@@ -31,9 +31,9 @@ export function PapersInside({ form, change, facts, extract, disabled, onImport 
       change({ type: 'file', file: only === null ? null : first });
       if (only === null) onImport(files);
     } catch (error) {
-      console.error('the papers inside a PDF could not be taken out', error);
+      console.error('the papers inside a PDF could not be extracted', error);
       const text = 'Open the PDF in another app, save the papers inside it, and upload these.';
-      showToast({ tone: 'destructive', title: 'The papers inside could not be taken out', text });
+      showToast({ tone: 'destructive', title: 'The papers inside couldn’t be extracted', text });
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import type { Outcome } from './upload-outcome.tsx';
 import type { MaterialFormState } from './use-material-form.ts';
 
 const cancelledWords =
-  'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again continues where it stopped.';
+  'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again resumes it.';
 
 /** Publishes the material in the form when it is submitted, reports the result, and starts the next one. */
 export function usePublishing({ form, change, check, element, transfer, isBusy }: MaterialFormState) {

@@ -62,7 +62,7 @@ export function CompareDialog({ id, besideId, onChoose, onClose }: CompareDialog
           <h2 id={titleId} className="text-xl">
             Compare with…
           </h2>
-          {found?.state === 'published' && <p className="mt-1 text-muted">It opens beside {found.material.title}.</p>}
+          {found?.state === 'published' && <p className="mt-1 text-muted">It opens next to {found.material.title}.</p>}
         </div>
         <div className="min-h-24 overflow-y-auto p-3">
           {found?.state === 'published' && <Choices material={found.material} besideId={besideId} onChoose={choose} />}

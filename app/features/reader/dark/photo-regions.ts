@@ -118,17 +118,17 @@ function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
 /** Returns how light the paper around a rectangle is: the lightest pixel of a ring around it, 255 if there is none. */
 function paperAround(grid: PixelGrid, box: PixelBox): number {
   let most = 0;
-  const look = (x: number, y: number) => {
+  const sample = (x: number, y: number) => {
     if (x < 0 || y < 0 || x >= grid.width || y >= grid.height) return;
     most = Math.max(most, readPixel(grid, x, y).light);
   };
   for (let x = box.left; x < box.right; x += 1) {
-    look(x, box.top - 2);
-    look(x, box.bottom + 1);
+    sample(x, box.top - 2);
+    sample(x, box.bottom + 1);
   }
   for (let y = box.top; y < box.bottom; y += 1) {
-    look(box.left - 2, y);
-    look(box.right + 1, y);
+    sample(box.left - 2, y);
+    sample(box.right + 1, y);
   }
   return most || 255;
 }

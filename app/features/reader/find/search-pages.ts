@@ -3,7 +3,7 @@ import type { OrderedText } from './reading-order.ts';
 import type { HitsByPage } from './seek-hit.ts';
 import type { TextCache } from './text-cache.ts';
 
-/** Pages read at the same time: on a slow connection one arrives while the next is being loaded. */
+/** Pages with text at the same time: on a slow connection one arrives while the next is being loaded. */
 const maxReadsAtOnce = 3;
 
 /** Time for which cached pages are searched before other work runs, in milliseconds. */

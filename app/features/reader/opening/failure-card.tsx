@@ -33,7 +33,7 @@ export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardPro
 function explain({ status, taken }: PdfProblem): { title: string; advice: string } {
   if (taken === 'program') {
     return {
-      title: 'Another program took this document.',
+      title: 'Another program intercepted this document.',
       advice:
         'A download manager or another program on this computer may have downloaded it instead of the reader. Exclude this site in its settings, then try again.',
     };

@@ -47,7 +47,7 @@ export function problemOfStatus(status: number, url: string): PdfProblem {
 
 /** Returns the problem of an offline file that is damaged while there is no connection to fetch it again. */
 export function keptIsDamaged(status: number): PdfProblem {
-  return new PdfProblem('What is kept of this document on this device is damaged. Go online and try again.', {
+  return new PdfProblem('The copy of this document on this device is damaged. Go online and try again.', {
     status,
   });
 }

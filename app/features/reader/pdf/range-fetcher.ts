@@ -155,7 +155,7 @@ export class RangeFetcher {
     }
     if (error !== null) return { isDone: false, bytes, error };
     if (bytes.length >= Math.min(end, this.totalBytes ?? end) - begin) return { isDone: true, bytes };
-    return { isDone: false, bytes, error: new TypeError('the answer ended early') };
+    return { isDone: false, bytes, error: new TypeError('the response ended early') };
   }
 
   /** Stores the version of the first response, and throws FileChanged if a later response has another one. */

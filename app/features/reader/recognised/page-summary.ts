@@ -48,7 +48,7 @@ async function fetchSummary(materialId: string): Promise<Pick<MaterialTextAnswer
   const response = await fetch(api.materialText(materialId), { headers: { accept: 'application/json' } });
   // A material without any text known: nothing was recognised.
   if (response.status === 404) return { recognised: [], turned: [] };
-  if (!response.ok) throw new Error(`the text of the material was answered with status ${response.status}`);
+  if (!response.ok) throw new Error(`the response for the text of the material has status ${response.status}`);
   // A response that an earlier release stored on the device has no rotated pages.
   const { recognised, turned = [] } = (await response.json()) as Partial<MaterialTextAnswer>;
   return { recognised: recognised ?? [], turned };

@@ -77,7 +77,7 @@ function fetchLines(materialId: string, page: number, signal: AbortSignal): Prom
       const address = api.pageText(materialId, page);
       const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
       if (response.status === 503) throw new Busy();
-      if (!response.ok) throw new Error(`the text of page ${page} was answered with status ${response.status}`);
+      if (!response.ok) throw new Error(`the response for the text of page ${page} has status ${response.status}`);
       const { lines } = (await response.json()) as PageTextAnswer;
       return lines && usableLines(lines);
     },

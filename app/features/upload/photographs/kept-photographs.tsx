@@ -18,7 +18,7 @@ export function KeptPhotographs({ material: { fileId } }: { material: Material }
   });
   if (!data || data.total === 0) return null;
   return (
-    <Disclosure summary={data.total === 1 ? 'Made of 1 photograph' : `Made of ${data.total} photographs`}>
+    <Disclosure summary={data.total === 1 ? 'Made from 1 photograph' : `Made from ${data.total} photographs`}>
       <ol className="mt-1 text-sm">
         {data.photographs.map((photograph, index) => (
           <li key={`${photograph.fileId} ${index}`}>

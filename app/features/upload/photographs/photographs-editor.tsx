@@ -129,8 +129,7 @@ function EditorHead({ count, heading, disabled, onRemoveAll }: EditorHeadProps) 
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Each becomes a page: turned upright, cut at the edges of the sheet, its shadows evened. Two pages in one
-        photograph stay one page. The photographs are kept, for administrators only.
+        Each photograph becomes a page: rotated upright, cropped to the sheet, with even light. Two pages in one photograph stay one page. Only administrators can see the photographs.
       </p>
     </div>
   );

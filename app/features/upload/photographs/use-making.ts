@@ -46,7 +46,7 @@ export function useMaking(onMade: (made: { file: File; fileId: string }) => void
       if (isAbort(error)) return;
       if (error instanceof PhotographFailure) setFailure({ message: error.message, fileId: error.fileId });
       else {
-        console.error('no PDF was made of the photographs', error);
+        console.error('no PDF was made from the photographs', error);
         setFailure({ message: explainProblem(error), fileId: null });
       }
     } finally {
