@@ -49,7 +49,7 @@ const missing = (words: DocumentWords): ProblemType[] => [...missingParent(words
 
 const headers = {
   [unchangedSinceHeader]:
-    'The `$updatedAt` you read. If it has been changed since, nothing is written and the answer is 409 `document_update_conflict`.',
+    'The `$updatedAt` you read. If it has changed since, nothing is written and the response is 409 `document_update_conflict`.',
 };
 
 function readRoutes(words: DocumentWords) {
@@ -59,7 +59,7 @@ function readRoutes(words: DocumentWords) {
       topic,
       showsMoreToMembers: true,
       summary: `List ${noun}s`,
-      description: `Those the caller may read, 25 unless \`limit\` is given.`,
+      description: `The ones that the caller may read, 25 unless \`limit\` is given.`,
       query: documents.listDocumentsQuery,
       answers: { 200: { description: `The ${noun}s that match.`, json: answers.list } },
       problems: [
@@ -123,7 +123,7 @@ function writeRoutes(words: DocumentWords) {
       topic,
       summary: `Create or update a ${noun}`,
       description:
-        'Updates the attributes that are sent if it exists; creates it if it does not. Realtime reports what it did, as `update` or `create`.',
+        'Updates the sent attributes if it exists; creates it if it does not. Realtime reports it as `update` or `create`.',
       who: 'administrator',
       headers,
       body: documents.changedDocument,
@@ -147,7 +147,7 @@ function shiftRoutes(words: DocumentWords) {
     topic,
     who: 'administrator',
     description:
-      'Only `year` and `yearBs` can be incremented or decremented. It must have a value, stays within its bounds, and the two must still go together.',
+      'Only `year` and `yearBs` can be incremented or decremented. The attribute must have a value and stays within its bounds, and the two years must still overlap.',
     answers: { 200: { description: `The updated ${noun}.`, json: answers.whole } },
     problems: [...missing(words), `${noun}_invalid_structure`] satisfies ProblemType[],
   } as const;

@@ -10,7 +10,7 @@ const pageQuery = z.object({
     .regex(feedPositionForm, 'must be a position from the link of an earlier page.')
     .transform(readFeedPosition)
     .optional()
-    .meta({ description: 'Where the page begins; the links of a feed have it.' }),
+    .meta({ description: 'Start of the page, from a link of the feed.' }),
 });
 
 const atom = { 200: { description: 'An Atom feed (RFC 4287), in pages (RFC 5005).', media: ['application/atom+xml'] } };
@@ -19,22 +19,22 @@ const atom = { 200: { description: 'An Atom feed (RFC 4287), in pages (RFC 5005)
 export const feedRoutes = {
   getNewFeed: route('GET', '/feeds/new', {
     ...ours,
-    summary: 'What is new in the library',
-    description: 'Materials that everybody may read, last created first.',
+    summary: 'List new materials of the library',
+    description: 'Materials that everybody may read, newest first.',
     query: pageQuery,
     answers: atom,
   }),
   getFacultyFeed: route('GET', '/feeds/faculties/:facultyId', {
     ...ours,
-    summary: 'What is new in a faculty',
+    summary: 'List new materials of a faculty',
     query: pageQuery,
     answers: atom,
     problems: ['document_not_found'],
   }),
   getSubjectFeed: route('GET', '/feeds/faculties/:facultyId/semesters/:semesterId/subjects/:subject', {
     ...ours,
-    summary: 'What is new in a subject',
-    description: 'The subject is named as in the addresses of its pages.',
+    summary: 'List new materials of a subject',
+    description: 'The subject is named by its slug, as in the addresses of its pages.',
     query: pageQuery,
     answers: atom,
     problems: ['document_not_found'],

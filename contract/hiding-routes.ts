@@ -9,7 +9,7 @@ export const hidingRoutes = {
   listHidden: route('GET', '/materials/hidden', {
     ...oursToManage,
     summary: 'List hidden materials',
-    description: 'Documents of all collections that only administrators may read, with since when and why.',
+    description: 'Documents of all collections that only administrators may read, with the time and the reason.',
     query: hiding.hiddenQuery,
     answers: { 200: { description: 'Most recently hidden first.', json: hiding.hiddenList } },
   }),
@@ -17,7 +17,7 @@ export const hidingRoutes = {
     ...oursToManage,
     summary: 'Hide a material at once',
     description:
-      'Its permissions to read are taken away. Everybody but administrators is answered as if it were deleted: 410 at its address, 404 for the document and for its file, unless another material shows that file. Doing it again only changes the reason. 409 for a material in the trash.',
+      'Removes its read permissions. For everybody except administrators it appears deleted: 410 at its address, 404 for the document and for its file, unless another material shows that file. Repeating it only changes the reason. 409 for a material in the trash.',
     body: hiding.hidingRequest,
     answers: { 200: { description: 'The hidden document.', json: hiding.hiddenDocument } },
     problems: ['document_not_found', 'document_update_conflict'],
@@ -26,7 +26,7 @@ export const hidingRoutes = {
     ...oursToManage,
     summary: 'Show a hidden material again',
     description:
-      'To those who could read it before, or to everybody if nobody could. Doing it again changes nothing. 409 for a material in the trash.',
+      'Restores its former readers, or lets everybody read it if it had none. Repeating it changes nothing. 409 for a material in the trash.',
     answers: { 200: { description: 'The document.', json: documents.document } },
     problems: ['document_not_found', 'document_update_conflict'],
   }),

@@ -56,7 +56,7 @@ export function opdsRoutes(version: OpdsVersion) {
   const ours = { project: 'unnamed', topic: 'Feeds', answers } as const;
   const inCatalogue = { ...ours, problems: ['document_not_found'] } as const;
   return {
-    root: route('GET', `/${version}`, { ...ours, summary: `${name}: where the catalogue begins` }),
+    root: route('GET', `/${version}`, { ...ours, summary: `${name}: start of the catalogue` }),
     newest: route('GET', `/${version}/new`, {
       ...ours,
       summary: `${name}: the newest materials, of all kinds or one`,
@@ -80,11 +80,11 @@ export function opdsRoutes(version: OpdsVersion) {
       ...ours,
       summary: `${name}: full-text search`,
       query: z.object({
-        q: words.default('').meta({ description: 'What is searched for.' }),
+        q: words.default('').meta({ description: 'The search terms.' }),
         query: words.optional().meta({ description: 'The same, as clients of OPDS 2.0 name it.' }),
         kind: kind.optional(),
         page: wholeNumber(1, maxOpdsPage).default(1),
-        after: anchors.meta({ description: 'The last results of the page before; the links of a feed have it.' }),
+        after: anchors.meta({ description: 'The last results of the previous page, from a link of the feed.' }),
       }),
     }),
   };

@@ -7,11 +7,11 @@ const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Mainten
 export const photographRoutes = {
   createPhotographPdf: route('POST', '/photographs', {
     ...oursToManage,
-    summary: 'Make one PDF of photographs of a paper',
+    summary: 'Make one PDF from photographs of a paper',
     description:
-      'Each becomes a page: turned upright, cut at the edges of the sheet, straightened, its shadows evened. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The photographs are kept as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, it answers how far the PDF is.',
+      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The photographs are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, it answers how far the PDF is.',
     body: photographs.newPhotographPdf,
-    answers: { 202: { description: 'How far it is.', json: photographs.photographPdf } },
+    answers: { 202: { description: 'Its progress.', json: photographs.photographPdf } },
     problems: [
       'storage_file_not_found',
       'storage_file_already_exists',
@@ -21,24 +21,24 @@ export const photographRoutes = {
   }),
   findPhotographs: route('POST', '/photographs/find', {
     ...oursToManage,
-    summary: 'Find the PDFs that were or will be made of photographs, by the digests of these',
+    summary: 'Find the PDFs that were or will be made from photographs, by the digests of these',
     body: photographs.photographDigests,
     answers: {
       200: {
-        description: 'Those that are staged or of a material, also in the trash.',
+        description: 'PDFs that are staged or of a material, including the trash.',
         json: photographs.photographedPdfs,
       },
     },
   }),
   getPhotographPdf: route('GET', '/photographs/:fileId', {
     ...oursToManage,
-    summary: 'How far a PDF of photographs is, and what it was made of',
-    answers: { 200: { description: 'How far it is.', json: photographs.photographPdf } },
+    summary: 'Get the progress of a PDF from photographs, and its sources',
+    answers: { 200: { description: 'Its progress.', json: photographs.photographPdf } },
     problems: ['storage_file_not_found'],
   }),
   listPhotographs: route('GET', '/files/:fileId/photographs', {
     ...oursToManage,
-    summary: 'List the photographs that a file was made of',
+    summary: 'List the photographs from which a file was made',
     answers: {
       200: { description: 'In the order of the pages; none for other files.', json: photographs.photographList },
     },
@@ -46,8 +46,8 @@ export const photographRoutes = {
   }),
   cancelPhotographPdf: route('DELETE', '/photographs/:fileId', {
     ...oursToManage,
-    summary: 'Stop making a PDF of photographs',
-    description: 'The photographs stay, and so does a PDF that was made already.',
+    summary: 'Stop making a PDF from photographs',
+    description: 'The photographs stay, and so does a PDF that is finished.',
     answers: { 204: { description: 'It is not being made any more.' } },
   }),
 };

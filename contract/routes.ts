@@ -38,8 +38,8 @@ const byteTags = {
 const elsewhere = {
   307: {
     description:
-      'The whole file is at the address in `Location`, for five minutes. Only where the operator has set that, and not for ranges.',
-    headers: { Location: 'The address in the store of files.' },
+      'The whole file is at the address in `Location`, for five minutes. Only if the operator has enabled it, and not for ranges.',
+    headers: { Location: 'The address in the object store.' },
   },
 };
 const byteAnswers = (description: string, media: readonly string[], tags: Record<string, string> = byteTags) => ({
@@ -47,7 +47,7 @@ const byteAnswers = (description: string, media: readonly string[], tags: Record
   206: {
     description: 'The range requested with `Range`.',
     media,
-    headers: { ...tags, 'Content-Range': 'Which bytes these are, as `bytes 0-99/1234`.' },
+    headers: { ...tags, 'Content-Range': 'The range of these bytes, as `bytes 0-99/1234`.' },
   },
   304: { description: 'Not modified: `If-None-Match` contains the current `ETag`.', headers: tags },
 });
@@ -60,12 +60,12 @@ const shownBytes = ['application/pdf', 'application/octet-stream', 'image/*', 't
 const byteHeaders = {
   Range: 'One range of bytes. Several ranges, or another unit, return the whole file.',
   'If-Range': 'The range applies only if the bytes still match this `ETag` or `Last-Modified`.',
-  'If-None-Match': 'Answered with 304 if it contains the `ETag` of the bytes.',
+  'If-None-Match': 'The response is 304 if it contains the `ETag` of the bytes.',
 };
 
 const rateHeaders = {
-  'X-RateLimit-Limit': 'How many attempts are allowed per hour.',
-  'X-RateLimit-Remaining': 'How many attempts are left.',
+  'X-RateLimit-Limit': 'Number of attempts allowed per hour.',
+  'X-RateLimit-Remaining': 'Number of attempts left.',
   'X-RateLimit-Reset': 'When all attempts are available again, in seconds since 1970.',
 };
 const sessionCookie =
@@ -107,7 +107,7 @@ export const routes = {
   createAccount: route('POST', '/account', {
     topic: 'Account',
     summary: 'Sign up',
-    description: 'Only where the operator allows it. The account is not an administrator, and no session is created.',
+    description: 'Only if the operator allows it. The account is not an administrator, and no session is created.',
     body: accounts.newAccount,
     answers: { 201: { description: 'The account.', json: accounts.account, headers: rateHeaders } },
     problems: ['user_already_exists', 'user_auth_method_unsupported', 'general_rate_limit_exceeded'],
@@ -225,7 +225,7 @@ export const routes = {
     takesForm: true,
     headers: {
       'Content-Range': 'For a chunk: `bytes first-last/total`, both ends inclusive, starting at a multiple of 5 MiB.',
-      'X-Appwrite-ID': 'For every chunk but the first: the `$id` from the first answer.',
+      'X-Appwrite-ID': 'For every chunk except the first: the `$id` from the first response.',
     },
     answers: {
       200: { description: 'The file was already complete.', json: files.file },
@@ -254,7 +254,7 @@ export const routes = {
   }),
   updateFile: route('PUT', oneFile, {
     topic: 'Files',
-    summary: 'Rename a file, or set who may read it',
+    summary: 'Rename a file, or set its permissions',
     who: 'administrator',
     body: files.changedFile,
     answers: { 200: { description: 'The updated file.', json: files.file } },
@@ -361,24 +361,24 @@ export const routes = {
     showsMoreToMembers: true,
     summary: 'Count materials by faculty, term and subject',
     description:
-      'In total and for every subject that has materials, so the answer grows with the number of subjects. For totals by faculty only, use `/materials/counts/faculties`.',
+      'In total and for every subject that has materials, so the size of the response grows with the number of subjects. For totals by faculty only, use `/materials/counts/faculties`.',
     query: additions.countsQuery,
-    answers: { 200: { description: 'Counts of what the caller may read.', json: additions.counts } },
+    answers: { 200: { description: 'Counts of materials that the caller may read.', json: additions.counts } },
   }),
   countMaterialsByFaculty: route('GET', '/materials/counts/faculties', {
     ...ours,
     topic: 'Library',
     summary: 'Count materials by faculty',
     description:
-      'In total and for every faculty that has materials. The answer does not grow with the number of materials or subjects.',
-    answers: { 200: { description: 'Counts of what the caller may read.', json: additions.shelfTotals } },
+      'In total and for every faculty that has materials. The size of the response does not grow with the number of materials or subjects.',
+    answers: { 200: { description: 'Counts of materials that the caller may read.', json: additions.shelfTotals } },
   }),
   countMaterialsByYear: route('GET', '/catalogue/faculties/:facultyId/counts', {
     ...oursToManage,
-    summary: 'Count what the subjects of a faculty have, question papers by year',
+    summary: 'Count the materials of a faculty’s subjects, question papers by year',
     description:
-      'Question papers, study notes and revision materials. Hidden ones are counted too, and told. The answer grows with subjects and years, not with materials.',
-    answers: { 200: { description: 'Only what there is.', json: additions.yearCounts } },
+      'Question papers, study notes and revision materials. Hidden materials are included and flagged. The size of the response grows with subjects and years, not with materials.',
+    answers: { 200: { description: 'Only counts above zero.', json: additions.yearCounts } },
     problems: ['document_not_found'],
   }),
   listTrash: route('GET', '/materials/trash', {
@@ -403,9 +403,9 @@ export const routes = {
     ...oursToManage,
     summary: 'List pairs of materials whose texts are nearly the same',
     description:
-      'Found soon after the pages of a file were read. Pairs that were kept, and those with a material that is not published, are left out.',
+      'Found soon after the pages of a file were read. Dismissed pairs, and those with a material that is not published, are left out.',
     answers: {
-      200: { description: 'At most 50, those that have most in common first.', json: additions.similarMaterials },
+      200: { description: 'At most 50, the most similar first.', json: additions.similarMaterials },
     },
   }),
   listSameMaterials: route('GET', '/files/:fileId/same', {
@@ -431,7 +431,7 @@ export const routes = {
       200: { description: 'The material.', json: additions.material },
       410: {
         description:
-          'It was deleted or hidden: `document_not_found`. While it is hidden or in the trash, `place` says where it is filed.',
+          'It was deleted or hidden: `document_not_found`. While it is hidden or in the trash, `place` has its subject.',
         json: additions.withdrawnMaterial,
       },
     },
@@ -452,9 +452,9 @@ export const routes = {
   keepSimilarMaterials: route('POST', '/materials/similar/keep', {
     ...oursToManage,
     summary: 'Keep both materials of a pair',
-    description: 'The pair is not listed any more, as long as the files of both are the same.',
+    description: 'The pair is no longer listed, as long as both have the same files.',
     body: additions.keptPair,
-    answers: { 204: { description: 'It is remembered.' } },
+    answers: { 204: { description: 'The pair is dismissed.' } },
     problems: ['document_not_found'],
   }),
   purgeMaterial: route('POST', '/materials/:id/purge', {
@@ -465,13 +465,13 @@ export const routes = {
   }),
   getLibraryState: route('GET', '/library-state', {
     ...oursToManage,
-    summary: 'How the library is doing: what it holds, disk, errors, requests',
+    summary: 'Get the state of the library: contents, disk, errors, requests',
     answers: { 200: { description: 'The state at this moment.', json: additions.libraryState } },
   }),
   removeSamples: route('POST', '/samples/remove', {
     ...oursToManage,
     summary: 'Permanently delete the sample materials',
-    answers: { 200: { description: 'How many were deleted.', json: additions.removedSamples } },
+    answers: { 200: { description: 'The number of deleted materials.', json: additions.removedSamples } },
   }),
 };
 

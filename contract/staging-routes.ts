@@ -10,14 +10,14 @@ export const stagingRoutes = {
     ...oursToManage,
     summary: 'Stage files, before their bytes are sent',
     description:
-      'Answers with the id to upload each file under, with a guess of where it belongs, and whether its bytes are in the library already. Files with the same digest are one staged file with several paths, also if they are staged by different people at different times: it has one id, is guessed from all of its paths, and its bytes are sent once. A file that is staged already is answered as it is, with the new path added.',
+      'The response has the id to upload each file under, a guess of its subject, and whether its bytes are in the library already. Files with the same digest are one staged file with several paths, also if they are staged by different people at different times: it has one id, is guessed from all of its paths, and its bytes are sent once. A file that is staged already is answered as it is, with the new path added.',
     body: staging.newStagedFiles,
     answers: { 200: { description: 'The staged files.', json: staging.stagedBatch } },
     problems: ['staging_full', 'storage_invalid_file_size'],
   }),
   stagePhotographs: route('POST', '/staging/photographs', {
     ...oursToManage,
-    summary: 'Stage PDFs that are to be made of photographs, before these are sent',
+    summary: 'Stage PDFs to be made from photographs, before the photographs are sent',
     description:
       'Upload each photograph under the id `p` and the first 35 digits of its digest, readable by `label:admin`, then create the PDF under the `fileId` of its row. A row of the same path and photographs that is there already is answered as it is.',
     body: staging.newStagedPhotographs,
@@ -32,18 +32,18 @@ export const stagingRoutes = {
   }),
   listStagingChanges: route('GET', '/staging/changes', {
     ...oursToManage,
-    summary: 'List what changed of staged files',
-    description: 'For programs that show them: cheap to ask every few seconds.',
+    summary: 'List changes of staged files',
+    description: 'For programs that show them: cheap to poll every few seconds.',
     query: staging.stagingChangesQuery,
-    answers: { 200: { description: 'What changed since that revision.', json: staging.stagingChanges } },
+    answers: { 200: { description: 'The changes since that revision.', json: staging.stagingChanges } },
   }),
   tellStagedFiles: route('PATCH', '/staging', {
     ...oursToManage,
-    summary: 'Say where staged files belong',
+    summary: 'Set fields of staged files by hand',
     description:
       'Of all named files or, if it fails, of none. Files like them (of the same folder, with the same name but for numbers) inherit it unless something else was set for them by hand.',
     body: staging.stagedTelling,
-    answers: { 200: { description: 'The files as they are now.', json: staging.stagedTold } },
+    answers: { 200: { description: 'The current state of the files.', json: staging.stagedTold } },
   }),
   guessPlace: route('POST', '/staging/guess', {
     ...oursToManage,
@@ -55,17 +55,17 @@ export const stagingRoutes = {
   discardStagedFiles: route('POST', '/staging/discard', {
     ...oursToManage,
     summary: 'Discard staged files',
-    description: 'Deletes their bytes, unless a material uses them. Published ones are only forgotten here.',
+    description: 'Deletes their bytes, unless a material uses them. Published ones are only removed from the list.',
     body: staging.stagedIds,
-    answers: { 200: { description: 'How many were discarded.', json: staging.stagedDiscarded } },
+    answers: { 200: { description: 'Number of discarded files.', json: staging.stagedDiscarded } },
   }),
   publishStagedFiles: route('POST', '/staging/publish', {
     ...oursToManage,
     summary: 'Publish staged files',
     description:
-      'Each becomes a material, exactly once however often it is asked for. What is not ready is refused, with the reason, unless it is accepted as it is. Requests with the same `publicationId` are one publication, which can be undone as one.',
+      'Each becomes a material, exactly once for any number of requests. A file that is not ready is refused, with the reason, unless its state is accepted. Requests with the same `publicationId` are one publication, which can be undone as one.',
     body: staging.stagedPublishing,
-    answers: { 200: { description: 'What became of each.', json: staging.stagedPublished } },
+    answers: { 200: { description: 'The outcome for each file.', json: staging.stagedPublished } },
     problems: ['document_not_found', 'document_update_conflict'],
   }),
   ...publicationRoutes,

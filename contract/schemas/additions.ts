@@ -43,7 +43,7 @@ export const site = z
     timeZone: z.string(),
     calendar: z
       .enum(calendars)
-      .meta({ description: 'In which calendar pages show and ask for years: AD, Bikram Sambat, or both.' }),
+      .meta({ description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.' }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
   })
@@ -85,7 +85,7 @@ const subject = z.object({
   formerly: z
     .array(z.object({ name: z.string(), slug: z.string() }))
     .optional()
-    .meta({ description: 'Names that it had before; their addresses redirect to it.' }),
+    .meta({ description: 'Its former names; their addresses redirect to it.' }),
 });
 
 export const faculty = z
@@ -123,9 +123,9 @@ export const yearCounts = z
         kind,
         semesterId: z.string(),
         subject: z.string(),
-        year: z.int().nullable().meta({ description: 'Null for what is not a question paper.' }),
+        year: z.int().nullable().meta({ description: 'Null except for question papers.' }),
         count: z.int().min(1),
-        hidden: z.int().min(0).meta({ description: 'How many of them only administrators may read.' }),
+        hidden: z.int().min(0).meta({ description: 'Number of them that only administrators may read.' }),
       }),
     ),
   })
@@ -204,8 +204,8 @@ export const sameMaterials = z
     documents: z.array(
       z.object({
         ...document.shape,
-        $deletedAt: moment.nullable().meta({ description: 'Since when it is in the trash.' }),
-        $hiddenAt: moment.nullable().meta({ description: 'Since when only administrators see it.' }),
+        $deletedAt: moment.nullable().meta({ description: 'Time at which it was moved to the trash.' }),
+        $hiddenAt: moment.nullable().meta({ description: 'Time since which only administrators see it.' }),
       }),
     ),
     staged: z
@@ -220,7 +220,7 @@ export const similarMaterials = z
     pairs: z.array(
       z.object({
         documents: z.tuple([document, document]),
-        same: z.number().min(0).max(1).meta({ description: 'The share of words that they have in common.' }),
+        same: z.number().min(0).max(1).meta({ description: 'Share of words that they have in common.' }),
       }),
     ),
   })
@@ -247,10 +247,10 @@ export const libraryState = z
       reading: z.int().min(0),
       read: z.int().min(0),
       failed: z.int().min(0),
-      postponed: z.int().min(0).meta({ description: 'Those of the waiting pages that could not be read so far.' }),
+      postponed: z.int().min(0).meta({ description: 'Waiting pages whose text could not be extracted so far.' }),
       recognition: z.enum(['on', 'off', 'unavailable']),
       trouble: z.string().nullable().meta({
-        description: 'Why no file, or no page without text, can be read now; null while they can.',
+        description: 'Reason why text can’t be extracted from any file, or from scanned pages, at the moment; null if it can.',
       }),
     }),
     /** Backups: whether one is made every day, when the last good one of any kind began, and whether a later one failed. */

@@ -187,14 +187,14 @@ export const listDocumentsQuery = z.object({
   queries,
   total: wantsTotal,
   transactionId,
-  ttl: z.string().optional().meta({ type: 'integer', description: 'Looked past: nothing is kept for so long.' }),
+  ttl: z.string().optional().meta({ type: 'integer', description: 'Ignored.' }),
 });
 export const getDocumentQuery = z.object({ queries, transactionId });
 export const newDocument = z.object({ documentId: newIdentifier, ...made });
 export const newRow = z.object({ rowId: newIdentifier, ...made });
 export const changedDocument = z.object({ data: change, permissions: sentPermissions, transactionId });
 /** An increment or decrement: by 1 or by `value`, never beyond the bound. */
-const by = z.int().min(1).nullish().meta({ description: 'By how much; 1 by default.' });
+const by = z.int().min(1).nullish().meta({ description: 'Amount; 1 by default.' });
 const bound = z.int().nullish();
 export const incremented = z.object({ value: by, max: bound, transactionId });
 export const decremented = z.object({ value: by, min: bound, transactionId });

@@ -37,7 +37,7 @@ export const file = z
     warning: z
       .string()
       .nullable()
-      .meta({ description: 'What the uploader should know (a damaged or locked PDF), or null. Our addition.' }),
+      .meta({ description: 'A warning for the uploader (a damaged or locked PDF), or null. Our addition.' }),
   })
   .meta({ id: 'File' });
 
@@ -90,7 +90,7 @@ const copy = z
 
 const as = z.enum(['bytes'], 'must be bytes.').optional().meta({
   description:
-    '`bytes`: a PDF as `application/octet-stream` and without its name, for readers on computers where another program takes every PDF. Our addition.',
+    '`bytes`: a PDF as `application/octet-stream` and without its name, for readers on computers where another program intercepts every PDF. Our addition.',
 });
 
 export const viewQuery = z.object({ copy, as });

@@ -15,7 +15,7 @@ export const hidingRequest = z.object({
     .overwrite(plainLine)
     .min(1, reasonRule)
     .max(maxHidingReasonLength, reasonRule)
-    .meta({ description: 'For the administrators; nobody else is told.' }),
+    .meta({ description: 'Only administrators see it.' }),
 });
 
 /** A hidden document, with the time and reason of hiding. */

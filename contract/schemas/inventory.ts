@@ -48,16 +48,16 @@ const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
   year: anyOf(year),
   yearFrom: year.optional().meta({ description: 'Inclusive, as `yearTo`.' }),
   yearTo: year.optional(),
-  outsideFrom: year.optional().meta({ description: 'With `outsideTo`: not the years from the one to the other.' }),
+  outsideFrom: year.optional().meta({ description: 'With `outsideTo`: excludes the years between them, both inclusive.' }),
   outsideTo: year.optional(),
   trait: anyOf(trait).meta({
     description:
-      'All must hold. `misplaced`: the catalogue no longer has its subject. `scanned`: text was, or will be, recognised on some of its pages.',
+      'All must apply. `misplaced`: the catalogue no longer has its subject. `scanned`: text was, or will be, recognised on some of its pages.',
   }),
   in: z.enum(['shelf', 'trash'], 'must be shelf or trash.').default('shelf'),
   publicationId: identifier
     .optional()
-    .meta({ description: 'Only what this publication of staged files made; see `/staging/publications`.' }),
+    .meta({ description: 'Only materials of this publication of staged files; see `/staging/publications`.' }),
 });
 
 export const inventoryQuery = z.object({
@@ -65,12 +65,12 @@ export const inventoryQuery = z.object({
   sort: z
     .enum(inventorySorts, `must be one of ${inventorySorts.join(', ')}.`)
     .default('uploaded')
-    .meta({ description: 'Materials that are equal in it are in the order of `$sequence`.' }),
+    .meta({ description: 'Ties are in the order of `$sequence`.' }),
   direction: z.enum(['asc', 'desc'], 'must be asc or desc.').default('desc'),
   limit: wholeNumber(1, maxInventoryPage).default(25),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
-  after: identifier.optional().meta({ description: 'The `$id` of the last document of the page before.' }),
-  before: identifier.optional().meta({ description: 'The `$id` of the first document of the page after.' }),
+  after: identifier.optional().meta({ description: 'The `$id` of the last document of the previous page.' }),
+  before: identifier.optional().meta({ description: 'The `$id` of the first document of the next page.' }),
 });
 
 /** A document of the inventory. */
@@ -78,11 +78,11 @@ const inventoryDocument = z
   .object({
     ...document.shape,
     $fileName: z.string(),
-    $warning: z.string().nullable().meta({ description: 'That its file is locked or damaged, in a sentence.' }),
+    $warning: z.string().nullable().meta({ description: 'A sentence if its file is locked or damaged.' }),
     $hidden: z
       .object({ since: moment, reason: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Since when and why only administrators may read it; null if others may.' }),
+      .meta({ description: 'Time and reason of hiding; null if it is not hidden.' }),
     $deletedAt: moment.nullable(),
   })
   .meta({ id: 'InventoryDocument' });
@@ -116,12 +116,12 @@ export const bulkRequest = z.object({
     .min(1, idsRule)
     .max(maxBulkMaterials, idsRule)
     .optional()
-    .meta({ description: 'Which materials, of any kinds. Or `matching`.' }),
+    .meta({ description: 'The materials, of any kinds. Or `matching`.' }),
   matching: z
     .object({
       ...filterShape(year),
       total: z.int('must be a whole number.').min(0, 'must be a whole number.').meta({
-        description: 'How many matched when the person decided. 409 if it is another number now.',
+        description: 'Number of matches that the user confirmed. 409 if it is different now.',
       }),
     })
     .optional()
@@ -130,7 +130,7 @@ export const bulkRequest = z.object({
   >,
   change: action,
   skipsRefused: z.boolean('must be true or false.').default(false).meta({
-    description: 'Leaves out the materials that cannot be changed so. Otherwise nothing is changed if there is one.',
+    description: 'Leaves out the materials that can’t be changed this way. Otherwise nothing is changed if there is one.',
   }),
 });
 
@@ -148,12 +148,12 @@ const count = z.int().min(0);
 
 export const bulkOutcome = z
   .object({
-    id: z.string().nullable().meta({ description: 'By which it can be undone; null if nothing was changed.' }),
+    id: z.string().nullable().meta({ description: 'Id for undoing it; null if nothing was changed.' }),
     changed: count,
-    unchanged: count.meta({ description: 'They were so already.' }),
-    refused: z.array(refusedRow).meta({ description: 'The first of those that cannot be changed so, and why.' }),
+    unchanged: count.meta({ description: 'Number of materials that already had these values.' }),
+    refused: z.array(refusedRow).meta({ description: 'The first materials that can’t be changed this way, with the reason.' }),
     refusedTotal: count,
-    steps: z.array(step).meta({ description: 'What happens to how many; the most frequent steps.' }),
+    steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
   })
   .meta({ id: 'BulkOutcome' }) satisfies z.ZodType<BulkOutcome>;
 
@@ -163,7 +163,7 @@ export const undoOutcome = z
     restored: count,
     left: z
       .array(refusedRow)
-      .meta({ description: 'The first of those that were changed since, and stay as they are.' }),
+      .meta({ description: 'The first materials that were changed since, and stay unchanged.' }),
     leftTotal: count,
   })
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;

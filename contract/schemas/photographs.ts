@@ -6,13 +6,13 @@ import { digest, identifier, newIdentifier, total } from './values.ts';
 
 const turn = z
   .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)], 'must be 0, 90, 180 or 270.')
-  .meta({ description: 'Degrees clockwise, beyond how it is turned upright by itself.' });
+  .meta({ description: 'Rotation in degrees clockwise, in addition to the automatic one.' });
 
 const photograph = {
   fileId: identifier.meta({ description: 'A finished JPEG, PNG, WebP or HEIC file.' }),
   turn,
   keepsWhole: z.boolean('must be true or false.').meta({
-    description: 'True leaves shape and light as they are: it is turned upright by its EXIF only.',
+    description: 'True leaves shape and light unchanged: the photograph is only rotated upright by its EXIF.',
   }),
 };
 
@@ -42,14 +42,14 @@ export const newPhotographPdf = z.object({
 
 export const photographPdf = z
   .object({
-    fileId: identifier.meta({ description: 'The file of the PDF, once it is made.' }),
+    fileId: identifier.meta({ description: 'The file of the PDF, once it is finished.' }),
     state: z.enum(['waiting', 'making', 'made', 'failed']),
-    done: z.int().min(0).meta({ description: 'Pages made so far.' }),
+    done: z.int().min(0).meta({ description: 'Number of finished pages.' }),
     total: z.int().min(1),
     failure: z
       .object({
         message: z.string().meta({ description: 'What happened and what to do.' }),
-        fileId: identifier.nullable().meta({ description: 'The photograph that no page could be made of.' }),
+        fileId: identifier.nullable().meta({ description: 'The photograph that could not be made into a page.' }),
       })
       .nullable(),
     photographs: z.array(linked),
@@ -69,7 +69,7 @@ export const photographedPdfs = z
   .object({
     pdfs: z.array(
       z.object({
-        fileId: identifier.meta({ description: 'The file of the PDF, once it is made.' }),
+        fileId: identifier.meta({ description: 'The file of the PDF, once it is finished.' }),
         stagedId: identifier.nullable(),
         materialId: identifier.nullable(),
         path: z.string().nullable().meta({ description: 'Of the staged file.' }),

@@ -15,7 +15,7 @@ const ids = z
   .array(identifier, 'must be a list of ids.')
   .min(1, 'must name at least one file.')
   .max(stagingLimits.maxFiles, `must name at most ${stagingLimits.maxFiles.toLocaleString('en')} files.`)
-  .meta({ description: 'The staged files that are to be published together.' });
+  .meta({ description: 'The staged files to publish together.' });
 
 export const publicationPreview = z.object({ ids, accept: acceptedList });
 
@@ -35,14 +35,14 @@ const state = z.enum(publishStates);
 
 export const publicationSummary = z
   .object({
-    total: count.meta({ description: 'Of the named files, those that are staged.' }),
-    included: count.meta({ description: 'How many of them would be published. What follows is about these.' }),
+    total: count.meta({ description: 'Number of the named files that are staged.' }),
+    included: count.meta({ description: 'Number of them that would be published. The following values are about these.' }),
     ids: z.array(identifier).meta({ description: 'Which ones.' }),
     states: z.array(z.object({ state, count, isIncluded: z.boolean() })).meta({
       description:
-        'What keeps files from being published, of all named ones, each counted once; `isIncluded`: accepted. `refused`: the kind does not take such a file or value.',
+        'Reasons why files are not published, for all named ones, each counted once; `isIncluded`: accepted. `refused`: the kind does not accept such a file or value.',
     }),
-    unseen: count.meta({ description: 'Nobody has set or confirmed a value of them.' }),
+    unseen: count.meta({ description: 'Files without a value that was set or confirmed by hand.' }),
     kinds: byKind,
     places: z.array(
       z.object({
@@ -58,10 +58,10 @@ export const publicationSummary = z
     years: z.array(z.object({ year: z.int().nullable(), yearBs: z.int().nullable(), count })),
     unready: z
       .array(z.object({ id: identifier, path: z.string(), state, reason: z.string(), isIncluded: z.boolean() }))
-      .meta({ description: 'The first of the named files that are not ready, and why.' }),
+      .meta({ description: 'The first of the named files that are not ready, with the reason.' }),
     unreadyTotal: count,
     sources,
-    seconds: count.meta({ description: 'How long publishing them may take.' }),
+    seconds: count.meta({ description: 'Longest time that publishing them may take.' }),
   })
   .meta({ id: 'PublicationSummary' }) satisfies z.ZodType<PublicationSummary>;
 
@@ -73,9 +73,9 @@ export const publicationList = z
       z.object({
         id: identifier,
         sources,
-        userName: z.string().meta({ description: 'Who began it; empty if that is not known.' }),
+        userName: z.string().meta({ description: 'The user who started it; empty if unknown.' }),
         begunAt: moment,
-        published: count.meta({ description: 'How many materials it has made that were not taken back.' }),
+        published: count.meta({ description: 'Number of its materials that were not unpublished.' }),
       }),
     ),
   })
@@ -83,7 +83,7 @@ export const publicationList = z
 
 const flagRule = 'must be true or false.';
 const changedDescription =
-  'Take back also what was edited, hidden or moved to the trash since. Edits stay with the staged file.';
+  'Also unpublish materials that were edited, hidden or moved to the trash since. Edits stay with the staged file.';
 
 export const publicationUndoQuery = z.object({
   takesChanged: z
@@ -100,6 +100,6 @@ export const publicationUndoRequest = z.object({
 export const publicationUndo = z
   .object({
     ...undoOutcome.shape,
-    takeable: count.meta({ description: 'How many of those that are left can be taken back with `takesChanged`.' }),
+    takeable: count.meta({ description: 'Number of the remaining materials that can be unpublished with `takesChanged`.' }),
   })
   .meta({ id: 'PublicationUndo' }) satisfies z.ZodType<PublicationUndoOutcome>;

@@ -62,13 +62,13 @@ export const searchFindings = z
     didYouMean: z.string().nullable().meta({ description: 'The query with its misspelt words corrected, or null.' }),
     facets: facets.meta({
       description:
-        'How many of the materials found have each value. A facet counts what is found with all filters except the one of its own name.',
+        'Number of found materials with each value. A facet counts the results with all filters except the one of its own name.',
     }),
     results: z.array(
       z.object({
         kind: z.enum(materialKinds),
         document,
-        pagesTotal: z.int().min(0).meta({ description: 'How many of its pages match.' }),
+        pagesTotal: z.int().min(0).meta({ description: 'Number of its pages that match.' }),
         pages: z.array(foundPage).meta({
           description: 'The best of them, best first; empty if only title, subject, faculty or year match.',
         }),

@@ -23,18 +23,18 @@ export const turnedPages = z
     turned: z
       .array(turnedRange.refine(({ first, last }) => first <= last, 'first must not be greater than last.'))
       .max(maxTurnedRanges)
-      .meta({ description: 'By how many degrees pages are shown turned clockwise beyond what their file says.' }),
+      .meta({ description: 'Degrees clockwise by which pages are shown rotated beyond the rotation in their file.' }),
   })
   .meta({ id: 'TurnedPages' });
 
 const word = z.object({
   text: z.string(),
   box: z.tuple([fraction, fraction, fraction, fraction]).meta({
-    description: 'Left, top, width and height, as fractions of the page as it is shown.',
+    description: 'Left, top, width and height, as fractions of the page as shown.',
   }),
   confidence: z.number().min(0).max(100),
   turn: quarterTurn.meta({
-    description: 'By how many degrees the word is turned clockwise on the page as it is shown.',
+    description: 'Degrees clockwise by which the word is rotated on the page as shown.',
   }),
 });
 
@@ -49,7 +49,7 @@ export const pageText = z
     lines: z
       .array(z.object({ words: z.array(word) }))
       .nullable()
-      .meta({ description: 'Where the words are; null unless the text was recognised.' }),
+      .meta({ description: 'Positions of the words; null unless the text was recognised.' }),
   })
   .meta({ id: 'PageText' });
 
@@ -65,13 +65,13 @@ export const pageTexts = z
 export const materialText = z
   .object({
     pagesTotal: count.meta({ description: '0 if they were not counted yet; 1 for a web page.' }),
-    pagesRead: count.meta({ description: 'How many pages have text at `pages/{page}/text`.' }),
+    pagesRead: count.meta({ description: 'Number of pages with text at `pages/{page}/text`.' }),
     recognised: z.array(z.tuple([z.int().min(1), z.int().min(1)])).meta({
       description: 'Ranges of pages whose text was recognised in a picture of the page, both ends inclusive.',
     }),
     turned: z.array(turnedRange).meta({
       description:
-        'Pages that are shown turned clockwise by so many degrees beyond what their file says, because that is where their text is upright, or because an administrator has turned them. Pictures of pages and boxes of words are turned already; the file itself is not.',
+        'Pages that are shown rotated clockwise by this number of degrees beyond the rotation in their file, because their text is upright then, or because an administrator has rotated them. Pictures of pages and boxes of words are rotated already; the file itself is not.',
     }),
   })
   .meta({ id: 'MaterialText' });
@@ -82,16 +82,16 @@ export const searchState = z.object(pageCounts).meta({ id: 'SearchState' });
 
 const failures = z
   .array(z.object({ page: z.int().min(1), reason: z.string() }))
-  .meta({ description: 'The first pages that could not be read, and why.' });
+  .meta({ description: 'The first pages whose text could not be extracted, with the reason.' });
 
 export const readingState = z
   .object({
     ...pageCounts,
-    skipped: count.meta({ description: 'Pages that are never read, because the file has too many.' }),
+    skipped: count.meta({ description: 'Pages whose text is never extracted, because the file has too many.' }),
     failures,
     postponed: z.array(z.object({ page: z.int().min(1), reason: z.string(), tries: z.int().min(1) })).meta({
       description:
-        'The first of the waiting pages that could not be read so far, why, and how many times they were tried. They are tried again after growing pauses, five times in all.',
+        'The first of the waiting pages whose text could not be extracted so far, with the reason and the number of attempts. They are retried after growing pauses, five times in all.',
     }),
   })
   .meta({ id: 'ReadingState' });
@@ -108,7 +108,7 @@ export const unreadMaterials = z
       }),
     ),
     files: z.array(z.object({ fileId: z.string(), name: z.string(), ...readingState.shape })).meta({
-      description: 'Files of no material, such as those that are being imported.',
+      description: 'Files without a material, such as those of an import.',
     }),
   })
   .meta({ id: 'UnreadMaterials' });

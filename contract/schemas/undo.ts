@@ -9,15 +9,15 @@ const count = z.int().min(0);
 
 const undoable = {
   id: z.string(),
-  at: moment.meta({ description: 'When it was done, or began.' }),
-  userName: z.string().meta({ description: 'Who did it; empty if that is not known.' }),
-  materials: count.meta({ description: 'How many materials it changed or made.' }),
-  unchanged: count.meta({ description: 'How many of them undoing puts back: those that nobody changed since.' }),
+  at: moment.meta({ description: 'Time at which it was done, or started.' }),
+  userName: z.string().meta({ description: 'The user who did it; empty if unknown.' }),
+  materials: count.meta({ description: 'Number of materials that it changed or made.' }),
+  unchanged: count.meta({ description: 'Number of them that undoing restores: those that were not changed since.' }),
   daysLeft: z.int().min(1).meta({ description: 'For how many more days of running it can be undone, rounded up.' }),
   undone: z
     .object({ restored: count, leftTotal: count })
     .nullable()
-    .meta({ description: 'What undoing it did; null if nobody has undone it.' }),
+    .meta({ description: 'Result of undoing it; null if it was not undone.' }),
 };
 
 const entry = z.discriminatedUnion('type', [
@@ -25,15 +25,15 @@ const entry = z.discriminatedUnion('type', [
     ...undoable,
     type: z.literal('change'),
     action: z.enum(['edit', 'hide', 'show', 'delete', 'restore']),
-    reason: z.string().nullable().meta({ description: 'Of a change that hides.' }),
-    steps: z.array(step).meta({ description: 'What happened to how many; the most frequent steps.' }),
+    reason: z.string().nullable().meta({ description: 'Reason for hiding.' }),
+    steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
   }),
   z.object({
     ...undoable,
     type: z.literal('publication'),
     sources: z.array(z.string()).meta({ description: 'As of a publication.' }),
-    pending: count.meta({ description: 'Files that were to be published with it and are not yet.' }),
-    isUndoing: z.boolean().meta({ description: 'Undoing it has begun and is not complete.' }),
+    pending: count.meta({ description: 'Number of files that were to be published with it and are not yet.' }),
+    isUndoing: z.boolean().meta({ description: 'True if undoing it has started and is not complete.' }),
   }),
 ]) satisfies z.ZodType<UndoableEntry>;
 

@@ -83,7 +83,7 @@ export const wantsTotal = z
 export const transactionId = z
   .string('must be text.')
   .nullish()
-  .meta({ description: 'Transactions are not supported: any value is answered with 404 `transaction_not_found`.' });
+  .meta({ description: 'Transactions are not supported: the response to any value is 404 `transaction_not_found`.' });
 
 /** Total number, not only in this response. */
-export const total = z.int().min(0).meta({ description: 'How many match in all.' });
+export const total = z.int().min(0).meta({ description: 'Total number of matches.' });
