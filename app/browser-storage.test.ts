@@ -36,7 +36,7 @@ const reaches: [name: RegExp, files: string[]][] = [
   [/\b(?:showSaveFilePicker|getDirectory|storageBuckets)\b/, []],
 ];
 
-test.each(reaches)('%s is reached only by the files that take its names from the list', (name, files) => {
+test.each(reaches)('%s is used only by the files that get its names from the list', (name, files) => {
   const found = sources.filter(({ text }) => name.test(text)).map(({ file }) => file);
   expect(found.toSorted()).toEqual(files.toSorted());
 });

@@ -41,7 +41,7 @@ test.each([
   [true, query('select', undefined, '*')],
   [true, query('or', undefined, query('equal', 'year', 1), query('equal', 'year', 2080))],
   [false, query('and', undefined, query('equal', 'year', 1), query('equal', 'year', 2080))],
-])('whether an event passes is %s for %o', (expected, sent) => {
+])('an event passing the filters is %s for %o', (expected, sent) => {
   expect(passes(sent)).toBe(expected);
 });
 

@@ -23,7 +23,7 @@ test.each([
   // It has no parts.
   ['/material/m1', readListSearch, ['part']],
 ] as const)(
-  'the server renders %s by every parameter the page reads, but for the page of the reader and the words to mark there',
+  'the server renders %s with every parameter the page reads, except the page of the reader and the words to mark there',
   (path, read, unused) => {
     const left = Object.keys(read({})).filter((name) => knownQuery(path, `?${name}=${samples[name] ?? 'x'}`) === '');
     expect(left.sort()).toEqual(['page', 'find', ...unused].filter((name) => name in read({})).sort());

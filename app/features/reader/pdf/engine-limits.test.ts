@@ -19,7 +19,7 @@ const limits = {
   'text on a canvas is drawn at no more than 100': /const MAX_FONT_SIZE = (\d+);/,
 };
 
-test.each(builds)('%s keeps the annotation limits', async (build) => {
+test.each(builds)('%s has the annotation limits', async (build) => {
   const source = await readFile(require.resolve(build), 'utf8');
   const found = Object.entries(limits).map(([limit, pattern]) => [limit, Number(pattern.exec(source)?.[1])]);
   expect(Object.fromEntries(found)).toEqual({
