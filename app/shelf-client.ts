@@ -18,7 +18,7 @@ import { LibraryError } from './features/session/library-error.ts';
 function ask<Answer>(address: string, signal?: AbortSignal): Promise<Answer> {
   return retryUntilAnswered(
     () => askOnce<Answer>(address, signal),
-    (error) => (error instanceof TypeError ? 'no answer' : 'final'),
+    (error) => (error instanceof TypeError ? 'no response' : 'final'),
   );
 }
 

@@ -32,7 +32,7 @@ function KeptPage() {
         You can read and search these materials without a connection. They’re stored in this browser only.
       </p>
       <p className="only-without-scripts mt-3">
-        Keeping needs JavaScript. Without it, you can download each file and open it later.
+        This needs JavaScript. Without it, you can download each file and open it later.
       </p>
       {List ? <List /> : <Skeleton className="hidden-without-scripts mt-6 h-40 w-full" />}
     </div>

@@ -38,7 +38,7 @@ function ReadingPage() {
       <p className="mt-3 mb-5 max-w-[66ch] text-lg text-muted">
         What you opened, pinned and marked as done, and your highlights, are stored in this browser only. Export them to
         take them to another device. <em>Clear all</em> also removes your recent searches and this site’s copies of the
-        pages you visited. It leaves your theme, and whole files that you keep to read offline: those are under{' '}
+        pages you visited. It doesn’t remove your theme or your offline files, which are under{' '}
         <Link to={pages.kept()} className="text-accent underline underline-offset-4">
           Kept on this device
         </Link>

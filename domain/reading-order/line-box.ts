@@ -14,7 +14,7 @@ export type Line = Omit<LineBox, 'isRightToLeft'> & {
 const sameRowShare = 0.5;
 /** Share of the narrower one of two boxes that must overlap for one to be above the other. */
 const sameColumnShare = 0.2;
-/** Height of raised and lowered letters, as a share of the line's height, at most. */
+/** Maximum height of raised and lowered letters, as a share of the line's height. */
 const maxRaisedHeight = 0.85;
 /** The share at the top and bottom of a line that is left out, so that tightly set lines don't overlap. */
 const trimmedShare = 0.3;

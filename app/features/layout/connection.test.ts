@@ -23,7 +23,7 @@ function failingRequest(times: number) {
 
 test('a request without a response is retried after delays that double from one second up to half a minute', async () => {
   const { ask, sentAt } = failingRequest(7);
-  const answer = retryUntilAnswered(ask, () => 'no answer');
+  const answer = retryUntilAnswered(ask, () => 'no response');
   await vi.advanceTimersByTimeAsync(200_000);
   expect(await answer).toBe('the answer');
   expect(sentAt).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
@@ -31,7 +31,7 @@ test('a request without a response is retried after delays that double from one 
 
 test('a retry by the user sends the request at once', async () => {
   const { ask, sentAt } = failingRequest(1);
-  const answer = retryUntilAnswered(ask, () => 'no answer');
+  const answer = retryUntilAnswered(ask, () => 'no response');
   await vi.advanceTimersByTimeAsync(200);
   retryNow();
   expect(await answer).toBe('the answer');
@@ -44,7 +44,7 @@ test('a refusal counts as a response, and a request without any response fails i
   expect(refused.sentAt).toEqual([0]);
 
   const lost = failingRequest(Infinity);
-  const outcome = retryUntilAnswered(lost.ask, () => 'no answer').catch((error: unknown) => String(error));
+  const outcome = retryUntilAnswered(lost.ask, () => 'no response').catch((error: unknown) => String(error));
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(await outcome).toContain('Failed to fetch');
   expect(lost.sentAt.length).toBeLessThan(40);

@@ -9,7 +9,7 @@ import { useSyncExternalStore } from 'react';
  * Meaning of a failure: there was no response; the server responds, but a retry makes sense; or the request itself is wrong and
  * is not repeated.
  */
-export type Failure = 'no answer' | 'try again' | 'final';
+export type Failure = 'no response' | 'try again' | 'final';
 
 /** 1 s, doubling up to 30 s; about ten minutes in total, after which the request fails. */
 const maxRetries = 24;
@@ -68,7 +68,7 @@ export async function retryUntilAnswered<Answer>(
     } catch (error) {
       signal?.throwIfAborted();
       const failure = await judge(error);
-      reportConnection(failure !== 'no answer');
+      reportConnection(failure !== 'no response');
       if (failure === 'final' || attempt === maxRetries) throw error;
       await waitForRetry(waitMs(attempt), signal);
       signal?.throwIfAborted();

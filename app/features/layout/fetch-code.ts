@@ -22,7 +22,7 @@ function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
     // Twice in a row, because the connection may be back for the first and lost again for the second.
     if (hasResponded && responds) return 'final';
     hasResponded = responds;
-    return responds ? 'try again' : 'no answer';
+    return responds ? 'try again' : 'no response';
   });
 }
 

@@ -7,7 +7,7 @@ import { useClose } from './opened-navigation.ts';
 export function CrashNotice({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   return (
     <OpeningNotice
-      text="Something went wrong while this was shown. The fault is ours; trying again often helps."
+      text="Something went wrong while showing this. Trying again often helps."
       onTryAgain={reset}
       onClose={useClose(useSide().id)}
     />

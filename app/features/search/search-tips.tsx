@@ -12,8 +12,7 @@ export function SearchTips() {
   return (
     <>
       <p className="mt-1 text-muted">
-        The search reads every page of every paper, note and book, scans included. Subjects, subject codes, titles and
-        years are found too.
+        Search covers every page of every paper, note and book, scans included, as well as subjects, subject codes, titles and years.
       </p>
       <dl className="mt-3 grid gap-x-6 sm:grid-cols-[max-content_1fr]">
         {tips.map(([example, meaning]) => (

@@ -15,7 +15,7 @@ const words: Record<UnsavedWork, { title: string; description: string; stay: str
   },
   import: {
     title: 'Stop sending?',
-    description: 'Leaving this page stops it. What was sent stays; choose the same files again to continue.',
+    description: 'Leaving this page stops it. Files already sent stay; choose the same files again to continue.',
     stay: 'Stay',
     leave: 'Stop and leave',
   },

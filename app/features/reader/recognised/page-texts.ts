@@ -83,7 +83,7 @@ function fetchLines(materialId: string, page: number, signal: AbortSignal): Prom
     },
     (error) => {
       if (error instanceof Busy) return 'try again';
-      return error instanceof TypeError ? 'no answer' : 'final';
+      return error instanceof TypeError ? 'no response' : 'final';
     },
     signal,
   );

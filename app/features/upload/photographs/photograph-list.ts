@@ -69,12 +69,12 @@ export function addPhotographs(
 
 function findReason(file: File, before: readonly Photograph[], maxBytes: number): string | null {
   if (file.size === 0) return 'is empty. Choose another one.';
-  if (file.size > maxBytes) return 'is larger than a file may be here.';
+  if (file.size > maxBytes) return 'is too large for this library.';
   const isThere = ({ file: other }: Photograph) =>
     other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
   if (before.some(isThere)) return 'is in the list already.';
   return before.length >= photographLimits.maxPages
-    ? `was left out: a PDF is made of at most ${photographLimits.maxPages}.`
+    ? `was left out: a PDF can have at most ${photographLimits.maxPages}.`
     : null;
 }
 

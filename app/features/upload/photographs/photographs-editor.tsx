@@ -152,8 +152,7 @@ function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake,
   if (pdf) {
     return (
       <Notice tone="success">
-        The PDF has {count === 1 ? '1 page' : `${count} pages`} and {formatKilobytes(pdf.size)}. Look at its pages
-        before you publish it.
+        The PDF has {count === 1 ? '1 page' : `${count} pages`} and {formatKilobytes(pdf.size)}. Check its pages before you publish it.
       </Notice>
     );
   }
