@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 const tips: [example: string, meaning: string][] = [
-  ['binary tree traversal', 'words of a question, in any order'],
+  ['binary tree traversal', 'words in any order'],
   ['"third normal form"', 'in quotes: exactly these words, side by side'],
   ['sorting -bubble', 'a minus sign: without this word'],
   ['stack OR queue', 'OR: one word or the other'],

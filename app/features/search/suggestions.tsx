@@ -105,7 +105,7 @@ function DialogHint({ isAnswered, count }: { isAnswered: boolean; count: number 
     <p className="px-3 pt-3 pb-1 text-sm text-muted">
       {isAnswered && count === 0
         ? 'No subject or title begins like this. Press Enter to search the text of every page.'
-        : 'Press Enter to search the text of every page: words of a question, in any order.'}
+        : 'Press Enter to search the text of every page. Words can be in any order.'}
     </p>
   );
 }

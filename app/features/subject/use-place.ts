@@ -28,6 +28,6 @@ export function useSubjectPlace(
 }
 
 function known<Thing>(thing: Thing | null): Thing {
-  if (thing === null) throw new Error('a page was rendered for a subject that its loader should have rejected');
+  if (thing === null) throw new Error('a page was rendered for a subject its loader should have rejected');
   return thing;
 }
