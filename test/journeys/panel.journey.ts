@@ -179,7 +179,7 @@ test('what is missing is seen by subject and year, and uploaded or looked at fro
   await page.getByRole('tab', { name: 'What Is Missing' }).click();
   const panel = page.getByRole('tabpanel', { name: 'What Is Missing' });
   await panel.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
-  const grid = panel.getByRole('grid', { name: 'What BSc CSIT has' });
+  const grid = panel.getByRole('grid', { name: 'Materials of BSc CSIT' });
   await grid.getByRole('rowheader', { name: `${subject} 1 of 10` }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));

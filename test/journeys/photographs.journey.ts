@@ -49,7 +49,7 @@ test('photographs are put in order with the keyboard, looked at as pages and pub
     .poll(async () => (await names()).map((text) => text.split('\n')[0]))
     .toEqual(['1. IMG_10.jpg', '2. IMG_9.jpg']);
   await expect.poll(() => earlier.evaluate((button) => button === document.activeElement)).toBe(true);
-  await page.getByRole('button', { name: 'Turn IMG_9.jpg clockwise' }).press('Enter');
+  await page.getByRole('button', { name: 'Rotate IMG_9.jpg clockwise' }).press('Enter');
   await page.getByRole('button', { name: 'Make the PDF', exact: true }).press('Enter');
   // Made by a process of low priority, which gets little of a busy processor.
   await page.getByText('The PDF has 2 pages').waitFor({ timeout: 200_000 });

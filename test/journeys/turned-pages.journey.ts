@@ -82,7 +82,7 @@ test.each(casesOf('sizes', sizes, ([name]) => name === 'phone'))(
     const turning = page.getByRole('region', { name: 'Rotate pages' });
     await turning.getByText('Rotate pages').click();
     await turning.getByRole('button', { name: 'Next page' }).click();
-    const picture = turning.getByRole('img', { name: 'Page 2 as it is shown' });
+    const picture = turning.getByRole('img', { name: 'Page 2 as shown' });
     // The keyboard stays on the button, which does nothing more on the last page.
     expect(
       await turning.getByRole('button', { name: 'Next page' }).evaluate((it) => it === document.activeElement),

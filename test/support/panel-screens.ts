@@ -185,7 +185,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await page.getByRole('tab', { name: 'What Is Missing' }).click();
   // The one with the fewest subjects: every cell is compared with every other one.
   await page.getByRole('tabpanel').getByLabel('Faculty').selectOption({ label: 'BSW' });
-  await page.getByRole('grid', { name: 'What BSW has' }).waitFor();
+  await page.getByRole('grid', { name: 'Materials of BSW' }).waitFor();
   await look('what is missing');
 }
 

@@ -65,7 +65,7 @@ export function PhotographCard(props: PhotographCardProps) {
         >
           <ArrowRight aria-hidden="true" className="size-5" />
         </Tool>
-        <Tool label={`Rotate ${name} clockwise`} tip="Turn" disabled={disabled} onClick={props.onTurn}>
+        <Tool label={`Rotate ${name} clockwise`} tip="Rotate" disabled={disabled} onClick={props.onTurn}>
           <RotateCw aria-hidden="true" className="size-5" />
         </Tool>
         <Tool label={`Remove ${name}`} tip="Remove" disabled={disabled} onClick={props.onRemove}>
