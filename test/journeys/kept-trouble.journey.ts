@@ -101,7 +101,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     });
     await beginKeeping(page);
     const dialog = page.getByRole('dialog', { name: 'Keep offline' });
-    await dialog.getByText('There is not enough room in this browser.').waitFor();
+    await dialog.getByText('There isn’t enough space in this browser.').waitFor();
     expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
 
     // There seems to be room, and then there is none.
@@ -161,7 +161,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByText('The copy on this device is damaged. Download it again.').waitFor();
     await findLine(line, context);
     await page.getByRole('button', { name: 'Keep again' }).tap();
-    await page.getByText('What is stored of it is damaged.').waitFor({ state: 'detached' });
+    await page.getByText('The copy on this device is damaged.').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Read / }).waitFor();
     await loseLine(line, context);
     await page.getByRole('link', { name: /^Read / }).tap();
@@ -197,7 +197,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     line.answer = null;
     await openPage(page, line.url + pages.kept());
     await page.getByText('It’s no longer in the library, so it was removed from this device.').waitFor();
-    await page.getByText('The library has a newer version of it.').waitFor();
+    await page.getByText('The library has a newer version.').waitFor();
     await page.getByText('2 materials, 641 KB').waitFor();
     await page.getByRole('button', { name: 'Keep the new version' }).tap();
     await page.getByText('2 materials, 265 KB').waitFor();

@@ -155,7 +155,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await failWhenShown(page);
     await openPage(page, `${server.url}${list}?open=${shown.htmlPaper}&compare=${shown.pdfPaper}`);
     const [left, right] = sidesOf(page);
-    await right.getByText('Something went wrong while this was shown.').waitFor();
+    await right.getByText('Something went wrong while showing this.').waitFor();
     await left.locator('iframe[data-shown]').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.evaluate(() => sessionStorage.clear());
