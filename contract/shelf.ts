@@ -40,7 +40,7 @@ export interface Shelf {
 
 export type MaterialList = { total: number; materials: Material[] };
 
-/** For a withdrawn or hidden material only its subject is returned; for a purged one not even that (`place` is null). */
+/** For a withdrawn or hidden material only its place is returned; for a purged one not even that (`place` is null). */
 export type FoundMaterial =
   | { state: 'published'; material: Material }
   | { state: 'withdrawn'; place: WithdrawnPlace | null }
@@ -49,7 +49,7 @@ export type FoundMaterial =
 
 export type WithdrawnPlace = Pick<Material, 'kind' | 'facultyId' | 'semesterId' | 'subject'>;
 
-/** Counts of published materials, in total and by subject. Subjects without materials are absent. */
+/** Counts of published materials, in total and by place. Places without materials are absent. */
 export type ShelfCounts = {
   totals: Record<MaterialKind, number>;
   places: { facultyId: string; semesterId: string; subject: string; kind: MaterialKind; count: number }[];
@@ -61,7 +61,7 @@ export type ShelfTotals = {
   faculties: { facultyId: string; totals: Record<MaterialKind, number> }[];
 };
 
-/** A subject in the catalogue, with the names to show, the slug to link to, and its number of materials of each kind. */
+/** A place in the catalogue, with the names to show, the slug to link to, and its number of materials of each kind. */
 export type SubjectPlaceCounts = {
   facultyId: string;
   facultyName: string;

@@ -1,4 +1,4 @@
-/** The origin of a request. Every service has an actor as its first parameter and checks the actor's permissions. */
+/** The caller of a request. Every service has an actor as its first parameter and checks the actor's permissions. */
 export type Actor = { role: 'visitor' } | { role: 'member' | 'administrator'; userId: string; sessionId: string };
 
 export const visitor: Actor = { role: 'visitor' };

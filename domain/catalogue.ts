@@ -20,7 +20,7 @@ export type Subject = { name: string; code: string | null; slug: string; formerl
 
 export type FormerName = { name: string; slug: string };
 
-/** The catalogue entry under which a material is filed. `subject` is a name. */
+/** The place in the catalogue under which a material is filed. `subject` is a name. */
 export type CataloguePlace = { facultyId: string; semesterId: string; subject: string };
 
 /** A faculty in lists. */

@@ -36,7 +36,7 @@ export type EventData = {
   subscriptions: string[];
 };
 
-/** Location of changed materials of a kind: a subject, a faculty, or anywhere, as far as it is given. */
+/** Place of changed materials of a kind: a subject, a faculty, or anywhere, as far as it is given. */
 export type ChangedPlace = Pick<Material, 'kind'> & Partial<Pick<Material, 'facultyId' | 'semesterId' | 'subject'>>;
 
 export type ServerMessage =

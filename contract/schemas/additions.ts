@@ -172,8 +172,8 @@ export const subjectPlacesQuery = z.object({
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
 /**
- * That error, with the subject of the material: null once it is purged. It has no other data about the material; that it is
- * hidden is only shown to callers who could read it before.
+ * That error, with the place of the material: null once it is purged. It has no other data about the material; that it is hidden
+ * is only shown to callers who could read it before.
  */
 export const withdrawnMaterial = z
   .object({

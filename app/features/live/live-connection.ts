@@ -28,7 +28,7 @@ export type LiveConnection = {
 type LiveConnectionParts = {
   openSocket: () => LiveSocket;
   onEvent: (event: EventData) => void;
-  /** Called when many materials changed at once, with their subjects. */
+  /** Called when many materials changed at once, with their places in the catalogue. */
   onChanges: (places: readonly ChangedPlace[]) => void;
   /** Called when the subscription is active; every change after the shelf's state `revision` will be received. */
   onSubscribed: (revision: string | undefined) => void;

@@ -74,7 +74,7 @@ export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
   };
 }
 
-/** True if the list may contain materials of that subject. */
+/** True if the list may contain materials of that place. */
 function isOfList({ kinds, place }: LiveList, { kind, ...changed }: ChangedPlace): boolean {
   if (!kinds.includes(kind)) return false;
   const known: Readonly<Record<string, string>> = changed;

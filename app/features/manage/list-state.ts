@@ -72,7 +72,7 @@ function toState({ years, ...place }: ShownPlace) {
   return { ...place, year: isOne ? String(years.only) : '', outside: years && !isOne ? years.except : null };
 }
 
-/** True if the list still shows the given subject. */
+/** True if the list still shows the given place. */
 export function isStillShown(state: ListState, only: ShownPlace): boolean {
   const wanted = toState(only);
   return Object.entries(wanted).every(([name, value]) => state[name as keyof typeof wanted] === value);

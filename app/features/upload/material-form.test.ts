@@ -143,7 +143,7 @@ test('publishing clears file, title, faculty, level, subject and year and keeps 
   expect(cleared.materialId).not.toBe(form.materialId);
 });
 
-test('the next file gets the subject of the last one, unless another was chosen or the last one forgotten', () => {
+test('the next file gets the place of the last one, unless another was chosen or the last one forgotten', () => {
   const published = changeForm(filledForm(), { type: 'published' });
   const place = { facultyId: 'csit', semesterId: '3', subject: 'Data Structures' };
   expect(changeForm(published, { type: 'file', file: pdf() })).toMatchObject({ ...place, year: '' });
@@ -155,7 +155,7 @@ test('the next file gets the subject of the last one, unless another was chosen 
   expect(changeForm(forgotten, { type: 'file', file: pdf() })).toMatchObject({ ...other, facultyId: '' });
 });
 
-test('a place wanted elsewhere is filled in; the file and its title stay', () => {
+test('a wanted place is filled in; the file and its title stay', () => {
   const withFile = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
   const form = changeForm(withFile, { type: 'years', year: '2020', yearBs: '2077', isChosen: false });
   const wanted = {

@@ -71,11 +71,9 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
-  /** Subject in which the last material was published; the next chosen file gets it too. Null for none. */
+  /** Place at which the last material was published; the next chosen file gets it too. Null for none. */
   lastPlace: Place | null;
-  /**
-   * Number of times the form was filled in by something else than its controls: for a subject chosen elsewhere, or by a guess.
-   */
+  /** Number of times the form was filled in by something else than its controls: for a place chosen elsewhere, or by a guess. */
   placements: number;
   /** The guess about the file; null until it is known. */
   guess: FileGuessAnswer | null;
@@ -91,7 +89,7 @@ export type FilledValues = Partial<Record<TypedAttribute, string>>;
 /** The attributes of a place in the catalogue, as they are in the form. */
 export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
-/** The purpose of a new material: its kind, its subject and, for papers, its year. */
+/** The purpose of a new material: its kind, its place and, for papers, its year. */
 export type UploadPlace = Place & { kind: MaterialKind; year: string };
 
 export type MaterialFormAction =
@@ -245,7 +243,7 @@ function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
   return { facultyId, semesterId, subject };
 }
 
-/** Returns the subject for a new file: that of the last upload, unless one has been chosen. */
+/** Returns the place for a new file: that of the last upload, unless one has been chosen. */
 function placeForFile(form: MaterialForm): Partial<Place> {
   return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }

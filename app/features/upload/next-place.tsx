@@ -4,7 +4,7 @@ import type { MaterialForm } from './material-form.ts';
 
 type NextPlaceProps = { form: MaterialForm; faculties: readonly FacultySummary[]; onForget: () => void };
 
-/** Names the subject of the next file: that of the last one. Renders nothing once a subject or a file was chosen. */
+/** Names the place of the next file: that of the last one. Renders nothing once a place or a file was chosen. */
 export function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: NextPlaceProps) {
   if (!lastPlace || facultyId) return null;
   const faculty = faculties.find((each) => each.id === lastPlace.facultyId);

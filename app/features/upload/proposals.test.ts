@@ -74,7 +74,7 @@ test('values typed or chosen by the user are never overwritten, even if they are
   const form = guessed(typed, paperGuess);
   expect(form).toMatchObject({ title: 'Board paper', facultyId: 'bca', semesterId: '', subject: '', year: '2020' });
   expect(form.proposed).toEqual([]);
-  // The other subject is offered, because the file names it.
+  // The other place is offered, because the file names it.
   expect(suggestionsFor(form)).toMatchObject([{ what: 'place', place: { subject: 'Operating Systems' } }]);
   const emptied = run(
     chosen(),
@@ -93,7 +93,7 @@ test('a field that the user changes is no longer a proposal, and the dependent f
   expect(retitled.proposed).not.toContain('title');
 });
 
-test('uncertain values are suggested and not filled in, with the next likely subjects', () => {
+test('uncertain values are suggested and not filled in, with the next likely places', () => {
   const other = { facultyId: 'bca', semesterId: '3', subject: 'Operating System', confidence: 0.3 };
   const doubtfulYear = { ...sure(2023, 0.6), bs: 2079 };
   const form = guessed(chosen(), {
@@ -147,7 +147,7 @@ test('a file without clues proposes nothing', () => {
   expect(suggestionsFor(form)).toEqual([]);
 });
 
-test('the subject of the last upload stays, and the subject in the file is suggested instead', () => {
+test('the place of the last upload stays, and the place in the file is suggested instead', () => {
   const filled = { ...emptyForm('paper'), facultyId: 'bca', semesterId: '1', subject: 'C Programming' };
   const next = chosen(changeForm(filled, { type: 'published' }));
   expect(next.subject).toBe('C Programming');

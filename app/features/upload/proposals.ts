@@ -26,7 +26,7 @@ export type Suggestion = { action: MaterialFormAction; from: readonly string[] }
 
 const placeAttributes = ['facultyId', 'semesterId', 'subject'] as const;
 
-/** Number of subjects, including the uncertain one, that can be compared at a glance. */
+/** Number of places, including the uncertain one, that can be compared at a glance. */
 const maxPlaces = 3;
 /** Confidence below which a kind is hardly better than none. */
 const minKindConfidence = 0.6;
@@ -72,7 +72,7 @@ function suggestPlaces(form: MaterialForm, guess: FileGuessAnswer): Suggestion[]
   const isSureOfAll = placeAttributes.every((name) => isSure(guess, name));
   const first = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
   const isChosen = form.subject !== '';
-  // If the user has chosen a subject, only a certain one from the file is suggested.
+  // If the user has chosen a place, only a certain one from the file is suggested.
   if (isChosen && !isSureOfAll) return [];
   const others = isSureOfAll
     ? []

@@ -3,7 +3,7 @@ import { showToast } from '#app/ui/toast.ts';
 import type { UploadPlace } from './material-form.ts';
 import type { MaterialFormState } from './use-material-form.ts';
 
-/** Fills in a subject that was chosen elsewhere in the panel and focuses the field for the file. */
+/** Fills in a place that was chosen elsewhere in the panel and focuses the field for the file. */
 export function usePlaceWanted(wanted: UploadPlace | null, { change, element, isBusy }: MaterialFormState): void {
   const place = useEffectEvent((request: UploadPlace) => {
     if (isBusy) {
