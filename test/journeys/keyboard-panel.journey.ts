@@ -119,7 +119,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const purge = page.getByRole('button', { name: 'Delete permanently: Waves and light' });
     await tabTo(page, purge);
     await page.keyboard.press('Enter');
-    await dialog.getByText('This cannot be undone.').waitFor();
+    await dialog.getByText('This can’t be undone.').waitFor();
     await expectFocusHeld(page);
     await page.keyboard.press('Escape');
     await expectFocusOn(page, purge);

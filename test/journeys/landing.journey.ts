@@ -265,7 +265,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       return status ? route.fulfill({ status }) : route.continue();
     });
     await shelf.open(page, landing('scan', 'rotation', 2), 2);
-    await expect.poll(() => count(page)).toBe('This page could not be read.');
+    await expect.poll(() => count(page)).toBe('This page couldn’t be read.');
     await page.reload();
     await expect.poll(() => count(page)).toBe('1 of 1 on this page');
     expect(statuses).toEqual([]);

@@ -148,7 +148,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const page = await openPanel();
     const editor = await openEditor(page, 'acoustics', 'Acoustics');
     await editor.getByRole('button', { name: 'Save changes' }).click();
-    await editor.getByText('You have not changed anything yet.').waitFor();
+    await editor.getByText('You haven’t changed anything yet.').waitFor();
     await editor.getByLabel('Title').fill('Acoustics, corrected');
     await page.keyboard.press('Escape');
     await page
@@ -372,7 +372,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByText(/^\d pages will be read again\.$/).waitFor();
     await later.waitFor({ state: 'detached' });
     await textReading.idle();
-    const failed = page.getByRole('list', { name: 'Pages that could not be read' });
+    const failed = page.getByRole('list', { name: 'Pages that couldn’t be read' });
     const optics = failed.getByRole('listitem').filter({ hasText: 'Notes on optics' });
     await optics.getByText('Page 1: the file is damaged.').waitFor();
     await failed.getByRole('button', { name: 'Read again: Notes on optics' }).click();
@@ -382,7 +382,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByRole('tab', { name: 'Manage Content' }).click();
     await page.getByRole('tabpanel', { name: 'Manage Content' }).getByText('Study Notes').first().click();
     await page.getByRole('button', { name: 'Edit Notes on optics' }).click();
-    await page.getByText('0 of 1 page can be searched; 1 could not be read.').waitFor();
+    await page.getByText('0 of 1 page can be searched; 1 couldn’t be read.').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.context().close();
   },

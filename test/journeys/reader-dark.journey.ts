@@ -277,7 +277,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(screens)(
     await page.getByLabel('Go to page').fill('2');
     await page.keyboard.press('Enter');
     const second = page.getByRole('region', { name: 'Page 2', exact: true });
-    await second.getByText('This page cannot be shown.').waitFor();
+    await second.getByText('This page can’t be shown.').waitFor();
     const link = second.getByRole('link', { name: 'Download the document' });
     const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(saved.suggestedFilename()).toBe('document.pdf');

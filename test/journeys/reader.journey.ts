@@ -286,7 +286,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       const alert = page.getByRole('alert').filter({ hasText: message });
       await alert.waitFor();
       await alert
-        .getByText(status === 404 ? 'This document is missing.' : 'This document cannot be loaded right now.')
+        .getByText(status === 404 ? 'This document is missing.' : 'This document can’t be loaded right now.')
         .waitFor();
       await page.unroute('**/book-file/preview*copy=reading');
       await page.getByRole('button', { name: 'Try again' }).click();

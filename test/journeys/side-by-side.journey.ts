@@ -184,7 +184,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await expect.poll(() => zoomOf(left)).toBe('90 %');
     const librarian = await openLibrarian(server.url);
     await librarian.send('POST', `/v1/materials/${shown.scan}/hide`, { reason: 'a test' });
-    await right.getByText('It is hidden at the moment').waitFor();
+    await right.getByText('It’s hidden at the moment').waitFor();
     expect(await zoomOf(left)).toBe('90 %');
   },
 );

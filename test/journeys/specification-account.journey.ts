@@ -91,7 +91,7 @@ test('a logout that fails is logged and told, and may be tried again', async () 
   );
   const told = page.waitForEvent('console', (message) => message.text().startsWith('logout failed'));
   await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByText('You are still signed in').first().waitFor();
+  await page.getByText('You’re still signed in').first().waitFor();
   await told;
   expect(logged).toHaveLength(1);
   expect(new URL(page.url()).pathname).toBe('/admin');

@@ -244,7 +244,7 @@ test('a locked PDF is asked about when it is chosen and before it is published; 
   await page.getByLabel('Subject').selectOption({ label: 'Physics' });
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
   const dialog = page.getByRole('dialog', { name: 'This PDF needs a password' });
-  await dialog.getByText('This password does not open the PDF.').waitFor();
+  await dialog.getByText('This password doesn’t open the PDF.').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByLabel('Password for readers').fill('exam 2079');
   await dialog.getByLabel('Note on the password').fill('From the union');

@@ -136,7 +136,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await look('manage question papers, notices open');
   await similar.click();
   await page.getByRole('button', { name: 'Delete left over.pdf' }).click();
-  await dialog.getByText('This cannot be undone.').waitFor();
+  await dialog.getByText('This can’t be undone.').waitFor();
   await look('delete a file');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove sample materials' }).click();
@@ -146,7 +146,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
 
   const status = page.getByRole('button', { name: 'Library status' });
   await status.click();
-  await page.getByRole('list', { name: 'Pages that could not be read' }).waitFor();
+  await page.getByRole('list', { name: 'Pages that couldn’t be read' }).waitFor();
   await look('status of the library, pages that could not be read');
   await status.click();
 
@@ -175,7 +175,7 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
   await dialog.getByText('Someone else changed this material').waitFor();
   await look('an edit that meets another');
   await page.keyboard.press('Escape');
-  await dialog.getByText('Your changes have not been saved.').waitFor();
+  await dialog.getByText('Your changes haven’t been saved.').waitFor();
   await look('discard an edit');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -228,7 +228,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();
-  await dialog.getByText('This cannot be undone.').waitFor();
+  await dialog.getByText('This can’t be undone.').waitFor();
   await look('trash, delete for good');
   await page.keyboard.press('Escape');
   await page.context().clearCookies();

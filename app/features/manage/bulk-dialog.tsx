@@ -69,7 +69,7 @@ export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm,
         </div>
         {isRefused && (
           <Checkbox
-            label={`Leave out the ${outcome?.refusedTotal} that cannot be changed`}
+            label={`Leave out the ${outcome?.refusedTotal} that can’t be changed`}
             checked={skips}
             onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
           />

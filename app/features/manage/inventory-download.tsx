@@ -39,7 +39,7 @@ export function InventoryDownload({ name, filter, order, total, faculties }: Inv
       }
       saveText(`${name}.csv`, writeInventoryCsv(documents, { site, faculties }));
     } catch (error) {
-      showToast({ title: 'The list was not downloaded', text: explainProblem(error), tone: 'destructive' });
+      showToast({ title: 'The list wasn’t downloaded', text: explainProblem(error), tone: 'destructive' });
     }
     setRead(null);
   }

@@ -40,7 +40,7 @@ export function useShelfActions() {
 
   async function restore(material: Material): Promise<void> {
     const type = kindNames[material.kind];
-    if (!(await act(material.id, `The ${type} could not be restored`, () => records.restore(material)))) return;
+    if (!(await act(material.id, `The ${type} couldn’t be restored`, () => records.restore(material)))) return;
     showConfirmation({ title: `${type} restored`, text: `"${material.title}" is back in the library.` });
   }
 
@@ -50,7 +50,7 @@ export function useShelfActions() {
     /** Moves the material to the trash, with an Undo in the toast. */
     async withdraw(material: Material): Promise<void> {
       const type = kindNames[material.kind];
-      if (!(await act(material.id, `The ${type} could not be deleted`, () => records.withdraw(material)))) return;
+      if (!(await act(material.id, `The ${type} couldn’t be deleted`, () => records.withdraw(material)))) return;
       showToast({
         tone: 'success',
         title: `${type} deleted`,
@@ -62,22 +62,22 @@ export function useShelfActions() {
     ...createHidingActions(createHidingRecords(client), act),
     async purge(material: Material): Promise<void> {
       const type = kindNames[material.kind];
-      if (!(await act(material.id, `The ${type} could not be deleted`, () => records.purge(material)))) return;
+      if (!(await act(material.id, `The ${type} couldn’t be deleted`, () => records.purge(material)))) return;
       showConfirmation({ title: `${type} deleted permanently`, text: `"${material.title}" has been deleted.` });
     },
     /** Dismisses the pair, so that both materials stay. */
     async keepBoth(pair: SimilarPair): Promise<void> {
       const { first, second } = pair;
-      if (!(await act(first.id, 'The choice could not be saved', () => records.keepBoth(pair)))) return;
+      if (!(await act(first.id, 'The choice couldn’t be saved', () => records.keepBoth(pair)))) return;
       showConfirmation({ title: 'Both are kept', text: `"${first.title}" and "${second.title}" stay in the library.` });
     },
     async removeFile(file: FileAnswer): Promise<void> {
-      if (!(await act(file.$id, 'The file could not be deleted', () => records.removeFile(file.$id)))) return;
+      if (!(await act(file.$id, 'The file couldn’t be deleted', () => records.removeFile(file.$id)))) return;
       showConfirmation({ title: 'File deleted', text: `"${file.name}" has been deleted.` });
     },
     async removeSamples(): Promise<void> {
       let removed = 0;
-      const went = await act('samples', 'The sample materials could not be removed', async () => {
+      const went = await act('samples', 'The sample materials couldn’t be removed', async () => {
         removed = await records.removeSamples();
       });
       if (went)
@@ -94,7 +94,7 @@ const hidingTopic = ({ id }: Material) => `hidden ${id}`;
 function createHidingActions(records: ReturnType<typeof createHidingRecords>, act: Act) {
   async function show(material: Material): Promise<void> {
     const type = kindNames[material.kind];
-    if (!(await act(material.id, `The ${type} could not be shown again`, () => records.show(material)))) return;
+    if (!(await act(material.id, `The ${type} couldn’t be shown again`, () => records.show(material)))) return;
     dismissToast(hidingTopic(material));
     showConfirmation({ title: `${type} shown again`, text: `"${material.title}" is back on the site.` });
   }
@@ -105,7 +105,7 @@ function createHidingActions(records: ReturnType<typeof createHidingRecords>, ac
     async hide(material: Material, reason: string): Promise<void> {
       const type = kindNames[material.kind];
       const wasHidden = isHidden(material.permissions);
-      if (!(await act(material.id, `The ${type} could not be hidden`, () => records.hide(material, reason)))) return;
+      if (!(await act(material.id, `The ${type} couldn’t be hidden`, () => records.hide(material, reason)))) return;
       if (wasHidden) {
         showConfirmation({ title: 'Reason changed', text: `"${material.title}": ${reason}` });
         return;

@@ -67,7 +67,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
             />
           }
         >
-          Couldn't check for items needing attention. The list below is not affected.
+          Couldn't check for items needing attention. The list below isn’t affected.
         </Notice>
       )}
       {misplaced.data && misplaced.data.total > 0 && (
@@ -98,7 +98,7 @@ export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) 
       {removing && removing !== 'samples' && (
         <ConfirmDialog
           title="Delete this file?"
-          text={`"${removing.name}" will be deleted permanently. This cannot be undone.`}
+          text={`"${removing.name}" will be deleted permanently. This can’t be undone.`}
           confirmLabel="Delete the file"
           onConfirm={() => void actions.removeFile(removing)}
           onClose={() => setRemoving(null)}
@@ -157,7 +157,7 @@ function UnusedFilesNotice({ list, isBusy, onRemove }: UnusedFilesNoticeProps) {
     <Notice>
       <ListDisclosure
         summary={`${countOf(list.total, 'file is', 'files are')} not used by any material.`}
-        hint="Left over from an unfinished upload or a replaced file. They are not shown to students."
+        hint="Left over from an unfinished upload or a replaced file. They aren’t shown to students."
       >
         {list.files.map((file) => (
           <li key={file.$id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">

@@ -95,7 +95,7 @@ export function TrashList({ faculties, actions }: { faculties: readonly FacultyS
       {purging && (
         <ConfirmDialog
           title="Delete permanently?"
-          text={`"${purging.title}" and its file will be deleted permanently. This cannot be undone.`}
+          text={`"${purging.title}" and its file will be deleted permanently. This can’t be undone.`}
           confirmLabel="Delete permanently"
           onConfirm={() => void actions.purge(purging)}
           onClose={() => setPurging(null)}

@@ -17,7 +17,7 @@ export function ReadingActions() {
     const isImported = file.size <= maxReadingFileBytes && readReadingFile(await file.text());
     if (isImported) showToast({ title: 'Imported', text: 'Your reading history was imported.', tone: 'success' });
     else
-      showToast({ title: 'Not imported', text: 'This file was not exported from “My Reading”.', tone: 'destructive' });
+      showToast({ title: 'Not imported', text: 'This file wasn’t exported from “My Reading”.', tone: 'destructive' });
   }
 
   async function clear() {

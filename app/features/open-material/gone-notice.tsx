@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 const reasons = {
-  hidden: 'It is hidden at the moment and may come back.',
+  hidden: 'It’s hidden at the moment and may come back.',
   withdrawn: 'It has been removed.',
   missing: 'It was removed, or the link is incomplete.',
 };
@@ -41,7 +41,7 @@ export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
         <BookX aria-hidden="true" className="size-7" />
       </span>
       <h2 id={titleId} className="mt-4 text-xl">
-        {state === 'hidden' ? 'This material is not available.' : 'This material is no longer available.'}
+        {state === 'hidden' ? 'This material isn’t available.' : 'This material is no longer available.'}
       </h2>
       <p id={reasonId} className="mt-2 text-muted">
         {reasons[state]} There may be another one on the same subject.

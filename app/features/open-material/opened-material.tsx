@@ -34,7 +34,7 @@ function OpenedById({ opened }: { opened: OpenedOne }) {
   if (found.isError) {
     return (
       <OpeningNotice
-        text="It could not be loaded. Check your connection."
+        text="It couldn’t be loaded. Check your connection."
         onTryAgain={() => void found.refetch()}
         onClose={close}
       />
@@ -46,7 +46,7 @@ function OpenedById({ opened }: { opened: OpenedOne }) {
 function Gone(props: GoneNoticeProps) {
   const { data: Notice, isError } = useQuery(loadGoneNotice);
   if (Notice) return <Notice {...props} />;
-  if (isError) return <OpeningNotice text="This material is not available." onClose={props.onClose} />;
+  if (isError) return <OpeningNotice text="This material isn’t available." onClose={props.onClose} />;
   return <Opening text="Opening…" onClose={props.onClose} />;
 }
 
@@ -58,7 +58,7 @@ function OpenedDialog({ material, opened, onClose }: OpenedDialogProps) {
   if (code.isError) {
     return (
       <OpeningNotice
-        text="The reader could not be loaded. Check your connection."
+        text="The reader couldn’t be loaded. Check your connection."
         onTryAgain={() => void code.refetch()}
         onClose={onClose}
       />

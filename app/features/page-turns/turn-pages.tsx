@@ -100,7 +100,7 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
       setState(({ version }) => ({ isBusy: false, version: version + 1, said: `${pages} rotated.` }));
     } catch (error) {
       console.error('pages could not be rotated', error);
-      showToast({ tone: 'destructive', title: 'The pages were not rotated', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: 'The pages weren’t rotated', text: explainProblem(error) });
       setState((before) => ({ ...before, isBusy: false }));
     }
   }

@@ -111,7 +111,7 @@ export function FetchedPaper(props: FetchedPaperProps) {
 function FailureNote({ onTryAgain }: { onTryAgain: () => void }) {
   return (
     <div className="paper-dialog-note" role="alert">
-      <p>This paper could not be loaded. Check your connection and try again.</p>
+      <p>This paper couldn’t be loaded. Check your connection and try again.</p>
       <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
         Try again
       </button>

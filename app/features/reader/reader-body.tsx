@@ -35,7 +35,7 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       <BackButton jumps={state.jumps} onBack={jumping.goBack} />
       {state.brokenBy && (
         <div className="reader-broken" role="alert">
-          <span>The rest of this document cannot be loaded. {state.brokenBy}</span>
+          <span>The rest of this document can’t be loaded. {state.brokenBy}</span>
           <button type="button" className="reader-button" onClick={tryAgain}>
             Try again
           </button>

@@ -87,7 +87,7 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
       await signOut(client);
     } catch (error) {
       console.error('logout failed', error);
-      showToast({ tone: 'destructive', title: 'You are still signed in', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: 'You’re still signed in', text: explainProblem(error) });
       return;
     }
     session.setSignedOut();

@@ -53,7 +53,7 @@ function LinkToCopy({ url }: { url: string }) {
       </div>
       <output className="mt-2 block min-h-6 text-sm text-muted">
         {state === 'copied' && 'The link is copied.'}
-        {state === 'refused' && 'It could not be copied. The link is selected: copy it by hand.'}
+        {state === 'refused' && 'It couldn’t be copied. The link is selected: copy it by hand.'}
       </output>
     </>
   );

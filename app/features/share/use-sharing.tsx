@@ -23,7 +23,7 @@ function LoadedShareDialog({ shared, onClose }: { shared: Shared; onClose: () =>
   if (!code.isError) return null;
   return (
     <OpeningNotice
-      text="The link could not be shown. Check your connection."
+      text="The link couldn’t be shown. Check your connection."
       onTryAgain={() => void code.refetch()}
       onClose={onClose}
     />

@@ -60,7 +60,7 @@ function RetryButton({
       });
     } catch (error) {
       console.error('pages could not be read again', error);
-      showToast({ tone: 'destructive', title: 'The pages cannot be read again', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: 'The pages can’t be read again', text: explainProblem(error) });
     } finally {
       await queryClient.invalidateQueries({ queryKey: [readingKey] });
       setBusy(false);

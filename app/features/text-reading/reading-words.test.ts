@@ -11,7 +11,7 @@ test('one sentence states how much can be searched', () => {
     '10 of 12 pages can be searched; 2 wait for text extraction.',
   );
   expect(summariseReading({ waiting: 1, reading: 0, read: 4000, failed: 2, skipped: 1 })).toBe(
-    '4,000 of 4,004 pages can be searched; 1 waits for text extraction; 2 could not be read; 1 beyond the limit is left out.',
+    '4,000 of 4,004 pages can be searched; 1 waits for text extraction; 2 couldn’t be read; 1 beyond the limit is left out.',
   );
 });
 

@@ -16,7 +16,7 @@ export function summariseReading({ waiting, reading, read, failed, skipped }: Co
       : `${read.toLocaleString('en-US')} of ${count(total)} can be searched`;
   const others = [
     unread > 0 && `${unread} ${unread === 1 ? 'waits' : 'wait'} for text extraction`,
-    failed > 0 && `${failed} could not be read`,
+    failed > 0 && `${failed} couldn’t be read`,
     skipped > 0 && `${skipped} beyond the limit ${skipped === 1 ? 'is' : 'are'} left out`,
   ].filter((each) => each !== false);
   return `${[searched, ...others].join('; ')}.`;

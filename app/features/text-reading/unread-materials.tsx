@@ -16,7 +16,7 @@ export function UnreadMaterials({ failed, postponed }: UnreadCounts) {
   return (
     <>
       <UnreadList state="failed" pages={failed}>
-        Pages that could not be read
+        Pages that couldn’t be read
       </UnreadList>
       <UnreadList state="postponed" pages={postponed}>
         Pages that will be retried later

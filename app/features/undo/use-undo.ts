@@ -27,7 +27,7 @@ export function useUndo() {
           report(target, outcome);
           return outcome;
         } catch (error) {
-          const title = `The ${target.type} could not be undone`;
+          const title = `The ${target.type} couldn’t be undone`;
           console.error(title, error);
           showToast({ tone: 'destructive', title, text: explainProblem(error) });
           return null;

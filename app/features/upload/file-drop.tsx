@@ -97,7 +97,7 @@ export function takeDropped(
   if (isBusy) return refuse('File not added', 'Wait until the upload has finished, then add it again.');
   const items = [...dropped.items].filter((item) => item.kind === 'file');
   const files = items.filter((item) => !item.webkitGetAsEntry()?.isDirectory).flatMap((item) => item.getAsFile() ?? []);
-  if (files.length === 0) return refuse('Nothing added', 'Folders cannot be uploaded. Add a single file.');
+  if (files.length === 0) return refuse('Nothing added', 'Folders can’t be uploaded. Add a single file.');
   void takeChosen(files, onChoose, onPhotographs, items.length);
 }
 

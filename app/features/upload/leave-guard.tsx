@@ -21,7 +21,7 @@ const words: Record<UnsavedWork, { title: string; description: string; stay: str
   },
   changes: {
     title: 'Discard your changes?',
-    description: 'Your changes have not been saved.',
+    description: 'Your changes haven’t been saved.',
     stay: 'Keep editing',
     leave: 'Discard',
   },

@@ -31,7 +31,7 @@ export function LockDialog({ question: { asked, answer }, isEdit }: { question: 
           note={note}
           onPassword={setPassword}
           onNote={setNote}
-          error={asked.isWrong && password === asked.filePassword ? 'This password does not open the PDF.' : null}
+          error={asked.isWrong && password === asked.filePassword ? 'This password doesn’t open the PDF.' : null}
         />
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={() => answer('stop')}>

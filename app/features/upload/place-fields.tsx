@@ -61,7 +61,7 @@ export function PlaceFields({ shelf, faculties, form, faults, disabled, isSubjec
         label={labelOf('subject')}
         required
         {...(isSubjectWide && { className: 'sm:col-span-2' })}
-        error={details.isError ? 'The subjects could not be loaded. Choose the level again.' : faults.subject}
+        error={details.isError ? 'The subjects couldn’t be loaded. Choose the level again.' : faults.subject}
       >
         {(control) => (
           <Select

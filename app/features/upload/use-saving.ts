@@ -21,7 +21,7 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
 
   async function saveEdit() {
     const changes = findChanges(edit);
-    if (Object.keys(changes).length === 0) return setFailure('You have not changed anything yet.');
+    if (Object.keys(changes).length === 0) return setFailure('You haven’t changed anything yet.');
     await save({ material: edit.base, changes, file: edit.file, cover: edit.cover });
   }
 

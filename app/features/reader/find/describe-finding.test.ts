@@ -32,8 +32,8 @@ test('without a hit, the text shows the progress of the search, and finally that
 test('the text mentions missing text and unreadable pages', () => {
   const picture = { ...finding, hits: none, hasText: false };
   expect(describeFinding(picture, 1)).toBe('This document has no searchable text.');
-  expect(describeFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No matches. One page could not be read.');
-  expect(describeFinding({ ...finding, brokenPages: 2 }, 4)).toBe('3. 2 pages could not be read.');
+  expect(describeFinding({ ...picture, brokenPages: 1 }, 1)).toBe('No matches. One page couldn’t be read.');
+  expect(describeFinding({ ...finding, brokenPages: 2 }, 4)).toBe('3. 2 pages couldn’t be read.');
 });
 
 test('while only one page is searched, the text says so', () => {
@@ -43,6 +43,6 @@ test('while only one page is searched, the text says so', () => {
   expect(describeFinding({ ...landed, isDone: false, current: null }, 9)).toBe('Searching…');
   expect(describeFinding({ ...landed, hits: none, current: null }, 9)).toBe('No matches on this page');
   expect(describeFinding({ ...landed, hits: none, current: null, brokenPages: 1 }, 9)).toBe(
-    'This page could not be read.',
+    'This page couldn’t be read.',
   );
 });

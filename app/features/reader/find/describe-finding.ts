@@ -8,7 +8,7 @@ export function describeFinding(finding: Finding, pageCount: number): string {
   const count = countHits(hits);
   if (isPageOnly) {
     if (!isDone) return 'Searching…';
-    if (brokenPages > 0) return 'This page could not be read.';
+    if (brokenPages > 0) return 'This page couldn’t be read.';
     return `${current ? `${ordinalOf(hits, current)} of ${count}` : 'No matches'} on this page`;
   }
   if (isDone && !hasText && brokenPages === 0) return 'This document has no searchable text.';
@@ -16,5 +16,5 @@ export function describeFinding(finding: Finding, pageCount: number): string {
   const found = count === 0 ? 'No matches' : current ? `${ordinalOf(hits, current)} of ${count}` : String(count);
   if (!isDone) return `${found} so far`;
   if (brokenPages === 0) return found;
-  return `${found}. ${brokenPages === 1 ? 'One page' : `${brokenPages} pages`} could not be read.`;
+  return `${found}. ${brokenPages === 1 ? 'One page' : `${brokenPages} pages`} couldn’t be read.`;
 }

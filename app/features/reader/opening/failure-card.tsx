@@ -47,17 +47,17 @@ function explain({ status, taken }: PdfProblem): { title: string; advice: string
   if (status === 404) {
     return {
       title: 'This document is missing.',
-      advice: 'Its file is not in the library. It may have been removed.',
+      advice: 'Its file isn’t in the library. It may have been removed.',
     };
   }
   if (status !== null) {
     return {
-      title: 'This document cannot be loaded right now.',
-      advice: 'The library did not send the file. Wait a moment and try again.',
+      title: 'This document can’t be loaded right now.',
+      advice: 'The library didn’t send the file. Wait a moment and try again.',
     };
   }
   return {
-    title: 'This document cannot be shown.',
-    advice: 'Try again. If that does not help, download it and open it in another app.',
+    title: 'This document can’t be shown.',
+    advice: 'Try again. If that doesn’t help, download it and open it in another app.',
   };
 }

@@ -17,7 +17,7 @@ export function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps)
     <div className="reader-page-broken">
       <p>
         <TriangleAlert aria-hidden="true" />
-        This page cannot be shown.
+        This page can’t be shown.
       </p>
       <div className="reader-card-actions">
         <a className="reader-button" href={downloadUrl} download="document.pdf">

@@ -27,7 +27,7 @@ export function HighlightList({ title, highlights, areStored, onGo, onRemove }: 
       await navigator.clipboard.writeText(writeHighlights(title, highlights));
       setMessage('Copied.');
     } catch {
-      setMessage('Your browser could not copy them. Save them as text instead.');
+      setMessage('Your browser couldn’t copy them. Save them as text instead.');
     }
   }
 

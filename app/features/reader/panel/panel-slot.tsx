@@ -10,7 +10,7 @@ export function PanelSlot(props: ReaderPanelProps) {
   if (!code.isError) return null;
   return (
     <div className="reader-card" role="alert">
-      <p className="reader-card-message">The panel could not be loaded. Check your connection.</p>
+      <p className="reader-card-message">The panel couldn’t be loaded. Check your connection.</p>
       <div className="reader-card-actions">
         <button type="button" className="reader-button" onClick={props.onClose}>
           Close

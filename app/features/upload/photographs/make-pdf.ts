@@ -71,7 +71,7 @@ export async function makePdf(
   } catch (error) {
     if (signal.aborted) {
       await callSignedIn(() => call(parts, 'delete', api.photographPdf(fileId))).catch(() => undefined);
-      throw new DOMException('The PDF was not made.', 'AbortError');
+      throw new DOMException('The PDF wasn’t made.', 'AbortError');
     }
     throw error;
   }
