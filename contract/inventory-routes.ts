@@ -24,7 +24,10 @@ export const inventoryRoutes = {
     description: 'Changes nothing. Has the same input as the bulk edit itself.',
     body: inventory.bulkRequest,
     answers: {
-      200: { description: 'The effects, with the materials that can’t be changed this way.', json: inventory.bulkOutcome },
+      200: {
+        description: 'The effects, with the materials that can’t be changed this way.',
+        json: inventory.bulkOutcome,
+      },
       409: { description: 'A different number of materials matches now.', json: inventory.refusedChange },
     },
     problems: ['document_update_conflict'],
@@ -56,7 +59,12 @@ export const inventoryRoutes = {
     ...oursToManage,
     summary: 'Preview undoing a bulk edit',
     description: 'Changes nothing.',
-    answers: { 200: { description: 'The materials that would be restored, and those that would not.', json: inventory.undoOutcome } },
+    answers: {
+      200: {
+        description: 'The materials that would be restored, and those that would not.',
+        json: inventory.undoOutcome,
+      },
+    },
     problems: ['document_not_found'],
   }),
   listUndoable: route('GET', '/materials/undoable', {

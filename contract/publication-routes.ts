@@ -10,7 +10,12 @@ export const publicationRoutes = {
     summary: 'Preview publishing staged files',
     description: 'Changes nothing. The checks are the same as for publishing.',
     body: publications.publicationPreview,
-    answers: { 200: { description: 'The files that would be published, and those that would not.', json: publications.publicationSummary } },
+    answers: {
+      200: {
+        description: 'The files that would be published, and those that would not.',
+        json: publications.publicationSummary,
+      },
+    },
   }),
   beginPublication: route('POST', '/staging/publications', {
     ...oursToManage,
@@ -23,7 +28,8 @@ export const publicationRoutes = {
   listPublications: route('GET', '/staging/publications', {
     ...oursToManage,
     summary: 'List publications of staged files',
-    description: 'Publications that have materials, newest first. `/materials/inventory` takes an id as `publicationId`.',
+    description:
+      'Publications that have materials, newest first. `/materials/inventory` takes an id as `publicationId`.',
     query: publications.publicationsQuery,
     answers: { 200: { description: 'The newest ones.', json: publications.publicationList } },
   }),
@@ -32,7 +38,12 @@ export const publicationRoutes = {
     summary: 'Preview undoing a publication',
     description: 'Changes nothing.',
     query: publications.publicationUndoQuery,
-    answers: { 200: { description: 'The materials that would be unpublished, and those that would not.', json: publications.publicationUndo } },
+    answers: {
+      200: {
+        description: 'The materials that would be unpublished, and those that would not.',
+        json: publications.publicationUndo,
+      },
+    },
     problems: ['document_not_found'],
   }),
   undoPublication: route('POST', '/staging/publications/:id/undo', {

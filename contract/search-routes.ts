@@ -12,7 +12,9 @@ export const searchRoutes = {
     topic: 'Library',
     showsMoreToMembers: true,
     summary: 'Get the pages of a material that have text',
-    answers: { 200: { description: 'Pages with text, and those of them that were recognised.', json: texts.materialText } },
+    answers: {
+      200: { description: 'Pages with text, and those of them that were recognised.', json: texts.materialText },
+    },
     problems: ['document_not_found'],
   }),
   getPageText: route('GET', '/materials/:id/pages/:page/text', {

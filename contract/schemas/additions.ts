@@ -43,7 +43,9 @@ export const site = z
     timeZone: z.string(),
     calendar: z
       .enum(calendars)
-      .meta({ description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.' }),
+      .meta({
+        description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.',
+      }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
   })
@@ -250,7 +252,8 @@ export const libraryState = z
       postponed: z.int().min(0).meta({ description: 'Waiting pages whose text could not be extracted so far.' }),
       recognition: z.enum(['on', 'off', 'unavailable']),
       trouble: z.string().nullable().meta({
-        description: 'Reason why text can’t be extracted from any file, or from scanned pages, at the moment; null if it can.',
+        description:
+          'Reason why text can’t be extracted from any file, or from scanned pages, at the moment; null if it can.',
       }),
     }),
     /** Backups: whether one is made every day, when the last good one of any kind began, and whether a later one failed. */

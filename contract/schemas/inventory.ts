@@ -48,7 +48,9 @@ const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
   year: anyOf(year),
   yearFrom: year.optional().meta({ description: 'Inclusive, as `yearTo`.' }),
   yearTo: year.optional(),
-  outsideFrom: year.optional().meta({ description: 'With `outsideTo`: excludes the years between them, both inclusive.' }),
+  outsideFrom: year
+    .optional()
+    .meta({ description: 'With `outsideTo`: excludes the years between them, both inclusive.' }),
   outsideTo: year.optional(),
   trait: anyOf(trait).meta({
     description:
@@ -130,7 +132,8 @@ export const bulkRequest = z.object({
   >,
   change: action,
   skipsRefused: z.boolean('must be true or false.').default(false).meta({
-    description: 'Leaves out the materials that can’t be changed this way. Otherwise nothing is changed if there is one.',
+    description:
+      'Leaves out the materials that can’t be changed this way. Otherwise nothing is changed if there is one.',
   }),
 });
 
@@ -151,7 +154,9 @@ export const bulkOutcome = z
     id: z.string().nullable().meta({ description: 'Id for undoing it; null if nothing was changed.' }),
     changed: count,
     unchanged: count.meta({ description: 'Number of materials that already had these values.' }),
-    refused: z.array(refusedRow).meta({ description: 'The first materials that can’t be changed this way, with the reason.' }),
+    refused: z
+      .array(refusedRow)
+      .meta({ description: 'The first materials that can’t be changed this way, with the reason.' }),
     refusedTotal: count,
     steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
   })
@@ -161,9 +166,7 @@ export const undoOutcome = z
   .object({
     id: z.string(),
     restored: count,
-    left: z
-      .array(refusedRow)
-      .meta({ description: 'The first materials that were changed since, and stay unchanged.' }),
+    left: z.array(refusedRow).meta({ description: 'The first materials that were changed since, and stay unchanged.' }),
     leftTotal: count,
   })
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;

@@ -36,7 +36,9 @@ const state = z.enum(publishStates);
 export const publicationSummary = z
   .object({
     total: count.meta({ description: 'Number of the named files that are staged.' }),
-    included: count.meta({ description: 'Number of them that would be published. The following values are about these.' }),
+    included: count.meta({
+      description: 'Number of them that would be published. The following values are about these.',
+    }),
     ids: z.array(identifier).meta({ description: 'Which ones.' }),
     states: z.array(z.object({ state, count, isIncluded: z.boolean() })).meta({
       description:
@@ -100,6 +102,8 @@ export const publicationUndoRequest = z.object({
 export const publicationUndo = z
   .object({
     ...undoOutcome.shape,
-    takeable: count.meta({ description: 'Number of the remaining materials that can be unpublished with `takesChanged`.' }),
+    takeable: count.meta({
+      description: 'Number of the remaining materials that can be unpublished with `takesChanged`.',
+    }),
   })
   .meta({ id: 'PublicationUndo' }) satisfies z.ZodType<PublicationUndoOutcome>;

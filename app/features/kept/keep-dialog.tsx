@@ -72,8 +72,8 @@ function KeepState({ keeping: { materials }, kept }: { keeping: Keeping; kept: r
       {missing.length === 0 && (
         <>
           <Notice tone="success">
-            {materials.length === 1 ? 'It’s on this device and opens' : 'They’re on this device and open'}{' '}
-            without a connection.
+            {materials.length === 1 ? 'It’s on this device and opens' : 'They’re on this device and open'} without a
+            connection.
           </Notice>
           <Button variant="secondary" onClick={() => removeAll(mine)}>
             Remove from this device

@@ -218,7 +218,9 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
   const more = steps.length - shownSteps;
   return (
     <div className="grid gap-2">
-      {changed === 0 && refusedTotal === 0 && <p>Nothing to change: the selected materials already have these values.</p>}
+      {changed === 0 && refusedTotal === 0 && (
+        <p>Nothing to change: the selected materials already have these values.</p>
+      )}
       {steps.length > 0 && (
         <ul className="grid gap-1">
           {steps.slice(0, shownSteps).map(({ kind, what, from, to, count }) => (

@@ -39,7 +39,8 @@ function PageTurner({ material, pageCount }: { material: TurnedMaterial; pageCou
   return (
     <div className="mt-4 grid gap-3">
       <p className="text-muted">
-        For pages that are upside down or on their side. Pictures and the reader show them rotated; the downloaded file stays unchanged.
+        For pages that are upside down or on their side. Pictures and the reader show them rotated; the downloaded file
+        stays unchanged.
       </p>
       <div className="flex flex-wrap items-start gap-4">
         <PagePicture key={version} fileId={material.fileId} page={page} />
@@ -122,11 +123,7 @@ function PagePicture({ fileId, page }: { fileId: string; page: number }) {
       {isFailed ? (
         <ImageOff aria-hidden="true" className="size-8 text-muted" />
       ) : (
-        <img
-          {...attributes}
-          alt={`Page ${page} as shown`}
-          className="size-full object-contain dark:brightness-90"
-        />
+        <img {...attributes} alt={`Page ${page} as shown`} className="size-full object-contain dark:brightness-90" />
       )}
     </span>
   );

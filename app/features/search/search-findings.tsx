@@ -54,7 +54,9 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
             Only materials on this device were searched.
           </Notice>
         )}
-        {data?.total === 0 && data.isOnlyKept && <EmptyState text={`No material on this device matches “${request.q}”.`} />}
+        {data?.total === 0 && data.isOnlyKept && (
+          <EmptyState text={`No material on this device matches “${request.q}”.`} />
+        )}
         {data?.total === 0 && !data.isOnlyKept && <NothingFound address={address} q={request.q} />}
         {data && data.total > 0 && (
           <Results data={data} request={request} faculties={faculties} isBefore={findings.isPlaceholderData} />

@@ -12,7 +12,8 @@ export function SearchTips() {
   return (
     <>
       <p className="mt-1 text-muted">
-        Search covers every page of every paper, note and book, scans included, as well as subjects, subject codes, titles and years.
+        Search covers every page of every paper, note and book, scans included, as well as subjects, subject codes,
+        titles and years.
       </p>
       <dl className="mt-3 grid gap-x-6 sm:grid-cols-[max-content_1fr]">
         {tips.map(([example, meaning]) => (

@@ -17,7 +17,7 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
 
 /** Describes a problem with the backups; null if one is made every day. */
 export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
-  if (hasFailed) return "The last backup failed. See the server’s log for the reason.";
+  if (hasFailed) return 'The last backup failed. See the server’s log for the reason.';
   if (lastAt === null && isDaily) return 'The first backup hasn’t been made yet.';
   if (lastAt === null) return 'There is no backup yet. Ask the server’s administrator to set one up.';
   return isDaily ? null : 'There are no automatic backups. Ask the server’s administrator to set BACKUP_TO.';

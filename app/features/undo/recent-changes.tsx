@@ -43,9 +43,7 @@ export function RecentChanges({ onShow }: { onShow: OnShow }) {
   const { entries, total } = list.data;
   if (entries.length === 0 && page > 1) setPage(1);
   if (entries.length === 0)
-    return (
-      <EmptyState text="Nothing to undo. Bulk edits and publications of imports are listed here." />
-    );
+    return <EmptyState text="Nothing to undo. Bulk edits and publications of imports are listed here." />;
   const last = Math.ceil(total / undoPageSize);
   return (
     <div className="grid grid-cols-1 gap-4">

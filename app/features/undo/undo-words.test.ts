@@ -44,9 +44,7 @@ test("an entry describes the effect of an undo, the reason why it can't be undon
   expect(undoWords(publication({ unchanged: 299 }))).toBe(
     'Undo: 299 materials go back to the import; 1 was changed since and stays.',
   );
-  expect(undoWords(change({ unchanged: 1 }))).toBe(
-    'Undo: 1 material is restored; 1 was changed since and stays.',
-  );
+  expect(undoWords(change({ unchanged: 1 }))).toBe('Undo: 1 material is restored; 1 was changed since and stays.');
   expect(undoWords(change({ unchanged: 0 }))).toBe(
     'Nothing is left to undo: all of them were changed or removed since.',
   );

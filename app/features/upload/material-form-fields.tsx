@@ -56,7 +56,8 @@ function PasswordFields(props: MaterialFieldProps) {
     <div className="grid grid-cols-1 gap-4">
       {props.form.isLocked && (
         <Notice tone="warning">
-          This PDF needs a password to open. Readers who don’t know it can’t read the PDF unless you enter the password here. Its text can’t be searched.
+          This PDF needs a password to open. Readers who don’t know it can’t read the PDF unless you enter the password
+          here. Its text can’t be searched.
         </Notice>
       )}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -80,15 +80,18 @@ test.each<[string, number, Record<string, string>, string, string]>([
   ['200 without a byte', 200, { 'content-length': '0' }, '', 'program'],
   ['200 without a byte and without a length', 200, { 'transfer-encoding': 'chunked' }, '', 'program'],
   ['200 with a page to sign in', 200, { 'content-type': 'text/html; charset=utf-8' }, '<p>Sign in', 'network'],
-])('a file intercepted on its way is reported as such, without a retry: %s', async (_name, status, headers, body, taken) => {
-  await using server = await serve((_request, response) => response.writeHead(status, headers).end(body));
-  await expect(createRangeLoader(server.url).start()).rejects.toMatchObject({
-    message: `Unexpected server response (${status}) while retrieving PDF "${server.url}".`,
-    status,
-    taken,
-  });
-  expect(server.ranges).toHaveLength(1);
-});
+])(
+  'a file intercepted on its way is reported as such, without a retry: %s',
+  async (_name, status, headers, body, taken) => {
+    await using server = await serve((_request, response) => response.writeHead(status, headers).end(body));
+    await expect(createRangeLoader(server.url).start()).rejects.toMatchObject({
+      message: `Unexpected server response (${status}) while retrieving PDF "${server.url}".`,
+      status,
+      taken,
+    });
+    expect(server.ranges).toHaveLength(1);
+  },
+);
 
 test('a lost request is retried, also in the middle of a response', async () => {
   const bytes = file(200_000);

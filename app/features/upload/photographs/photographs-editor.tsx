@@ -129,7 +129,8 @@ function EditorHead({ count, heading, disabled, onRemoveAll }: EditorHeadProps) 
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Each photograph becomes a page: rotated upright, cropped to the sheet, with even light. Two pages in one photograph stay one page. Only administrators can see the photographs.
+        Each photograph becomes a page: rotated upright, cropped to the sheet, with even light. Two pages in one
+        photograph stay one page. Only administrators can see the photographs.
       </p>
     </div>
   );
@@ -152,7 +153,8 @@ function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake,
   if (pdf) {
     return (
       <Notice tone="success">
-        The PDF has {count === 1 ? '1 page' : `${count} pages`} and {formatKilobytes(pdf.size)}. Check its pages before you publish it.
+        The PDF has {count === 1 ? '1 page' : `${count} pages`} and {formatKilobytes(pdf.size)}. Check its pages before
+        you publish it.
       </Notice>
     );
   }
