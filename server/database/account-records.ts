@@ -5,7 +5,7 @@ export type AccountRecord = {
   passwordHash: string;
   isAdministrator: boolean;
   isBlocked: boolean;
-  /** Created or updated by the setting ADMIN_EMAIL, or by the first start. */
+  /** True if created or updated by the setting ADMIN_EMAIL, or by the first start. */
   isFromSettings: boolean;
   createdAt: string;
   updatedAt: string;
@@ -17,24 +17,24 @@ export type SessionRecord = {
   userId: string;
   /** SHA-256 of the cookie's secret in hexadecimal. */
   secretHash: string;
-  /** Lengthened sessions last 30 days and outlive the browser; others end after 12 hours without use. */
+  /** Extended sessions last 30 days and outlive the browser; others end after 12 hours without use. */
   isLong: boolean;
   expiresAt: string;
   createdAt: string;
   updatedAt: string;
   ip: string;
-  /** The browser and system it was started from, such as "Firefox on Linux"; of older releases the whole user agent. */
+  /** The browser and system that started it, such as "Firefox on Linux"; in older releases the whole user agent. */
   userAgent: string;
 };
 
-/** Accounts with their sessions, known browsers and waits: a part of the port to the records (database.ts). */
+/** Accounts with their sessions, known browsers and waits; part of the database port (database.ts). */
 export interface AccountRecords {
   find(id: string): Promise<AccountRecord | null>;
-  /** E-mail already lower-cased. */
+  /** The email address must be in lower case. */
   findByEmail(email: string): Promise<AccountRecord | null>;
   /** The first administrator, or null if there is none. */
   findAdministrator(): Promise<AccountRecord | null>;
-  /** Throws Problem `user_already_exists` when id or e-mail is taken. */
+  /** Throws Problem `user_already_exists` if the id or email address is in use. */
   insert(account: {
     id: string;
     email: string;
@@ -54,9 +54,9 @@ export interface AccountRecords {
       isFromSettings?: boolean;
     },
   ): Promise<AccountRecord | null>;
-  /** All administrators, in the order they were created. */
+  /** Lists all administrators in the order of creation. */
   listAdministrators(): Promise<AccountRecord[]>;
-  /** Removes the account with its sessions and known browsers. Removing twice is fine. */
+  /** Removes the account with its sessions and known browsers. Idempotent. */
   remove(id: string): Promise<void>;
   insertSession(session: {
     id: string;
@@ -72,29 +72,29 @@ export interface AccountRecords {
   extendSession(id: string, change: { expiresAt: number; isLong?: boolean }): Promise<SessionRecord | null>;
   listSessions(userId: string): Promise<SessionRecord[]>;
   removeSession(id: string): Promise<void>;
-  /** Removes all sessions of an account but the one with the id `exceptId`. */
+  /** Removes all sessions of an account except the one with the id `exceptId`. */
   removeSessions(userId: string, exceptId?: string): Promise<void>;
-  /** Removes those that have ended by `moment` (milliseconds since 1970). Returns the number. */
+  /** Removes sessions that ended at or before `moment` (milliseconds since 1970). Returns the number removed. */
   removeEndedSessions(moment: number): Promise<number>;
-  /** Ends the least recently used sessions of an account, so that at most `max` are left. */
+  /** Ends the least recently used sessions of an account until at most `max` remain. */
   keepLatestSessions(userId: string, max: number): Promise<void>;
-  /** The accounts that a browser of this secret (its SHA-256) has signed in to. */
+  /** Lists the accounts that the browser with this secret (its SHA-256) has signed in to. */
   listAccountsOfBrowser(secretHash: string): Promise<string[]>;
-  /** Records that the browser signed in now, and forgets the account's least recently used browsers beyond `max`. */
+  /** Records a sign-in of the browser now, and forgets the account's least recently used browsers beyond `max`. */
   keepBrowser(userId: string, secretHash: string, max: number): Promise<void>;
   /** Replaces the secret of a browser. */
   renameBrowser(secretHash: string, newSecretHash: string): Promise<void>;
-  /** Forgets all browsers of an account but the one whose secret has the hash `exceptHash`. */
+  /** Forgets all browsers of an account except the one whose secret has the hash `exceptHash`. */
   removeBrowsers(userId: string, exceptHash?: string): Promise<void>;
-  /** Forgets browsers that have not signed in since the moment. */
+  /** Forgets browsers that have not signed in since the given time. */
   removeBrowsersSeenBefore(moment: number): Promise<number>;
   countBrowsers(userId: string): Promise<number>;
-  /** Waits that end after the moment, last end first; at most `limit`. */
+  /** Lists waits that end after the given time, latest end first; at most `limit`. */
   listWaits(moment: number, limit: number): Promise<SignInWait[]>;
   saveWait(wait: SignInWait): Promise<void>;
   removeWait(key: string): Promise<void>;
   removeWaitsBefore(moment: number): Promise<number>;
 }
 
-/** A wait after too many attempts. `endsAt` in milliseconds since 1970. */
+/** A wait after too many sign-in attempts. `endsAt` is in milliseconds since 1970. */
 export type SignInWait = { key: string; step: number; endsAt: number };

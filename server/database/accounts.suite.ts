@@ -4,7 +4,7 @@ import type { OpenEmpty } from './database.suite.ts';
 
 const ada = { id: 'u1', email: 'ada@example.org', name: 'Ada', passwordHash: 'hash', isAdministrator: false };
 
-/** What every adapter must pass about accounts, sessions and settings. */
+/** Contract suite of every adapter for accounts, sessions and settings. */
 export function describeAccounts(openEmpty: OpenEmpty): void {
   describeAccountRecords(openEmpty);
   describeSessions(openEmpty);
@@ -13,7 +13,7 @@ export function describeAccounts(openEmpty: OpenEmpty): void {
 }
 
 function describeAccountRecords(openEmpty: OpenEmpty): void {
-  test('an account is found by id and e-mail, neither of which another may take', async () => {
+  test('finds an account by id and email, and rejects a second account with either', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     const made = await accounts.insert(ada);
@@ -27,7 +27,7 @@ function describeAccountRecords(openEmpty: OpenEmpty): void {
     await expect(accounts.insert({ ...ada, id: 'u2' })).rejects.toMatchObject({ type: 'user_already_exists' });
   });
 
-  test('the first administrator is found', async () => {
+  test('finds the administrator created first', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     expect(await accounts.findAdministrator()).toBeNull();
@@ -38,7 +38,7 @@ function describeAccountRecords(openEmpty: OpenEmpty): void {
     expect(await accounts.findAdministrator()).toMatchObject({ id: 'u1' });
   });
 
-  test('only a new password updates the moment of the password', async () => {
+  test('changes the time of the password only with a new password', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const made = await database.accounts.insert(ada);
@@ -53,7 +53,7 @@ function describeAccountRecords(openEmpty: OpenEmpty): void {
 }
 
 function describeSessions(openEmpty: OpenEmpty): void {
-  test('sessions are found by the hash of their secret, lengthened, and removed at the moment they end', async () => {
+  test('finds sessions by the hash of their secret, extends them, and removes them when they end', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -76,7 +76,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
     expect(await accounts.listSessions('u1')).toEqual([]);
   });
 
-  test('lived time is added up and never decreases', async () => {
+  test('adds up the lived time, which never decreases', async () => {
     await using opened = await openEmpty();
     const { livedTime } = opened.database;
     expect(await livedTime.find()).toBe(0);
@@ -86,7 +86,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
     expect(await livedTime.find()).toBe(2000);
   });
 
-  test('the least recently used sessions beyond a limit end, or all but one', async () => {
+  test('ends the least recently used sessions beyond a limit, or all except one', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -109,7 +109,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
 }
 
 function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
-  test('a browser is known to the accounts it signed in to, the latest few of each, under its current secret', async () => {
+  test('links a browser to the accounts it signed in to, the latest few of each, under its current secret', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -138,7 +138,7 @@ function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
     expect(await accounts.find('u1')).toBeNull();
   });
 
-  test('waits are listed until they end, last end first', async () => {
+  test('lists waits until they end, latest end first', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;
@@ -159,7 +159,7 @@ function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
 }
 
 function describeAdministrators(openEmpty: OpenEmpty): void {
-  test('administrators are listed in the order of their creation', async () => {
+  test('lists administrators in the order of creation', async () => {
     await using opened = await openEmpty();
     const { accounts } = opened.database;
     await accounts.insert({ ...ada, isAdministrator: true, isFromSettings: true });
@@ -178,7 +178,7 @@ function describeAdministrators(openEmpty: OpenEmpty): void {
     ]);
   });
 
-  test('a setting is what it was last set to', async () => {
+  test('returns the last value of a setting', async () => {
     await using opened = await openEmpty();
     const { settings } = opened.database;
     expect(await settings.find('samples')).toBeNull();

@@ -1,6 +1,6 @@
 import type { Material, MaterialKind } from '#domain/material.ts';
 
-/** What a change of many materials can change of each, complete: undoing sets all of it. */
+/** All attributes of a material that a bulk edit can set. Undoing sets every one of them. */
 export type MaterialState = {
   kind: MaterialKind;
   facultyId: string;
@@ -10,17 +10,17 @@ export type MaterialState = {
   yearBs: number | null;
   coverFileId: string | null;
   permissions: readonly string[];
-  /** Since when (milliseconds since 1970; null for now) and why it is hidden, and who could read it before. */
+  /** Time (milliseconds since 1970; null for now) and reason of hiding, and the permissions before it. */
   hiding: { since: number | null; reason: string | null; formerPermissions: readonly string[] | null } | null;
-  /** When it was moved to the trash, as moment and as lived time; null for now. */
+  /** When it was moved to the trash, as a time and as lived time; null for now. */
   trash: { at: number | null; lived: number | null } | null;
 };
 
-/** A material of any kind, trash included, as a change of many finds it. */
+/** A material of any kind, including the trash, as a bulk edit reads it. */
 export type BulkRow = {
   material: Material;
   state: MaterialState;
-  /** Another number after every change. */
+  /** Different after every write. */
   updatedAt: number;
 };
 
@@ -30,11 +30,11 @@ export type KeptBulkChange = {
   materials: number;
   lived: number;
   reason: string | null;
-  /** What undoing it did, as the service wrote it; null until then. */
+  /** The outcome of undoing it, as the service wrote it; null until then. */
   outcome: string | null;
   madeAt: string;
   userId: string;
-  /** '' if it is not known. */
+  /** Empty if unknown. */
   userName: string;
   /** The most frequent steps, as the service wrote them. */
   steps: string;
@@ -42,29 +42,35 @@ export type KeptBulkChange = {
 
 export type NewBulkChange = Pick<KeptBulkChange, 'id' | 'action' | 'reason' | 'userId' | 'userName' | 'steps'>;
 
-/** Changes of many materials at once: a part of the port to the records (database.ts). */
+/** Bulk edits of materials; part of the database port (database.ts). */
 export interface BulkChangeRecords {
-  /** The rows of these ids, those that exist, in the order of the ids. */
+  /** Returns the existing rows of these ids, in the order of the ids. */
   read(ids: readonly string[]): Promise<BulkRow[]>;
-  /** Sets this on all of them; what is absent stays. Each gets another `updatedAt`. */
+  /** Sets these attributes on all rows; absent attributes stay the same. Each row gets a new `updatedAt`. */
   apply(ids: readonly string[], change: Partial<MaterialState>): Promise<void>;
-  /** Keeps a change that was just applied, with what its materials were before. */
+  /** Stores a bulk edit that was just applied, with the previous state of its materials. */
   keep(change: NewBulkChange, former: readonly { id: string; state: MaterialState }[]): Promise<void>;
   find(id: string): Promise<KeptBulkChange | null>;
   /**
-   * Changes made at that lived time or later, newest first. `unchanged`: how many of their materials are as the change left
-   * them.
+   * Lists edits made at that lived time or later, newest first. `unchanged` is the number of their materials that
+   * were not written since the edit.
    */
   listSince(
     livedFrom: number,
     limit: number,
   ): Promise<{ total: number; changes: (KeptBulkChange & { unchanged: number })[] }>;
-  /** The materials of a change in the order of their ids, what each was before, and its `updatedAt` after the change. */
+  /**
+   * Lists the materials of an edit in the order of their ids, with their state before it and their `updatedAt` after
+   * it.
+   */
   listRows(id: string): Promise<{ id: string; former: MaterialState; updatedAt: number }[]>;
-  /** Notes what undoing it did. */
+  /** Stores the outcome of undoing the edit. */
   settle(id: string, outcome: string): Promise<void>;
-  /** The ids of the changes that a material was part of, oldest first. */
+  /** Returns the ids of the edits that included a material, oldest first. */
   listOf(materialId: string): Promise<string[]>;
-  /** Removes all but the newest `changes`, and fewer if those have more than `materials` together. */
+  /**
+   * Removes all but the newest `changes` edits, and fewer remain if those have more than `materials` materials
+   * together.
+   */
   prune(keep: { changes: number; materials: number }): Promise<void>;
 }

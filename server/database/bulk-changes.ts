@@ -11,7 +11,7 @@ import type { BulkChangeRow, Tables } from './tables.ts';
 
 type Lists = 'listSince' | 'listRows' | 'listOf';
 
-/** All SQL on changes of many materials. What writes is called in a transaction. */
+/** All SQL for bulk edits. Functions that write must be called in a transaction. */
 export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
   return { ...createLists(engine), ...createSteps(engine) };
 }
@@ -19,7 +19,7 @@ export function createBulkChangeRecords(engine: Engine): BulkChangeRecords {
 function createLists({ read, scan, notAborted }: Engine): Pick<BulkChangeRecords, Lists> {
   return {
     async listSince(livedFrom, limit) {
-      // Another reason for hiding is a change, although the material itself is the same.
+      // A new reason for hiding counts as a change, although the material itself is the same.
       const unchanged = sql<number>`(
         select count(*) from bulk_change_rows
         join materials on materials.id = bulk_change_rows.material_id
@@ -178,7 +178,7 @@ function toColumns(
   };
 }
 
-/** As material-writes.ts does it for one. */
+/** Same as in material-writes.ts, for many materials. */
 async function keepReaders(
   { write, lists }: Engine,
   ids: readonly string[],

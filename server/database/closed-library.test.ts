@@ -3,7 +3,7 @@ import { describeClosed, readClosedMark, type ClosedMark } from './closed-librar
 
 const mark: ClosedMark = { state: 'moved', since: '2026-11-25T10:00:00.000Z', to: 'the store library' };
 
-test('servers start on a library without a mark or that is being moved, not on one that was moved', () => {
+test('allows a start on a library that is unmarked or being moved, but not on a moved one', () => {
   expect([readClosedMark(null), describeClosed(null)]).toEqual([null, null]);
   const moving = JSON.stringify({ ...mark, state: 'moving' });
   expect([readClosedMark(moving), describeClosed(moving)]).toEqual([{ ...mark, state: 'moving' }, null]);
@@ -12,7 +12,7 @@ test('servers start on a library without a mark or that is being moved, not on o
   expect(describeClosed(moved)).toContain('was moved to the store library (2026-11-25T10:00:00.000Z)');
 });
 
-test('records whose files alone were moved, which was possible once, are open', () => {
+test('treats records whose files alone were moved by an older release as open', () => {
   const old = { ...mark, filesBefore: 'disk', filesAfter: 'store' };
   expect(readClosedMark(JSON.stringify(old))).toBeNull();
   expect(readClosedMark(JSON.stringify({ ...old, filesAfter: null }))).toMatchObject(mark);
@@ -27,6 +27,6 @@ test.for([
   ...Object.keys(mark).map((name) => JSON.stringify({ ...mark, [name]: undefined })),
   ...Object.keys(mark).map((name) => JSON.stringify({ ...mark, [name]: 1 })),
   JSON.stringify({ ...mark, state: 'open' }),
-])('a mark that cannot be read counts as one of a move: %s', (stored) => {
+])('treats an unreadable mark as a move in progress: %s', (stored) => {
   expect(readClosedMark(stored)).toMatchObject({ state: 'moving', since: 'an unknown moment' });
 });

@@ -1,51 +1,54 @@
 import { Problem } from '#contract/problems.ts';
 
-/** The setting that closes a library for writing: it is being moved elsewhere, or was (server/backup/move-library.ts). */
+/**
+ * The setting that makes a library read-only while it is moved, or after it was moved
+ * (server/backup/move-library.ts).
+ */
 export const closedSetting = 'closed';
 
-/** The setting of a library that has not arrived completely: no server may open it. */
+/** The setting of a library that is not completely transferred yet. No server may open it. */
 export const arrivingSetting = 'arriving';
 
 export type ClosedMark = {
-  /** While it is moving, servers go on reading it. Once it was moved, they do not start with it any more. */
+  /** While `moving`, servers continue to read the library. Once `moved`, they don't start on it. */
   state: 'moving' | 'moved';
   /** ISO 8601. */
   since: string;
-  /** Where to, in words for the operator. */
+  /** The target, in words for the operator. */
   to: string;
 };
 
-/** The mark as it is stored; null if the library is open. A mark that cannot be read counts as one of a move. */
+/** Parses the stored mark; null if the library is open. An unreadable mark counts as a move in progress. */
 export function readClosedMark(stored: string | null): ClosedMark | null {
   if (stored === null) return null;
   try {
     const mark: unknown = JSON.parse(stored);
-    // Files could once be moved alone: that mark closed the records only for servers with the old store.
+    // Older releases could move files alone. That mark closed the records only for servers with the old file store.
     if (isClosedMark(mark)) return mark.state === 'moved' && typeof mark.filesAfter === 'string' ? null : mark;
   } catch {
-    // As below.
+    // Unreadable: counts as a move in progress, as below.
   }
   return { state: 'moving', since: 'an unknown moment', to: 'another place' };
 }
 
-/** Without the library for schemas: loading it would be half of the work with which the writing thread starts. */
+/** Validates by hand: loading the schema library would be half of the startup work of the writer thread. */
 function isClosedMark(value: unknown): value is ClosedMark & { filesAfter?: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   const { state, since, to } = value as Partial<Record<keyof ClosedMark, unknown>>;
   return (state === 'moving' || state === 'moved') && typeof since === 'string' && typeof to === 'string';
 }
 
-/** Why a server must not open the library, in one line that says what to do; null if it may. */
+/** Returns why a server must not open the library, in one line that says what to do; null if it may open it. */
 export function describeClosed(stored: string | null): string | null {
   const mark = readClosedMark(stored);
   if (mark?.state !== 'moved') return null;
   return `this library was moved to ${mark.to} (${mark.since}); set DATABASE_URL, STORAGE_URL and DATA_DIR as "npm run move" said at its end, or, to go on with this copy, run "npm run move -- --reopen" with the settings of this server (nothing was changed)`;
 }
 
-/** The code of the error in the writing thread, from which `LibraryClosed` is made outside. */
+/** The code of the error in the writer thread, which becomes `LibraryClosed` outside of it. */
 export const closedCode = 'LIBRARY_CLOSED';
 
-/** Nothing can be written because the library is being moved. Passes by itself when the servers are those of the new place. */
+/** Thrown when a write is refused because the library is being moved. Ends when servers run at the new location. */
 export class LibraryClosed extends Problem {
   constructor() {
     super(
@@ -56,7 +59,7 @@ export class LibraryClosed extends Problem {
   }
 }
 
-/** For `catch`: what was left unwritten does not matter while the library is closed. */
+/** For `catch`: ignores writes that failed because the library is closed. */
 export function ignoreClosed(error: unknown): void {
   if (!(error instanceof LibraryClosed)) throw error;
 }

@@ -5,29 +5,29 @@ import { foldCase, parseSearch, type SearchTerm } from './search-words.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The SQL of an attribute that lists may be filtered and ordered by. */
+/** The SQL of an attribute that lists can be filtered and sorted by. */
 export type Column = {
   value: RawBuilder<unknown>;
   type: 'text' | 'number' | 'moment' | 'flag';
   isNullable?: boolean;
-  /** Lists are in the order of this instead of `value`. */
+  /** The sort expression, if it is not `value`. */
   order?: RawBuilder<unknown>;
   /** The column with the text folded by `foldCase`; without it the text is ASCII. */
   folded?: RawBuilder<unknown>;
-  /** Compiles `equal` so that an index is used, where the attribute is derived from a column that has one. */
+  /** Compiles `equal` to a condition that uses an index, where the attribute is derived from an indexed column. */
   equals?: (values: readonly string[]) => Condition;
   /**
-   * A condition that holds of at least every row whose folded text contains this folded text, by an index; null if the
-   * index cannot tell.
+   * A condition, answered by an index, that holds for at least every row whose folded text contains this folded text;
+   * null if the index can't answer it.
    */
   mayHold?: (foldedText: string) => Condition | null;
-  /** Word search, if the attribute has one. */
+  /** Word search, if the attribute supports it. */
   matches?: (terms: readonly SearchTerm[]) => Condition;
 };
 
 export type Columns = ReadonlyMap<string, Column>;
 
-/** Compiles filters, all of which must hold, to one condition. Throws Problem `general_query_invalid`. */
+/** Combines filters, all of which must hold, into one condition. Throws Problem `general_query_invalid`. */
 export function compileFilters(filters: readonly Filter[], columns: Columns): Condition {
   return join(
     filters.map((filter) => compileFilter(filter, columns)),
@@ -35,7 +35,7 @@ export function compileFilters(filters: readonly Filter[], columns: Columns): Co
   );
 }
 
-/** The names of all attributes in the filters. */
+/** Returns the names of all attributes in the filters. */
 export function attributesIn(filters: readonly Filter[]): string[] {
   return filters.flatMap((filter) => ('filters' in filter ? attributesIn(filter.filters) : [filter.attribute]));
 }
@@ -48,7 +48,7 @@ function compileFilter(filter: Filter, columns: Columns): Condition {
   );
 }
 
-/** Neither a comparison nor its negation is true for null: such rows match `isNull` only. */
+/** Neither a comparison nor its negation is true for null: such rows match only `isNull`. */
 function compileComparison({ method, attribute, values }: Comparison, column: Column): Condition {
   const { value } = column;
   const at = (index: number) => bind(attribute, column, values[index]);
@@ -61,7 +61,7 @@ function compileComparison({ method, attribute, values }: Comparison, column: Co
   switch (method) {
     case 'equal':
       if (column.equals) return column.equals(values.map((each) => textOf(attribute, column, each)));
-      // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
+      // A literal, because a partial index is used only if the condition is known when the statement is prepared.
       if (column.type === 'flag' && values.length === 1) return sql`${value} = ${sql.lit(at(0))}`;
       if (values.length === 1) return sql`${value} = ${at(0)}`;
       return sql`${value} in (${sql.join(values.map((each) => bind(attribute, column, each)))})`;
@@ -110,7 +110,7 @@ function compileComparison({ method, attribute, values }: Comparison, column: Co
   }
 }
 
-// Not LIKE: SQLite's ignores the case of ASCII letters. Lengths count code points, as both engines do.
+// Not LIKE, because SQLite's LIKE ignores the case of ASCII letters. Lengths count code points, as both engines do.
 function startsWith({ value }: Column, text: string): Condition {
   return sql`(substr(${value}, 1, ${[...text].length}) = ${text})`;
 }
@@ -120,7 +120,7 @@ function endsWith({ value }: Column, text: string): Condition {
   return sql`(length(${value}) >= ${length} and substr(${value}, length(${value}) - ${length} + 1) = ${text})`;
 }
 
-/** By the index where there is one; the text itself decides. */
+/** Uses the index where there is one, then checks the text itself. */
 function holds(column: Column, text: string): Condition {
   const like = isLike(column, text);
   const found = column.mayHold?.(foldCase(text)) ?? null;
@@ -148,7 +148,7 @@ export function findColumn(columns: Columns, attribute: string): Column {
 function bind(attribute: string, { type }: Column, value: QueryValue | undefined): unknown {
   if (type === 'text' && typeof value === 'string') return value;
   if (type === 'flag' && typeof value === 'boolean') return Number(value);
-  // A sequence is text on the wire, so it may come back as such.
+  // A sequence is text in the API, so it may come back as text.
   if (type === 'number' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (type === 'number' && typeof value === 'number') return value;
   if (type === 'moment' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return Date.parse(value);
@@ -164,7 +164,7 @@ function invalid(reason: string): Problem {
   return new Problem('general_query_invalid', `Invalid query: ${reason}`);
 }
 
-/** The conditions joined by the word, in parentheses; true for none. */
+/** Joins the conditions with the word, in parentheses. No conditions: true. */
 export function join(conditions: readonly Condition[], word: ' and ' | ' or '): Condition {
   const [first] = conditions;
   if (!first) return sql`1 = 1`;

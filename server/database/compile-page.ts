@@ -11,8 +11,8 @@ const uniqueAttributes = ['$sequence', '$id', randomOrder];
 const randomColumn: Column = { value: sql`random()`, type: 'number' };
 
 /**
- * The complete order of a list: as requested, then by `$sequence`. That is ascending, unless the first order is a moment
- * of the server, whose direction it then takes.
+ * Completes the order of a list: as requested, then by `$sequence`. The sequence is ascending, unless the first order
+ * is a server timestamp, whose direction it then takes.
  */
 function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
   const complete: Order[] = [];
@@ -32,15 +32,15 @@ function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrde
   }));
 }
 
-/** What is compared for the order of a list. */
+/** Returns the expression that lists are sorted by. */
 export const orderOf = ({ value, order }: Column) => order ?? value;
 
-/** The same order in reverse. */
+/** Reverses the direction of every order. */
 function reverseOrders(orders: readonly CompiledOrder[]): CompiledOrder[] {
   return orders.map((order) => ({ ...order, direction: order.direction === 'asc' ? 'desc' : 'asc' }));
 }
 
-/** The list after `order by`; null counts as the smallest value on every engine. */
+/** Returns the list after `order by`. Null counts as the smallest value on every engine. */
 export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown> {
   return sql.join(
     orders.map(({ column, direction }) => {
@@ -51,7 +51,7 @@ export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown>
 }
 
 /**
- * The rows strictly after a position in the order. `position` has the values of the cursor's row, one for
+ * Matches the rows strictly after a position in the order. `position` has the values of the cursor's row, one for
  * each order, none of them null.
  */
 function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
@@ -60,7 +60,7 @@ function afterPosition(orders: readonly CompiledOrder[], position: readonly unkn
     return join([...same, beyond(order, position[index])], ' and ');
   });
   const [first] = orders;
-  // Implied by the rest, but it lets the engine seek in the index instead of reading up to the position.
+  // Implied by the rest, but lets the engine seek in the index instead of reading up to the position.
   const canSeek = first && !(first.column.isNullable && first.direction === 'desc');
   if (!canSeek) return join(alternatives, ' or ');
   const seek: Condition =
@@ -77,7 +77,7 @@ function beyond({ column, direction }: CompiledOrder, value: unknown): Condition
   return sql`(${order} < ${value} or ${order} is null)`;
 }
 
-/** A page of a list in SQL: `filter` holds for all rows of the list, `condition` for those that may be on the page. */
+/** A page of a list in SQL: `filter` selects the rows of the list, `condition` those that may be on the page. */
 export type CompiledPage = { filter: Condition; condition: Condition; orders: CompiledOrder[]; isBackwards: boolean };
 
 /**

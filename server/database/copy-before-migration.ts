@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { copyDatabase } from './sqlite-file.ts';
 
-/** Copies to keep: enough to go back when a problem is noticed later, and bounded. */
+/** Number of retained copies: bounded, but enough to go back when a problem is noticed later. */
 const keptCopies = 3;
 
 const copyPattern = /^before-\d{4}.*\.sqlite$/;
@@ -30,7 +30,7 @@ export async function copyBeforeMigration(parts: {
       { cause },
     );
   }
-  // Ordered by the number of the migration, which does not depend on a clock.
+  // Sorted by the number of the migration, which does not depend on a clock.
   const copies = (await readdir(folder)).filter((name) => copyPattern.test(name)).sort();
   for (const name of copies.slice(0, -keptCopies))
     if (path.join(folder, name) !== copy) await rm(path.join(folder, name), { force: true });

@@ -17,7 +17,7 @@ export async function countRows(
   return Number(total);
 }
 
-/** The sum of the stored counts of public materials, where the condition on rows of `shelf_counts` holds. */
+/** Returns the sum of the stored counts of public materials for the rows of `shelf_counts` that match the condition. */
 export async function sumOfCounts(connection: Connection, condition: Condition): Promise<number> {
   const { total } = await connection
     .selectFrom('shelf_counts')

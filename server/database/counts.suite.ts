@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatMoment } from '#domain/moment.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass about counts of materials, and the uses of files. */
+/** Contract suite of every adapter for counts of materials and uses of files. */
 export function describeCounts(openEmpty: OpenEmpty): void {
   describePlaces(openEmpty);
   describeYears(openEmpty);
@@ -10,7 +10,7 @@ export function describeCounts(openEmpty: OpenEmpty): void {
 }
 
 function describePlaces(openEmpty: OpenEmpty): void {
-  test('counts are right after every insert, move, withdrawal and removal', async () => {
+  test('updates the counts with every insert, move, withdrawal and removal', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -34,7 +34,7 @@ function describePlaces(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).places).toEqual([]);
   });
 
-  test('counts are summed by faculty and by the name of a subject, regardless of case', async () => {
+  test('sums counts by faculty and by the name of a subject, ignoring case', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -59,7 +59,7 @@ function describePlaces(openEmpty: OpenEmpty): void {
     expect((await database.materials.count({ facultyId: 'csit', subject: 'Physics' })).totals.paper).toBe(1);
   });
 
-  test('materials are found by their places, newest first, also among very many places', async () => {
+  test('finds materials by term and subject, newest first, also among very many', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -76,7 +76,7 @@ function describePlaces(openEmpty: OpenEmpty): void {
     expect(await database.materials.listAt([], { limit: 10, offset: 0 })).toEqual({ total: 0, materials: [] });
   });
 
-  test('the ids at a place include every kind, hidden materials and the trash, up to the limit', async () => {
+  test('lists the ids of a subject up to the limit, including every kind, hidden materials and the trash', async () => {
     await using opened = await openEmpty();
     const { materials } = opened.database;
     await addFile(opened.database, 'file');
@@ -93,7 +93,7 @@ function describePlaces(openEmpty: OpenEmpty): void {
 }
 
 function describeYears(openEmpty: OpenEmpty): void {
-  test('the papers of a faculty are counted by year, its notes by subject, and hidden ones are told', async () => {
+  test('counts the papers of a faculty by year and its notes by subject, and reports hidden ones', async () => {
     await using opened = await openEmpty();
     const { materials } = opened.database;
     await addFile(opened.database, 'file');
@@ -121,7 +121,7 @@ function describeYears(openEmpty: OpenEmpty): void {
 }
 
 function describeFileUses(openEmpty: OpenEmpty): void {
-  test('a file is used by a published material, only in the trash, or not at all', async () => {
+  test('reports that a file is used by a published material, only in the trash, or not at all', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     for (const id of ['file', 'cover', 'spare']) await addFile(database, id, { sha256: id });
@@ -151,7 +151,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('a material is hidden as long as only administrators may read it, and its file as long as nothing else shows it', async () => {
+  test('hides a material while only administrators may read it, and its file while no other material shows it', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { materials } = database;
@@ -186,7 +186,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     expect(await hidden()).toEqual([0]);
   });
 
-  test('a file that a material uses cannot be removed', async () => {
+  test('rejects the removal of a file that a material uses', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -196,7 +196,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     await expect(database.materials.insert(newMaterial('a2', { fileId: 'missing' }))).rejects.toThrow(/foreign key/i);
   });
 
-  test('samples are listed, withdrawn ones too', async () => {
+  test('lists samples, including withdrawn ones', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

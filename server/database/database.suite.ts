@@ -3,7 +3,9 @@ import { emptyQuery, equal, type ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import type { Database, NewMaterial } from './database.ts';
 
-/** An empty database on a real engine, with a clock that the test moves. The public address is `https://library.test`. */
+/**
+ * An empty database on a real engine, with a clock that the test sets. The public address is `https://library.test`.
+ */
 type Opened = AsyncDisposable & { database: Database; clock: { now: number } };
 export type OpenEmpty = () => Promise<Opened>;
 
@@ -18,7 +20,7 @@ export async function addFile(
   await database.files.finish(id, { mimeType, sizeBytes, sha256, pageCount: 3, warning: null });
 }
 
-/** A paper on C Programming, with other facts where given. */
+/** A paper on C Programming, with other attributes where given. */
 export function newMaterial(id: string, facts: Partial<NewMaterial> = {}): NewMaterial {
   return {
     id,
@@ -35,7 +37,7 @@ export function newMaterial(id: string, facts: Partial<NewMaterial> = {}): NewMa
   };
 }
 
-/** The ids in a list. */
+/** Returns the ids in a list. */
 export async function listIds(
   database: Database,
   kind: MaterialKind,
@@ -45,9 +47,9 @@ export async function listIds(
   return materials.map(({ id }) => id);
 }
 
-/** What every adapter of the database port must pass about transactions, on its real engine. */
+/** Contract suite of every adapter for transactions, on its real engine. */
 export function describeTransactions(openEmpty: OpenEmpty): void {
-  test('a transaction that throws leaves nothing behind', async () => {
+  test('rolls back a transaction that throws', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -64,7 +66,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await listIds(database, 'paper', { filters: [equal('$id', 'a1')] })).toEqual(['a1']);
   });
 
-  test('an entry of the trail that is refused leaves the rest of its transaction', async () => {
+  test('keeps the rest of a transaction when an entry of its trail is rejected', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const entry = { action: 'edited', isDeed: true, userId: 'u1', userName: '', subjectId: '', title: '', detail: '' };
@@ -79,7 +81,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect((await database.trail.list({ limit: 9 })).map(({ network }) => network)).toEqual(['last', 'first']);
   });
 
-  test('a write outside a running transaction waits for it, and a read sees the state before it', async () => {
+  test('delays a write until the running transaction ends, and reads the state before it meanwhile', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -96,7 +98,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await database.settings.find('who')).toBe('beside');
   });
 
-  test('many concurrent writes all succeed', async () => {
+  test('completes many concurrent writes', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** SQLite files whose content follows from other data, so that a damaged one is made anew instead of repaired. */
+/** SQLite files with content derived from other data. A damaged one is rebuilt instead of repaired. */
 
 const corrupt = 11;
 const notADatabase = 26;
-/** SQLite noticed that its file was deleted or replaced. */
+/** SQLite's error code for a file that was deleted or replaced. */
 const moved = 1032;
 
-/** Whether the file itself is the cause of the error, so that only making it anew helps. */
+/** True if the file itself is the cause of the error, so that only rebuilding it helps. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   const code = Number(error.errcode);
@@ -21,8 +21,9 @@ export function deleteDerivedFile(file: string): void {
 }
 
 /**
- * Opens the file with `open`, which makes a missing one and returns null for one of another version. A file of another
- * version, or a damaged one, is deleted and made anew; `onRemade` is then called with the reason. Other errors are thrown.
+ * Opens the file with `open`, which creates a missing one and returns null for one of another version. A file of
+ * another version, or a damaged one, is deleted and rebuilt; `onRemade` is then called with the reason. Other errors
+ * are thrown.
  */
 export function openOrRemake<Opened>(
   file: string,
@@ -40,6 +41,6 @@ export function openOrRemake<Opened>(
   }
   deleteDerivedFile(file);
   const made = open(file);
-  if (!made) throw new Error(`${file} could not be made anew`);
+  if (!made) throw new Error(`${file} could not be rebuilt`);
   return made;
 }

@@ -6,8 +6,8 @@ const headerBytes = 100;
 const magic = 'SQLite format 3\0';
 
 /**
- * Why a file is not a whole SQLite database, judged by its header and length; null if those are right, or if it is
- * missing or empty. Reads a hundred bytes, so it does not slow down the start.
+ * Returns why a file is not a complete SQLite database, judged by its header and length; null if those are right, or
+ * if it is missing or empty. Reads only a hundred bytes, so it does not slow down the start.
  */
 export function describeDamage(file: string): string | null {
   const handle = openOrNull(file);
@@ -30,7 +30,9 @@ export function describeDamage(file: string): string | null {
   }
 }
 
-/** The error for a database that cannot be opened: one line that names setting, file and what to do. */
+/**
+ * Returns the error for a database that can't be opened: one line with the setting, the file and the action to take.
+ */
 export function explainOpening(file: string, error: unknown): Error {
   const said = error instanceof Error ? error.message : String(error);
   const damage = describeDamage(file);

@@ -6,39 +6,39 @@ import type { Tables } from './tables.ts';
 /** A connection, or the transaction that is running on one. */
 export type Connection = Kysely<Tables>;
 
-/** What the SQL of this folder needs from an engine. Everything else is the same for every engine. */
+/** The engine-specific parts that the SQL of this folder needs. Everything else is the same for every engine. */
 export type Engine = {
   /**
-   * For reads that an index answers with few rows. Runs in the server's own thread, which is faster than another one for
-   * those. Never waits for a writer. Inside a transaction the same connection as `write`.
+   * For reads that an index answers with few rows. Runs in the main thread, which is faster for those. Never waits
+   * for a writer. Inside a transaction, the same connection as `write`.
    */
   read: Connection;
   /**
-   * For reads that may visit many rows: outside the server's own thread, with a deadline and a bounded queue for each
-   * kind of caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction as `write`.
+   * For reads that may visit many rows: outside the main thread, with a deadline and a bounded queue for each kind of
+   * caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction, the same as `write`.
    */
   scan: Connection;
   /**
-   * A condition that always holds. Evaluated for the visited rows, by their sequence, it ends an aborted statement on
+   * A condition that always holds. Evaluated for each visited row, by its sequence, it ends an aborted statement on
    * `scan`.
    */
   notAborted(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;
   write: Connection;
   /**
-   * Does work on `connection` that may fail: a transaction goes on without it when the error is caught. Not for faults of
-   * the database, which end the transaction.
+   * Runs work on `connection` that may fail: the transaction continues without it if the error is caught. Not for
+   * faults of the database, which end the transaction.
    */
   apart<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result>;
   /** A condition on a row of `materials`: its title contains all of these terms, of which there is at least one. */
   titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool>;
   /**
-   * A condition on a row of `materials` that holds of at least every row whose folded title contains this folded text,
-   * answered by an index; null if the index cannot tell, as for a text of two letters.
+   * A condition on a row of `materials`, answered by an index, that holds for at least every row whose folded title
+   * contains this folded text; null if the index can't answer it, as for a text of two letters.
    */
   titleMayHold(foldedText: string): RawBuilder<SqlBool> | null;
-  /** What is stored of a title for `titleMatches`, and for `titleOrder`. */
+  /** The stored forms of a title for `titleMatches` and `titleOrder`. */
   titleColumns(title: string): { title_words: string; title_key?: string };
-  /** The natural order of titles (domain/natural-order.ts), on a row of `materials`. Indexes have it. */
+  /** The natural order of titles (domain/natural-order.ts) on a row of `materials`. Indexed. */
   titleOrder: RawBuilder<string>;
   lists: ListSql;
   /** Milliseconds since 1970. */
@@ -47,11 +47,11 @@ export type Engine = {
   fileUrl: { prefix: string; suffix: string };
 };
 
-/** Lists of any length as one parameter, in parentheses, so that one statement is enough for all of them. */
+/** Lists of any length as one parameter, in parentheses, so that one statement serves all lengths. */
 export type ListSql = {
   /** A table with the column `value`: one text in each row. */
   texts(list: readonly string[]): RawBuilder<string>;
-  /** A table with the column `value`: an object or list as JSON in each row, from which `->>` takes texts. */
+  /** A table with the column `value`: a JSON object or list in each row, from which `->>` reads texts. */
   rows(list: readonly unknown[]): RawBuilder<unknown>;
 };
 
@@ -63,12 +63,12 @@ export function atomically<Result>(
   return connection.isTransaction ? work(connection as Transaction<Tables>) : connection.transaction().execute(work);
 }
 
-/** The moment to write into `updated_at`: now, or a millisecond after the last one, so that it moves on every write. */
+/** The value for `updated_at`: now, or a millisecond after the previous one, so that it increases on every write. */
 export function movedOn(now: number): RawBuilder<number> {
   return sql<number>`case when updated_at >= ${now} then updated_at + 1 else ${now} end`;
 }
 
-/** The parts of the downloadUrl of a file. */
+/** Returns the parts of the downloadUrl of a file. */
 export function fileUrlParts(publicUrl: string, ids: ContractIds): Engine['fileUrl'] {
   // A placeholder for the file's id: no identifier can contain this character.
   const mark = '!';

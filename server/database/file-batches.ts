@@ -3,38 +3,38 @@ import type { FileRecords, FinishedFile, FinishedPlace } from './database.ts';
 import type { Connection } from './engine.ts';
 
 /**
- * Records of files by the thousand, for what goes through all of them: asking for each file by itself takes a million
- * statements where a thousand do.
+ * Reads records of files in batches of a thousand, for work on all of them: one statement per file would be a million
+ * statements instead of a thousand.
  */
 
-/** As many as are asked for at once: of a server's own thread this takes a millisecond or two. */
+/** Batch size: takes a millisecond or two of the main thread. */
 export const recordsAtOnce = 1000;
 
-/** The place before all finished files. */
+/** The position before all finished files. */
 export const beforeAllFiles: FinishedPlace = { sha256: '', sequence: 0 };
 
-/** Which of these ids, a table as of `ListSql.texts`, have a record. */
+/** Returns which of these ids, a table as of `ListSql.texts`, have a record. */
 export async function findStates(
   connection: Connection,
   ids: RawBuilder<string>,
 ): Promise<Map<string, 'finished' | 'pending'>> {
-  // `cross join` lets SQLite begin with the ids; it would begin with all files otherwise.
+  // `cross join` makes SQLite start with the ids; otherwise it would start with all files.
   const { rows } = await sql<{ id: string; is_finished: number }>`
     select files.id, is_finished from ${ids} as wanted cross join files where files.id = wanted.value
   `.execute(connection);
   return new Map(rows.map((row) => [row.id, row.is_finished === 1 ? 'finished' : 'pending']));
 }
 
-/** Which of these digests, a table as of `ListSql.texts`, are those of finished files. */
+/** Returns which of these digests, a table as of `ListSql.texts`, are those of finished files. */
 export async function knownDigests(connection: Connection, digests: RawBuilder<string>): Promise<Set<string>> {
-  // As text and not as a parameter: the index by digest holds finished files alone.
+  // Literal text instead of a parameter: the index by digest contains only finished files.
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from ${digests} as wanted cross join files where is_finished = 1 and sha256 = wanted.value
   `.execute(connection);
   return new Set(rows.map((row) => row.sha256));
 }
 
-/** A page of the finished files, by the index by digest. */
+/** Returns a page of the finished files, using the index by digest. */
 export async function listFinished(
   connection: Connection,
   { sha256, sequence }: FinishedPlace,
@@ -43,7 +43,7 @@ export async function listFinished(
   const rows = await connection
     .selectFrom('files')
     .select(['id', 'sequence', 'sha256', 'mime_type', 'size_bytes', 'page_count'])
-    // As text and not as a parameter: the index by digest holds finished files alone.
+    // Literal text instead of a parameter: the index by digest contains only finished files.
     .where(sql<SqlBool>`is_finished = 1 and sha256 >= ${sha256} and (sha256 > ${sha256} or sequence > ${sequence})`)
     .orderBy('sha256')
     .orderBy('sequence')
@@ -59,7 +59,7 @@ export async function listFinished(
   }));
 }
 
-/** All finished files in the order of their SHA-256, a batch at a time. What else waits for this thread comes in between. */
+/** Yields all finished files in the order of their SHA-256, in batches. Other work of this thread runs in between. */
 export async function* finishedFiles(files: Pick<FileRecords, 'listFinished'>): AsyncGenerator<FinishedFile[]> {
   let place = beforeAllFiles;
   for (;;) {

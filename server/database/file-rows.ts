@@ -38,7 +38,7 @@ export async function hasAnyFile(connection: Connection): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The column with turned pages. */
+/** Parses the column of rotated pages. */
 export function readPageTurns(text: string | null): PageTurns {
   // Only `writePageTurns` writes it.
   return text === null ? [] : (JSON.parse(text) as PageTurns);

@@ -13,12 +13,12 @@ import { requireSameBytes, requireUnused } from './used-file-ids.ts';
 type PendingWrites = 'insertPending' | 'addChunk' | 'finish';
 type Edits = 'update' | 'turnPages' | 'remove' | 'forgetRemoved';
 
-/** Everything that writes the records of files. */
+/** All writes to the records of files. */
 export function createFileWrites(engine: Engine): Pick<FileRecords, PendingWrites | Edits> {
   return { ...createPendingWrites(engine), ...createEdits(engine) };
 }
 
-/** From the first chunk of a file to the last. */
+/** Writes from the first chunk of a file to the last. */
 function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingWrites> {
   return {
     insertPending: (file) =>
@@ -77,7 +77,7 @@ function createPendingWrites({ write, now }: Engine): Pick<FileRecords, PendingW
             size_bytes: facts.sizeBytes,
             sha256: facts.sha256,
             page_count: facts.pageCount,
-            // Those of another file with the same bytes.
+            // The rotation of another file with the same bytes.
             page_turns: sql<
               string | null
             >`(select page_turns from files as other where is_finished = 1 and sha256 = ${facts.sha256} and page_turns is not null limit 1)`,
@@ -116,9 +116,9 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
 
     turnPages: (sha256, turned) =>
       atomically(write, async (transaction) => {
-        // As text and not as a parameter: the index by digest holds finished files alone.
+        // Literal text instead of a parameter: the index by digest contains only finished files.
         const isIt = sql<SqlBool>`is_finished = 1 and sha256 = ${sha256}`;
-        // Written as it is, so that nobody changes it in between.
+        // Written unchanged to lock the row, so that nobody changes it in between.
         const [known] = await transaction
           .updateTable('files')
           .set((each) => ({ page_turns: each.ref('page_turns') }))
@@ -145,6 +145,6 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
   };
 }
 
-// Text is stored together with the form of it that `contains` compares.
+// Returns the text with the folded form that `contains` compares.
 export const nameForms = (name: string) => ({ name, name_folded: foldCase(name) });
 export const folderForms = (folder: string) => ({ folder, folder_folded: foldCase(folder) });

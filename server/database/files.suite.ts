@@ -6,7 +6,7 @@ import { beforeAllFiles, recordsAtOnce } from './file-batches.ts';
 
 const pending = { id: 'f1', name: 'Paper.pdf', folder: '', sizeBytes: 12_000_000, chunksTotal: 3, ownerId: 'u1' };
 
-/** What every adapter must pass about the records of files. */
+/** Contract suite of every adapter for the records of files. */
 export function describeFiles(openEmpty: OpenEmpty): void {
   describePendingFiles(openEmpty);
   describeTurnedPages(openEmpty);
@@ -19,7 +19,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
 function describePhotographs(openEmpty: OpenEmpty): void {
   const link = (photographId: string) => ({ photographId, turn: 90 as const, keepsWhole: false });
 
-  test('photographs stay when a pending PDF is dropped, and go with the last finished one', async () => {
+  test('keeps photographs when a pending PDF is dropped, and removes them with the last finished one', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     for (const id of ['one', 'two']) await addFile(opened.database, id, { mimeType: 'image/jpeg' });
@@ -41,7 +41,7 @@ function describePhotographs(openEmpty: OpenEmpty): void {
 }
 
 function describePendingFiles(openEmpty: OpenEmpty): void {
-  test('a pending file lists each of its chunks once', async () => {
+  test('lists each chunk of a pending file once', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     expect(await files.hasAny()).toBe(false);
@@ -59,7 +59,7 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
     expect(await files.addChunk('missing', 0)).toBeNull();
   });
 
-  test('a file is finished exactly once by concurrent calls', async () => {
+  test('finishes a file exactly once when called concurrently', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     await files.insertPending(pending);
@@ -78,7 +78,7 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
 }
 
 function describeTurnedPages(openEmpty: OpenEmpty): void {
-  test('turned pages belong to all files with the same bytes, also to one that is uploaded later', async () => {
+  test('applies the rotation of pages to all files with the same bytes, also to one that is uploaded later', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     for (const id of ['f2', 'f3']) await addFile(opened.database, id, { sha256: 'ab' });
@@ -98,7 +98,7 @@ function describeTurnedPages(openEmpty: OpenEmpty): void {
 }
 
 function describeFinishedFiles(openEmpty: OpenEmpty): void {
-  test('lists contain only finished files, filtered, searched and paged', async () => {
+  test('lists only finished files, filtered, searched and paged', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);
@@ -130,7 +130,7 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('a renamed file has a new moment of change and is found by its new name', async () => {
+  test('updates the time of change of a renamed file, and finds it by its new name', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'f1');
@@ -142,7 +142,7 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect(await database.files.update('missing', { name: 'x' })).toBeNull();
   });
 
-  test('pending files that were not touched since are listed, and removed with their chunks', async () => {
+  test('lists pending files that were not touched since a time, and removes them with their chunks', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);
@@ -159,7 +159,7 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect(await database.files.listRemoved(10)).toEqual([]);
   });
 
-  test('a finished file that is removed is noted until its bytes are gone', async () => {
+  test('notes the removal of a finished file until its bytes are gone', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'f1');
@@ -172,7 +172,7 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     expect(await database.files.listRemoved(10)).toEqual([]);
   });
 
-  test('a file is released when its last material changes to another file, and not any more when one uses it again', async () => {
+  test('releases a file when its last material changes to another file, until a material uses it again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     for (const id of ['old', 'new']) await addFile(database, id);
@@ -189,7 +189,7 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
 }
 
 function describeUsedIds(openEmpty: OpenEmpty): void {
-  test('the id of a deleted file stays taken, that of an unfinished upload is free again', async () => {
+  test('reserves the id of a deleted file, and frees that of an unfinished upload', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     await addFile(opened.database, 'deleted');
@@ -202,7 +202,7 @@ function describeUsedIds(openEmpty: OpenEmpty): void {
     expect(await files.insertPending(pending)).toMatchObject({ id: pending.id, isFinished: false });
   });
 
-  test('a photograph, whose id follows from its bytes, comes back after deletion with these bytes only', async () => {
+  test('accepts a deleted photograph again only with the same bytes, from which its id follows', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     const sha256 = 'a'.repeat(64);
@@ -220,7 +220,7 @@ function describeUsedIds(openEmpty: OpenEmpty): void {
 }
 
 function describeBatches(openEmpty: OpenEmpty): void {
-  test('notes of removed files are listed page by page', async () => {
+  test('lists notes of removed files page by page', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     for (const id of ['f1', 'f3', 'f2']) await addFile(opened.database, id);
@@ -229,7 +229,7 @@ function describeBatches(openEmpty: OpenEmpty): void {
     expect([await ids(), await ids('f2'), await ids('f3')]).toEqual([['f1', 'f2'], ['f3'], []]);
   });
 
-  test('records are asked for by the thousand: which there are, and which are finished', async () => {
+  test('returns for a thousand ids at once which have a record and which are finished', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);
@@ -244,7 +244,7 @@ function describeBatches(openEmpty: OpenEmpty): void {
     expect(await database.files.findStates([])).toEqual(new Map());
   });
 
-  test('finished files are listed by their digest, each once, also several with the same one at the end of a page', async () => {
+  test('lists finished files by digest, each once, also when several with the same digest are at the end of a page', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);

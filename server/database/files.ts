@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** All SQL on files. The bytes themselves are the storage's. */
+/** All SQL for files. The storage has the bytes themselves. */
 export function createFileRecords(engine: Engine): FileRecords {
   return {
     ...createFileReads(engine),
@@ -126,7 +126,7 @@ function createFileReads({ read, scan, notAborted, lists }: Engine): Pick<FileRe
   };
 }
 
-/** The attributes of files that may be queried. Only finished files are listed, so all their chunks are there. */
+/** The attributes of files that can be queried. Only finished files are listed, so all their chunks are present. */
 const fileColumns: Columns = new Map<string, Column>([
   ['$id', { value: sql.ref('id'), type: 'text' }],
   ['$sequence', { value: sql.ref('sequence'), type: 'number' }],

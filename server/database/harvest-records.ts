@@ -1,12 +1,12 @@
 import type { Material } from '#domain/material.ts';
 
-/** A record that harvesters see, of a material that everybody may read or ever could. */
+/** A harvest record of a material that everybody may read, or could once. */
 export type HarvestRecord = {
-  /** Its place in the order in which records first became public, from 1, without gaps. Never changes. */
+  /** Its position in the order in which records first became public, from 1, without gaps. Never changes. */
   number: number;
-  /** Of its last change; every change has a larger one than all before it. */
+  /** The revision of its last change; every change has a greater one than all before it. */
   revision: number;
-  /** Seconds since 1970 of its last change; never smaller than those of earlier revisions. */
+  /** Time of its last change in seconds since 1970; never smaller than that of earlier revisions. */
   changedAt: number;
   materialId: string;
   facultyId: string;
@@ -14,16 +14,19 @@ export type HarvestRecord = {
   material: Material | null;
 };
 
-/** Records in order of their number, or of their last change up to a revision. `after` is the position before the first. */
+/**
+ * Records in order of their number, or of their last change up to a revision. `after` is the position before the
+ * first.
+ */
 export type HarvestRange = { after: number; facultyId: string | null } & (
   | { order: 'number' }
   | { order: 'revision'; upTo: number }
 );
 
 export type HarvestState = {
-  /** Milliseconds since 1970: when the library was made. Different for every library, and kept in backups. */
+  /** Milliseconds since 1970 of the creation of the library. Different for every library, and included in backups. */
   madeAt: number;
-  /** How many records there are, deleted ones included. */
+  /** Number of records, including deleted ones. */
   records: number;
   revision: number;
   /** Seconds since 1970 of the first and the last change. */
@@ -32,17 +35,23 @@ export type HarvestState = {
 };
 
 /**
- * What harvesters see. The engine itself keeps the records in agreement with the materials, in the transaction of each
- * change; they are never removed.
+ * The records that harvesters see. The engine itself keeps them consistent with the materials, in the transaction of
+ * each change; they are never removed.
  */
 export interface HarvestRecords {
   state(): Promise<HarvestState>;
   find(materialId: string): Promise<HarvestRecord | null>;
   list(range: HarvestRange, limit: number): Promise<HarvestRecord[]>;
-  /** The revisions with a datestamp from `from` until `until` (seconds, both inclusive): those after the first, up to the second. */
+  /**
+   * Finds the revisions with a datestamp from `from` until `until` (seconds, both inclusive): those after `after`, up
+   * to `upTo`.
+   */
   findRevisions(from: number, until: number): Promise<{ after: number; upTo: number }>;
-  /** Records what the catalogue says in the records of each faculty. If that is new, all its records are to be touched. */
+  /**
+   * Stores what the catalogue says in the records of each faculty. If that is new, all its records become due for
+   * `touch`.
+   */
   noteFaculties(digests: ReadonlyMap<string, string>): Promise<void>;
-  /** Lets at most `limit` records that are to be touched count as changed now. Returns whether more remain. */
+  /** Marks at most `limit` due records as changed now. Returns true if more remain. */
   touch(limit: number): Promise<boolean>;
 }

@@ -7,11 +7,11 @@ import type { Tables } from './tables.ts';
 
 type RecordRow = Tables['harvest_records'];
 
-/** All SQL on what harvesters see. Triggers write the records (migration 0019). */
+/** All SQL for harvesting. Triggers write the records (migration 0019). */
 export function createHarvestRecords(engine: Engine): HarvestRecords {
   const { read } = engine;
 
-  /** A material that was withdrawn since its record was read counts as deleted. */
+  /** A material that was withdrawn after its record was read counts as deleted. */
   async function withMaterials(rows: readonly RecordRow[]): Promise<HarvestRecord[]> {
     const ids = rows.filter((row) => row.is_deleted === 0).map((row) => row.material_id);
     const found = ids.length === 0 ? [] : await selectMaterials(read).where('id', 'in', ids).execute();
@@ -77,7 +77,7 @@ export function createHarvestRecords(engine: Engine): HarvestRecords {
         .orderBy('revision', 'desc')
         .limit(1)
         .executeTakeFirst();
-      // Without a first one there is nothing in between.
+      // Without a first revision there is none in between.
       return { after: (first?.revision ?? Number.MAX_SAFE_INTEGER) - 1, upTo: last?.revision ?? 0 };
     },
 
@@ -102,7 +102,7 @@ function createFacultyNotes({ write, lists }: Engine): Pick<HarvestRecords, 'not
       atomically(write, async (transaction) => {
         const known = await transaction.selectFrom('harvest_faculties').selectAll().execute();
         const former = new Map(known.map((row) => [row.faculty_id, row.digest]));
-        // Before the first time nobody has harvested anything, so nothing needs to be harvested again.
+        // Before the first call nobody has harvested anything, so nothing needs to be harvested again.
         const isFirst = known.length === 0;
         const gone = known.filter((row) => row.digest !== '' && !digests.has(row.faculty_id));
         const changed = new Map(gone.map((row) => [row.faculty_id, '']));

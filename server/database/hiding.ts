@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 type HidingRow = Tables['hidden_materials'];
 type HidingRecords = Pick<MaterialRecords, 'findHiding' | 'setHidingReason' | 'listHidden'>;
 
-/** All SQL on since when and why materials are hidden. Whether they are is decided by their permissions. */
+/** All SQL for the time and reason of hiding. The permissions decide if a material is hidden. */
 export function createHidingRecords({ read, scan, write, notAborted }: Engine): HidingRecords {
   return {
     async findHiding(id) {
@@ -27,7 +27,7 @@ export function createHidingRecords({ read, scan, write, notAborted }: Engine): 
     },
 
     async listHidden({ ids, limit, offset }) {
-      // Read from this table, which is small beside that of materials, whatever the engine knows of their sizes.
+      // Starts from this table, which is small compared with that of materials, whatever statistics the engine has.
       const isPublished = sql<SqlBool>`exists (
         select 1 from materials where id = material_id and deleted_at is null and ${notAborted(sql.ref('sequence'))}
       )`;
@@ -61,10 +61,10 @@ export function createHidingRecords({ read, scan, write, notAborted }: Engine): 
   };
 }
 
-/** Permissions that were changed at that moment; of a new material there are none `before`. */
+/** Permissions that were changed at that time; a new material has no `before`. */
 export type ChangedPermissions = { before?: readonly string[]; after: readonly string[]; moment: number };
 
-/** Keeps `hidden_materials` in agreement with the permissions of a material. */
+/** Updates `hidden_materials` to match the permissions of a material. */
 export async function keepHiding(
   connection: Connection,
   id: string,
@@ -78,7 +78,7 @@ export async function keepHiding(
   await connection
     .insertInto('hidden_materials')
     .values({ material_id: id, hidden_at: moment, reason: null, former_permissions })
-    // It was hidden already, and is so since then.
+    // Already hidden: the earlier time stays.
     .onConflict((conflict) => conflict.column('material_id').doNothing())
     .execute();
 }

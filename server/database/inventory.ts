@@ -10,13 +10,13 @@ import { isHiddenRow } from './material-conditions.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { foldCase } from './search-words.ts';
 
-/** All SQL on the inventory. It may read every row, so it runs apart, except for the rows of one page. */
+/** All SQL for the inventory. It may read every row, so it runs on `scan`, except for the rows of one page. */
 export function createInventoryRecords(engine: Engine): InventoryRecords {
   const { read, scan, notAborted, lists } = engine;
   const sortKeys = createSortKeys(engine);
   const notAbortedHere = notAborted(sql.ref('sequence'));
 
-  /** The sequences of a page, in its order. */
+  /** Returns the sequences of a page, in its order. */
   async function listSequences(selection: InventorySelection, page: InventoryPage): Promise<number[]> {
     const isBackwards = page.cursor?.direction === 'before';
     const direction = sql.raw(isBackwards === (page.direction === 'desc') ? 'asc' : 'desc');
@@ -46,7 +46,7 @@ export function createInventoryRecords(engine: Engine): InventoryRecords {
       const sequences = await listSequences(selection, page);
       const total = await countAll(selection);
       if (sequences.length === 0) return { total, entries: [] };
-      // Read by themselves: sorting would read the columns of every row.
+      // A separate read: sorting would read the columns of every row.
       const rows = await selectMaterials(read)
         .select([ofFile('name').as('file_name'), ofFile('warning').as('warning')])
         .select([ofHiding('hidden_at').as('hidden_at'), ofHiding('reason').as('reason')])
@@ -88,7 +88,10 @@ const sequence = sql.ref('sequence');
 const fileNumber = (column: 'size_bytes' | 'page_count') =>
   sql`coalesce((select ${sql.ref(`files.${column}`)} from files where files.id = materials.file_id), 0)`;
 
-/** What is compared for each order, none of it null; the sequence ends every one. Migrations 0017 and 0022 have the indexes. */
+/**
+ * The sort keys of each order, none of them null; the sequence is always last. Migrations 0017 and 0022 have the
+ * indexes.
+ */
 const createSortKeys = ({ titleOrder }: Engine): Record<InventorySort, readonly RawBuilder<unknown>[]> => ({
   title: [titleOrder],
   kind: [sql.ref('kind')],
@@ -102,7 +105,7 @@ const createSortKeys = ({ titleOrder }: Engine): Record<InventorySort, readonly 
   pages: [fileNumber('page_count')],
 });
 
-/** The values of the cursor's row, which need not match and may be in the trash. */
+/** Returns the values of the cursor's row, which need not match and may be in the trash. */
 async function findPosition(read: Connection, id: string, keys: readonly RawBuilder<unknown>[]): Promise<unknown[]> {
   const row = await read
     .selectFrom('materials')
@@ -127,7 +130,7 @@ function conditionOf(selection: InventorySelection, lists: ListSql): Condition {
       ...(yearTo === null ? [] : [sql<SqlBool>`coalesce(year, 0) between 1 and ${yearTo}`]),
       ...(outside ? [sql<SqlBool>`year not between ${outside[0]} and ${outside[1]}`] : []),
       ...(isHidden === null ? [] : [isHidden ? isHiddenRow : sql<SqlBool>`not ${isHiddenRow}`]),
-      // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
+      // A literal, because a partial index is used only if the condition is known when the statement is prepared.
       ...(isSample === null ? [] : [sql<SqlBool>`is_sample = ${sql.lit(Number(isSample))}`]),
       ...selection.warnings.map((each) => isOfFile(sql`warning in (select value from ${lists.texts(each)} as listed)`)),
       ...(digests ? [hasDigest(lists.texts(digests))] : []),
@@ -148,11 +151,11 @@ function isOneOf(column: ListedColumn, values: readonly (string | number)[]): Co
     : [sql`${sql.ref(column)} in (${sql.join(values)})`];
 }
 
-/** The files are looked for once, not for every material. */
+/** Searches the files once, not for every material. */
 const isOfFile = (condition: RawBuilder<unknown>): Condition =>
   sql`file_id in (select id from files where ${condition})`;
 
-/** From the digests to their files, of which there may be many more. */
+/** Starts from the digests: there may be far more files. */
 const hasDigest = (digests: RawBuilder<string>): Condition =>
   sql`file_id in (
     select files.id from ${digests} as digests cross join files

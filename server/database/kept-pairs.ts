@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Records } from './database.ts';
 import type { Engine } from './engine.ts';
 
-/** Far more than anyone decides on; the oldest decisions are asked again. */
+/** Far more decisions than anyone makes; the oldest pairs are shown again. */
 export const maxKeptPairs = 10_000;
 
-/** All SQL on pairs of files that shall both stay. */
+/** All SQL for pairs of files that shall both stay. */
 export function createKeptPairs({ read, write, now }: Engine): Records['keptPairs'] {
   return {
     async list() {
@@ -20,7 +20,7 @@ export function createKeptPairs({ read, write, now }: Engine): Records['keptPair
         .values({ first_sha256: first, second_sha256: second, kept_at: now() })
         .onConflict((conflict) => conflict.columns(['first_sha256', 'second_sha256']).doNothing())
         .execute();
-      // The new pair stays even if the clock went back.
+      // Retains the new pair even if the clock went back.
       await write
         .deleteFrom('kept_pairs')
         .where(

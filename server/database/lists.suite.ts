@@ -6,9 +6,12 @@ import { naturalKey } from '#domain/natural-order.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 import type { Database } from './database.ts';
 
-/** What every adapter must pass about lists: for any of `runs` queries they contain the same as the simplest program. */
+/**
+ * Contract suite of every adapter for lists: for each of `runs` random queries they must match a simple
+ * implementation.
+ */
 export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }): void {
-  test('pages by offset and by cursor join without gap or repeat, and the total is right, for any query', async () => {
+  test('joins pages by offset and by cursor without gap or repeat, and counts the total, for any query', async () => {
     await using opened = await openEmpty();
     const shelf = await fillShelf(opened.database, opened.clock);
     await fc.assert(
@@ -26,7 +29,7 @@ export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }):
           expect(await readByOffset(opened.database, query)).toEqual(expected);
           const { total } = await opened.database.materials.list('note', query);
           expect(total).toBe(expected.length);
-          // Wherever the page begins: after the end, and where it ends the list.
+          // Start positions: in the middle, after the end, and where the page ends the list.
           for (const page of [{ offset }, { limit: 70 }, { offset, limit: 70 }])
             expect((await opened.database.materials.list('note', { ...query, ...page })).total).toBe(expected.length);
           for (const [index, id] of expected.entries()) {
@@ -46,7 +49,7 @@ export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }):
   });
 }
 
-/** Sixty notes with many ties, years that are missing, and others of another kind and in the trash between them. */
+/** Sixty notes with many ties and some missing years, mixed with other kinds and notes in the trash. */
 async function fillShelf(database: Database, clock: { now: number }): Promise<Material[]> {
   await addFile(database, 'file');
   const shelf: Material[] = [];
@@ -155,11 +158,11 @@ function valueOf(material: Material, attribute: string): string | number | null 
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Titles are in natural order. */
+/** Returns the sort key. Titles are in natural order. */
 const orderOf = (material: Material, attribute: string) =>
   attribute === 'title' ? naturalKey(material.title) : valueOf(material, attribute);
 
-/** By code points, as databases compare, not by UTF-16 units. */
+/** Compares by code points, as databases do, not by UTF-16 units. */
 function compare(one: string | number | null, other: string | number | null): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other);

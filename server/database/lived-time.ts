@@ -4,13 +4,13 @@ import type { Engine } from './engine.ts';
 
 const settingName = 'lived-ms';
 
-/** SQLite wrote the number with a decimal point once, and such a library may have been moved to PostgreSQL. */
+/** Older releases on SQLite wrote the number with a decimal point; such a library may have been moved to PostgreSQL. */
 const counted = sql<number>`cast(cast(settings.value as double precision) as bigint)`;
 
-/** The lived time as last counted, to be stored in rows that will be removed after some time. */
+/** The lived time as last counted, stored in rows that are removed after some time. */
 export const livedNow: RawBuilder<number> = sql<number>`coalesce((select ${counted} from settings where name = ${settingName}), 0)`;
 
-/** All SQL on the time for which this library has been served. */
+/** All SQL for the time that this library has been served. */
 export function createLivedTime({ read, write }: Engine): Records['livedTime'] {
   return {
     async find() {

@@ -14,8 +14,8 @@ export function createMatchCount(engine: Engine, columns: Columns) {
   const { read, scan } = engine;
 
   /**
-   * Lists of a place are counted from the stored counts of what everybody may read. All others are counted with their
-   * index, without regard to readers, minus the few that may not be read. Neither way reads rows.
+   * Counts lists of a faculty, term or subject from the stored counts of public materials. All other lists are
+   * counted with their index for all readers, minus the few that may not be read. Neither way reads rows.
    */
   async function countMatches(
     kind: MaterialKind,
@@ -40,7 +40,10 @@ export function createMatchCount(engine: Engine, columns: Columns) {
     return all - (await countRows(connection, sql`${isKind} and ${mayNotBeReadBy(readers)} and ${filter}`, engine));
   }
 
-  /** The connection for materials of a kind that not everybody may read: the quick one while there are few of them. */
+  /**
+   * Returns the connection for materials of a kind that not everybody may read: the fast one while there are few of
+   * them.
+   */
   async function forOthers(kind: MaterialKind): Promise<Connection> {
     const row = await read
       .selectFrom('materials')
@@ -52,7 +55,7 @@ export function createMatchCount(engine: Engine, columns: Columns) {
     return row ? scan : read;
   }
 
-  /** Counts the materials at the places that the filters name, once and only if needed. */
+  /** Counts the materials of the subjects that the filters name, once and only if needed. */
   function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
     let counted: Promise<number> | null = null;
     return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
@@ -65,5 +68,5 @@ export function createMatchCount(engine: Engine, columns: Columns) {
   return { countMatches, countOnce };
 }
 
-/** Counting this many takes well under a millisecond. */
+/** Threshold: counting this many takes well under a millisecond. */
 const fewOthers = 500;

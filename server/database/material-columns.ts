@@ -8,8 +8,8 @@ import { foldCase } from './search-words.ts';
 import type { FileRow, MaterialRow } from './tables.ts';
 
 /**
- * Where an attribute is stored: in a column of `materials`, for text with the forms of it that `contains` (`folded`) and
- * `search` (`words`) compare, or with the file that the material names.
+ * Storage of an attribute: in a column of `materials`, with the forms of a text that `contains` (`folded`) and
+ * `search` (`words`) compare, or in the record of the file that the material references.
  */
 type StoredIn =
   | { column: keyof MaterialRow; folded?: keyof MaterialRow; words?: keyof MaterialRow }
@@ -39,7 +39,7 @@ export type DraftRow = Pick<MaterialRow, DraftColumn>;
 type DraftColumn = { [Name in DraftAttribute]: ValueOf<(typeof storedIn)[Name]> }[DraftAttribute];
 type ValueOf<Fields> = Extract<Fields[keyof Fields], keyof MaterialRow>;
 
-/** The column values of a draft, or of a change. */
+/** Returns the column values of a draft, or of an update. */
 export function toDraftRow(draft: MaterialDraft, titleColumns: Engine['titleColumns']): DraftRow;
 export function toDraftRow(change: MaterialChange, titleColumns: Engine['titleColumns']): Partial<DraftRow>;
 export function toDraftRow(
@@ -58,17 +58,17 @@ export function toDraftRow(
   return row;
 }
 
-/** The stored value of an attribute, on rows of `materials`. */
+/** Returns the stored value of an attribute, on rows of `materials`. */
 export function storedValue(name: AttributeName): RawBuilder<string | number | null> {
   const stored: StoredIn = storedIn[name];
   if ('column' in stored) return sql.ref(`materials.${stored.column}`);
-  // Evaluated only for the rows of the result, not for those that an offset skips.
+  // A subquery, evaluated only for the rows of the result, not for those that an offset skips.
   return sql`(select ${sql.ref(`files.${stored.ofFile}`)} from files where files.id = materials.file_id)`;
 }
 
 type ColumnEngine = Pick<Engine, 'titleMatches' | 'titleMayHold' | 'titleOrder' | 'fileUrl'>;
 
-/** The attributes of a material and the built-in ones in SQL, by their names on the wire. */
+/** Returns the SQL of the material attributes and the built-in ones, by their API names. */
 export function materialColumns(engine: ColumnEngine): Columns {
   return new Map<string, Column>([
     ['$id', { value: sql.ref('id'), type: 'text' }],
@@ -93,12 +93,12 @@ function toColumn(name: AttributeName, { titleMatches, titleMayHold, titleOrder,
   return { value, type: columnTypes[type], isNullable, ...folded, ...ofTitle };
 }
 
-/** The address of a file, made from its id. */
+/** Returns the column for the address of a file, made from its id. */
 function addressColumn(fileId: RawBuilder<unknown>, { prefix, suffix }: Engine['fileUrl']): Column {
   return {
     value: sql`(${prefix} || ${fileId} || ${suffix})`,
     type: 'text',
-    // The column with the file's id has an index; an address that is made row by row has none.
+    // The column with the file's id has an index; a computed address has none.
     equals(urls) {
       const ids = urls
         .filter((url) => url.length > prefix.length + suffix.length && url.startsWith(prefix) && url.endsWith(suffix))
@@ -108,7 +108,7 @@ function addressColumn(fileId: RawBuilder<unknown>, { prefix, suffix }: Engine['
   };
 }
 
-/** The attributes of the place of a material, on rows of `shelf_counts`. */
+/** The faculty, term and subject attributes of a material, on rows of `shelf_counts`. */
 export const placeColumns: Columns = new Map<string, Column>([
   ['subject', { value: sql.ref('subject'), type: 'text', folded: sql.ref('subject_folded') }],
   ['facultyId', { value: sql.ref('faculty_id'), type: 'text' }],

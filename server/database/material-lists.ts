@@ -15,7 +15,6 @@ type Condition = RawBuilder<SqlBool>;
 
 type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listIdsAt' | 'listSamples' | 'listByDigest';
 
-/** Lists of materials. */
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
   const { read, scan, notAborted } = engine;
   const columns = materialColumns(engine);
@@ -66,7 +65,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
     },
 
     async listSamples() {
-      // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
+      // A literal, because a partial index is used only if the condition is known when the statement is prepared.
       const rows = await selectMaterials(read)
         .where(sql<SqlBool>`is_sample = 1`)
         .orderBy('sequence')
@@ -85,14 +84,14 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
   };
 }
 
-/** Materials by their place, regardless of their readers. */
+/** Lists materials by subject, for all readers. */
 function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listIdsAt'> {
   const { scan, notAborted } = engine;
   const notAbortedHere = notAborted(sql.ref('sequence'));
   return {
     async listAt(places, { limit, offset }) {
       if (places.length === 0) return { total: 0, materials: [] };
-      // A list of rows and not a chain of conditions, because engines limit the depth of those.
+      // A list of rows instead of a chain of conditions, because engines limit the depth of those.
       const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
       const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
       const rows = await selectMaterials(scan)
@@ -107,7 +106,7 @@ function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listId
     },
 
     async listIdsAt({ facultyId, semesterId, subject }, limit) {
-      // Two statements, because published materials and the trash have indexes of their own.
+      // Two statements, because published materials and the trash have separate indexes.
       const list = (trash: 'is' | 'is not') =>
         scan
           .selectFrom('materials')
@@ -124,13 +123,16 @@ function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listId
   };
 }
 
-/** The total of a list that ends within this page; null where the page does not say. */
+/** Returns the total of a list that ends within this page; null if the page does not show it. */
 function totalOfEnd({ offset, limit, cursor }: ListQuery, rows: number): number | null {
   if (cursor || rows >= limit || (rows === 0 && offset > 0)) return null;
   return offset + rows;
 }
 
-/** The row of the cursor need not match the filters, but must be published, readable and of the listed kind. */
+/**
+ * Finds the position of the cursor's row, which need not match the filters but must be published, readable and of the
+ * kind.
+ */
 async function findPosition(
   read: Connection,
   published: Condition,

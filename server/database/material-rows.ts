@@ -15,7 +15,7 @@ const startSelection = (connection: Connection) =>
     .select(['sequence', 'id', 'kind', 'updated_at', 'deleted_at', 'permissions'])
     .select(values);
 
-/** Builders never change. Those of a transaction are gone with it. */
+/** A cache: builders never change. Entries of a transaction are released with it. */
 const selections = new WeakMap<Connection, ReturnType<typeof startSelection>>();
 
 /** Selects the columns that `toMaterial` needs. */
@@ -30,8 +30,8 @@ export function selectMaterials(connection: Connection) {
 const texts = new WeakMap<Connection, RawBuilder<never>>();
 
 /**
- * The same selection as text, up to its conditions. To make it of its parts takes longer than all the rest of a list's
- * statement.
+ * Returns the same selection as text, up to its conditions. Building it from its parts takes longer than the rest of
+ * a list's statement.
  */
 export function materialSelection(connection: Connection): RawBuilder<never> {
   const known = texts.get(connection);
@@ -41,13 +41,13 @@ export function materialSelection(connection: Connection): RawBuilder<never> {
   return text;
 }
 
-/** The material of that id, whatever its kind and state. */
+/** Finds the material with that id, of any kind and state. */
 export async function findMaterial(connection: Connection, id: string): Promise<Material | null> {
   const row = await selectMaterials(connection).where('id', '=', id).executeTakeFirst();
   return row ? toMaterial(row) : null;
 }
 
-/** What `selectMaterials` selects. */
+/** The columns that `selectMaterials` selects. */
 export type FoundRow = Pick<MaterialRow, 'id' | 'kind' | 'updated_at' | 'deleted_at'> & {
   sequence: number;
   permissions: string;
@@ -73,13 +73,13 @@ function toAttributes(row: FoundRow): MaterialAttributes {
   return attributes as MaterialAttributes;
 }
 
-/** How a stored value becomes that of the attribute. */
+/** Returns the function that converts a stored value to that of the attribute. */
 function readerOf(name: keyof MaterialAttributes): (stored: string | number | null) => unknown {
   const { type, requiredFor } = definitionOf(name);
   if (type === 'boolean') return (stored) => stored === 1;
   if (type === 'datetime') return (stored) => (stored === null ? null : formatMoment(Number(stored)));
   if (requiredFor.length === 0 || type === 'file') return (stored) => stored;
-  // What is found out of a file is missing where the file is.
+  // An attribute of the file is missing if the file is.
   const missing = type === 'integer' ? 0 : '';
   return definitionOf(name).isWritable ? (stored) => stored : (stored) => stored ?? missing;
 }

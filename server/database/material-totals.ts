@@ -9,13 +9,13 @@ import { foldCase } from './search-words.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** How many materials of each kind the library has, by place and by faculty. */
+/** Counts the materials of each kind, by subject and by faculty. */
 export function createMaterialTotals({
   read,
   scan,
   notAborted,
 }: Engine): Pick<MaterialRecords, 'count' | 'countByFaculty'> {
-  /** Counts, by kind and place, materials that not everybody may read but the readers of `others` may. */
+  /** Counts, by kind and subject, materials that not everybody may read but the readers of `others` may. */
   async function countOthers(others: Condition, { facultyId, subject }: CountedPlaces) {
     return scan
       .selectFrom('materials')

@@ -2,7 +2,7 @@ import { formatMoment } from '#domain/moment.ts';
 import type { MaterialRecords } from './database.ts';
 import type { Engine } from './engine.ts';
 
-/** As much of materials as tells whether what is derived from them is up to date. */
+/** Reads only the columns that decide if data derived from materials is up to date. */
 export function createMaterialVersions({ read }: Engine): Pick<MaterialRecords, 'listVersions'> {
   return {
     async listVersions(after, limit) {

@@ -10,14 +10,17 @@ import { toDraftRow } from './material-columns.ts';
 import { findMaterial } from './material-rows.ts';
 import { writePermissions } from './permission-text.ts';
 
-/** Everything that writes materials. */
+/** All writes to materials. */
 export function createMaterialWrites({
   write,
   now,
   titleColumns,
   lists,
 }: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove' | 'removeAll'> {
-  /** Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it as it is then. */
+  /**
+   * Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it after the
+   * update.
+   */
   async function change(
     id: string,
     state: 'published' | 'trash',
@@ -92,7 +95,7 @@ export function createMaterialWrites({
   };
 }
 
-/** Stores which roles may read a material that not everybody may read, and since when it is hidden, if it is. */
+/** Stores the roles that may read a restricted material, and since when it is hidden, if it is. */
 async function keepReaders(connection: Connection, id: string, change: ChangedPermissions): Promise<void> {
   const { after } = change;
   await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { materialKinds } from '#domain/material.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass about the records of materials. */
+/** Contract suite of every adapter for the records of materials. */
 export function describeMaterials(openEmpty: OpenEmpty): void {
   describeNewMaterials(openEmpty);
   describeChanges(openEmpty);
@@ -10,7 +10,7 @@ export function describeMaterials(openEmpty: OpenEmpty): void {
 }
 
 function describeNewMaterials(openEmpty: OpenEmpty): void {
-  test('a material comes back as it went in, with the facts of its file', async () => {
+  test('returns a material as it was inserted, with the attributes of its file', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file', { mimeType: 'text/html', sizeBytes: 4321 });
@@ -36,7 +36,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     expect(await database.materials.find('A1')).toBeNull();
   });
 
-  test('a year of Bikram Sambat is stored only beside a year AD in which it has a day', async () => {
+  test('stores a Bikram Sambat year only with an AD year that overlaps it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -49,7 +49,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     expect(await database.materials.find('a1')).toEqual(made);
   });
 
-  test('every kind can be stored', async () => {
+  test('stores every kind', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -59,7 +59,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     }
   });
 
-  test('an id is unique across kinds, and stays taken in the trash', async () => {
+  test('rejects an id in use by any kind, including in the trash', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -71,7 +71,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
 }
 
 function describeChanges(openEmpty: OpenEmpty): void {
-  test('the moment of change increases with every write, even within a millisecond, that of creation never', async () => {
+  test('increases the time of change with every write, even within a millisecond, but not that of creation', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -93,7 +93,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
     expect(moments).toEqual([...new Set(moments)].sort());
   });
 
-  test('a sequence is never used again', async () => {
+  test('never reuses a sequence', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -102,7 +102,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
     expect(await database.materials.insert(newMaterial('a2'))).toMatchObject({ sequence: 2 });
   });
 
-  test('an update changes only the given attributes', async () => {
+  test('changes only the given attributes in an update', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -121,7 +121,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
     expect(await database.materials.update('missing', { title: 'Neu' })).toBeNull();
   });
 
-  test('a write with a moment does not change what was changed since, also with concurrent writes', async () => {
+  test('rejects a conditional write if the material was changed since the given time, also with concurrent writes', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -141,7 +141,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
 }
 
 function describeTrash(openEmpty: OpenEmpty): void {
-  test('a withdrawn material is in no list and no count until it is restored', async () => {
+  test('leaves a withdrawn material out of every list and count until it is restored', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -159,7 +159,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).totals.paper).toBe(2);
   });
 
-  test('the trash lists the last withdrawn first, and those withdrawn before a moment', async () => {
+  test('lists the trash last withdrawn first, and those withdrawn before a time', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -185,7 +185,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect(await database.materials.listWithdrawnBefore(lived, 1)).toHaveLength(1);
   });
 
-  test('what tells whether something derived is up to date is listed in order of creation, without the trash', async () => {
+  test('lists the versions of materials in order of creation, without the trash', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -208,7 +208,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect(rest.map(({ id }) => id)).toEqual(['a3']);
   });
 
-  test('a removal for good is recorded, and the id may be used again', async () => {
+  test('records a permanent removal, and allows the id again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

@@ -12,7 +12,7 @@ import { createMaterialVersions } from './material-versions.ts';
 import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
-/** All SQL on materials. */
+/** All SQL for materials. */
 export function createMaterialRecords(engine: Engine): MaterialRecords {
   const { read } = engine;
   return {
@@ -42,7 +42,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   };
 }
 
-/** Whether a material of that condition has the file as document or cover, each found with its own index. */
+/** True if a material that matches the condition has the file as document or cover, each found with its own index. */
 async function findUse(read: Connection, fileId: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   for (const column of ['file_id', 'cover_file_id'] as const) {
     const row = await read

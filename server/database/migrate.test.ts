@@ -7,7 +7,7 @@ import { migrate, type Migratable } from './migrate.ts';
 import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** A folder of migrations, and an engine that only lists what was applied. */
+/** A folder of migrations, and an engine that only lists the applied ones. */
 function makeParts(scripts: Record<string, string>) {
   const directory = mkdtempSync(path.join(tmpdir(), 'examshelf-migrations-'));
   const write = (name: string, script: string) => writeFileSync(path.join(directory, name), script);
@@ -15,7 +15,7 @@ function makeParts(scripts: Record<string, string>) {
   const applied: { name: string; digest: string; script: string }[] = [];
   const engine: Migratable = {
     listApplied: async () => applied,
-    // Some turns of the event loop later, as an engine behind a connection answers.
+    // Answers some ticks of the event loop later, like an engine behind a connection.
     async apply(migration) {
       const before = applied.length;
       await new Promise((resolve) => setImmediate(resolve));
@@ -26,7 +26,7 @@ function makeParts(scripts: Record<string, string>) {
   return { directory, write, engine, applied, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 }
 
-test('migrations are applied once, one after the other in the order of their names', async () => {
+test('applies migrations once, one after the other in the order of their names', async () => {
   using parts = makeParts({ '0002-more.sql': 'two', '0001-first.sql': 'one', 'notes.md': 'not a migration' });
   expect(await migrate(parts.engine, parts.directory)).toEqual(['0001-first.sql', '0002-more.sql']);
   expect(await migrate(parts.engine, parts.directory)).toEqual([]);
@@ -35,7 +35,7 @@ test('migrations are applied once, one after the other in the order of their nam
   expect(parts.applied.map(({ script }) => script)).toEqual(['one', 'two', 'three']);
 });
 
-test('a migration that was changed after it had been applied stops the start', async () => {
+test('stops the start if an applied migration was changed afterwards', async () => {
   using parts = makeParts({ '0001-first.sql': 'one' });
   await migrate(parts.engine, parts.directory);
   parts.write('0001-first.sql', 'another');
@@ -44,7 +44,7 @@ test('a migration that was changed after it had been applied stops the start', a
   expect(parts.applied).toHaveLength(1);
 });
 
-test('a database with migrations that this release does not know stops the start', async () => {
+test('stops the start on a database with migrations that this release does not know', async () => {
   using parts = makeParts({ '0001-first.sql': 'one' });
   parts.applied.push(
     { name: '0001-first.sql', digest: '', script: '' },
@@ -56,7 +56,7 @@ test('a database with migrations that this release does not know stops the start
   );
 });
 
-test('a library of a newer release is refused in one line, and its file can be opened again afterwards', async () => {
+test('refuses a library of a newer release in one line, and leaves its file usable', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'examshelf-newer-'));
   const options = {
     dataDir,
@@ -73,7 +73,7 @@ test('a library of a newer release is refused in one line, and its file can be o
   rmSync(dataDir, { recursive: true });
 });
 
-test('a migration may change what a check allows, as for another kind of material', async () => {
+test('lets a migration change a check constraint, as for another kind of material', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-check-'));
   const options = {
     dataDir: folder,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What an engine must be able to do so that its tables can be migrated. */
+/** The operations that an engine must provide to migrate its tables. */
 export type Migratable = {
-  /** The migrations already applied, in order; creates the table for them if it is missing. */
+  /** Returns the applied migrations in order; creates their table if it is missing. */
   listApplied(): Promise<AppliedMigration[]>;
   /** Runs the script and records the migration, in one transaction. */
   apply(migration: Migration): Promise<void>;
@@ -13,13 +13,15 @@ export type Migratable = {
 export type AppliedMigration = {
   name: string;
   digest: string;
-  /** The migration that a server must know to go on although it does not know this one; null if it may not. */
+  /**
+   * The migration that a server must know to keep running although it does not know this one; null if it may not run.
+   */
   compatibleWith?: string | null;
 };
 
 export type Migration = { name: string; digest: string; script: string };
 
-/** The plain `.sql` files of a folder in the order of their names. */
+/** Reads the plain `.sql` files of a folder in the order of their names. */
 export function readMigrations(directory: string): Migration[] {
   return readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
@@ -31,14 +33,14 @@ export function readMigrations(directory: string): Migration[] {
 }
 
 /**
- * Returns the migrations that have not been applied. They are immutable: throws if one was changed after it had been
- * applied, or if the database has one that this release does not know and that does not say that it only adds.
+ * Returns the migrations that have not been applied. Migrations are immutable: throws if one was changed after it was
+ * applied, or if the database has one that this release does not know and that is not declared as only adding.
  */
 export function checkApplied(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const last = known.at(-1)?.name ?? '';
   for (const [index, { name, digest, compatibleWith = null }] of applied.entries()) {
     const file = known[index];
-    // A newer release added it while this one was running, or is to run, beside it.
+    // A newer release added it while this one was running, or runs at the same time.
     if (!file && compatibleWith !== null && compatibleWith <= last) continue;
     if (file?.name !== name) {
       throw new Error(
@@ -55,8 +57,8 @@ export function checkApplied(known: readonly Migration[], applied: readonly Appl
 }
 
 /**
- * Applies the migrations of a folder that the database does not have. `beforeFirst` runs once, before the first one is
- * applied to a database that has some already; if it fails, nothing is applied. Returns the names of those applied now.
+ * Applies the migrations of a folder that the database does not have. `beforeFirst` runs once before the first one,
+ * if the database already has some; if it fails, nothing is applied. Returns the names of those applied now.
  */
 export async function migrate(
   engine: Migratable,

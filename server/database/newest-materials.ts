@@ -4,7 +4,10 @@ import type { Engine } from './engine.ts';
 import { forEverybody } from './material-conditions.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 
-/** The newest materials, a page at a time. An index has each selection in this order (migrations 0001, 0017 and 0019). */
+/**
+ * Lists the newest materials, a page at a time. Each selection has an index in this order (migrations 0001, 0017 and
+ * 0019).
+ */
 export function createNewestMaterials({ scan, notAborted }: Engine): Pick<MaterialRecords, 'listNewest'> {
   return {
     async listNewest({ kind, place, facultyId, before }, limit) {

@@ -16,17 +16,19 @@ import { requireRelease } from './transfer/require-release.ts';
 import { openSqliteTransfer } from './transfer/sqlite-transfer.ts';
 import type { RecordsTransfer } from './transfer/transfer.ts';
 
-/** `reader` only in PostgreSQL: its quick statements, for the index of words in the same database (server/search-index). */
+/**
+ * `reader` only in PostgreSQL: its quick statements, for the search index in the same database (server/search-index).
+ */
 export type OpenedDatabase = Database & { reader?: Kysely<Tables> };
 
 /**
- * Opens the records where the settings say: in the PostgreSQL database `address`, or else in a file of `dataDir`. The code
- * for PostgreSQL is loaded only if it is used.
+ * Opens the records in the configured location: in the PostgreSQL database `address`, or else in a file of `dataDir`.
+ * The code for PostgreSQL is loaded only if it is used.
  */
 export async function openDatabase(options: {
   dataDir: string;
   address: PostgresAddress | null;
-  /** As of PostgresOptions. */
+  /** Same as in PostgresOptions. */
   directAddress?: PostgresAddress | null;
   node?: string;
   publicUrl: string;
@@ -51,9 +53,9 @@ export async function openDatabase(options: {
 }
 
 /**
- * Opens all records of a library, which servers may be using, for moving them. With `isNew` the tables are made if they are
- * not there; a database that holds something else is left as it is. `patience` is how long PostgreSQL is waited for. Throws an
- * Error whose one line says what to do.
+ * Opens all records of a library, which servers may be using, for moving them. With `isNew` missing tables are
+ * created; a database with other content is left unchanged. `patience` has the timeouts for PostgreSQL. Throws an
+ * Error with one line that says what to do.
  */
 export async function openTransfer(options: {
   dataDir: string;
@@ -66,7 +68,7 @@ export async function openTransfer(options: {
     const { openPostgresTransfer } = await import('./postgres/postgres-transfer.ts');
     return openPostgresTransfer(address, { isNew, ...(patience && { patience }) });
   }
-  // Neither address nor ids are stored.
+  // Neither the address nor the ids are stored.
   const none = { publicUrl: 'http://localhost', ids: { projectId: '', databaseId: '', bucketId: '' } };
   if (isNew) await (await openSqlite({ dataDir, ...none })).close();
   const file = path.join(dataDir, sqliteFileName);
@@ -74,7 +76,10 @@ export async function openTransfer(options: {
   return openSqliteTransfer(file);
 }
 
-/** Opens all records of a library for reading only, whether or not servers run. Throws an Error whose one line says what to do. */
+/**
+ * Opens all records of a library read-only, even while servers run. Throws an Error with one line that says what to
+ * do.
+ */
 export async function openRecordView(options: {
   dataDir: string;
   address: PostgresAddress | null;

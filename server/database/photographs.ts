@@ -9,7 +9,7 @@ type Photographs = 'linkPhotographs' | 'listPhotographs' | 'isPhotograph';
 
 const permissions = writePermissions(photographPermissions);
 
-/** All SQL on which photographs a PDF was made of. */
+/** All SQL for the photographs that a PDF was made of. */
 export function createPhotographRecords({ read, write }: Engine): Pick<FileRecords, Photographs> {
   return {
     linkPhotographs: (fileId, photographs) =>
@@ -82,8 +82,8 @@ export function createPhotographRecords({ read, write }: Engine): Pick<FileRecor
 }
 
 /**
- * Deletes the record of a file. If it is a finished PDF made of photographs, the photographs that nothing else uses are
- * deleted with it and returned; those of a pending one are still to become a PDF.
+ * Deletes the record of a file. If it is a finished PDF made of photographs, the photographs that nothing else uses
+ * are deleted with it and returned; those of a pending PDF are still needed.
  */
 export async function removeWithPhotographs(transaction: Connection, id: string): Promise<RemovedFiles> {
   const linked = await transaction

@@ -36,7 +36,7 @@ export function connectPool(pool: Pick<ReadPool, 'read'>, log?: Logger): Kysely<
   return new Kysely<Tables>(log ? { dialect, log } : { dialect });
 }
 
-/** Statements of the pool do not wait for each other. */
+/** Statements of the pool run concurrently. */
 class PoolAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

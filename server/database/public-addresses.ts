@@ -6,7 +6,7 @@ import { forEverybody } from './material-conditions.ts';
 
 type Range = { from: number; to: number };
 
-/** What robots are told of materials that everybody may read, in ranges of the order of creation. */
+/** Lists materials that everybody may read for robots, in ranges of the order of creation. */
 export function createPublicAddresses({
   read,
   scan,

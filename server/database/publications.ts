@@ -10,7 +10,7 @@ type Reads = 'find' | 'listPublished' | 'countFiles' | 'listUnsettled' | 'listOf
 type Plans = 'insert' | 'setSources' | 'listSources' | 'findPending' | 'plan' | 'drop' | 'removeEmpty' | 'prune';
 type Steps = 'setPublished' | 'beginUndo' | 'setUndone' | 'settle';
 
-/** All SQL on publications of staged files. */
+/** All SQL for publications of staged files. */
 export function createPublicationRecords(engine: Engine): PublicationRecords {
   return { ...createLists(engine), ...createReads(engine), ...createPlans(engine), ...createSteps(engine) };
 }
@@ -157,7 +157,7 @@ function createPlans({ read, write, now, lists }: Engine): Pick<PublicationRecor
         .selectFrom('publication_files as planned')
         .innerJoin('publications', 'publications.id', 'planned.publication_id')
         .select('publications.id')
-        // A literal: a partial index is used only for a condition that is known when the statement is prepared.
+        // A literal: a partial index is used only if the condition is known when the statement is prepared.
         .where(sql<boolean>`planned.state = 'pending'`)
         .where('planned.staged_id', 'in', lists.texts(stagedIds))
         .where('publications.undone_at', 'is', null)

@@ -5,7 +5,7 @@ import { naturalKey } from '#domain/natural-order.ts';
 import { wholeInventory } from '#test/support/whole-inventory.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 
-/** What every adapter must pass about the query language, case by case. */
+/** Contract suite of every adapter for the query language, case by case. */
 export function describeQueries(openEmpty: OpenEmpty): void {
   describeTitleOrder(openEmpty);
   describeCursorsAndOrders(openEmpty);
@@ -17,7 +17,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
 const inOrder = ['10.9 Ärger', '10.10 Arger', 'école', 'Unit 2', 'UNIT  2', 'Unit 10', 'Unit 010', 'एकाइ ९', 'एकाइ १०'];
 
 function describeTitleOrder(openEmpty: OpenEmpty): void {
-  test('titles are in natural order, in both directions and after a cursor, also those that were changed', async () => {
+  test('lists titles in natural order, in both directions and after a cursor, also after edits', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -28,7 +28,7 @@ function describeTitleOrder(openEmpty: OpenEmpty): void {
     const read = (direction: 'asc' | 'desc', page = {}) =>
       listIds(database, 'paper', { orders: [{ attribute: 'title', direction }], ...page });
     expect(await read('asc')).toEqual(ids);
-    // Titles that are equal are in the order in which they were added.
+    // Equal titles are in the order in which they were added.
     expect(await read('desc')).toEqual(['m8', 'm7', 'm5', 'm6', 'm3', 'm4', 'm2', 'm1', 'm0']);
     for (const [index, id] of ids.entries()) {
       const page = await read('asc', { cursor: { direction: 'after', id }, limit: 3 });
@@ -40,7 +40,7 @@ function describeTitleOrder(openEmpty: OpenEmpty): void {
     expect(entries.map(({ material }) => material.id)).toEqual(ids.slice(4));
   });
 
-  test('titles of any letters are in the same natural order as everywhere else', async () => {
+  test('sorts titles of any letters in the same natural order as everywhere else', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -60,7 +60,7 @@ function describeTitleOrder(openEmpty: OpenEmpty): void {
 }
 
 function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
-  test('a cursor row that does not match the filters still marks a position', async () => {
+  test('uses a cursor row as a position even if it does not match the filters', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -78,7 +78,7 @@ function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
     expect(await database.materials.list('paper', { ...emptyQuery, filters, cursor })).toMatchObject({ total: 2 });
   });
 
-  test('a cursor that is unknown, withdrawn or of another kind is refused, and one without a value to order by', async () => {
+  test('rejects a cursor that is unknown, withdrawn, of another kind, or without a value for the order', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -97,7 +97,7 @@ function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
     expect(await after('a')).toEqual([]);
   });
 
-  test('ties are ordered by ascending sequence, or in the direction of the first order if that is a moment of the server', async () => {
+  test('orders ties by ascending sequence, or in the direction of the first order if that is a server timestamp', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -111,7 +111,7 @@ function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
     expect(await by('$id', 'desc')).toEqual(['c', 'b', 'a']);
   });
 
-  test('a random order leaves nothing out, and applies within the orders before it', async () => {
+  test('lists everything in a random order, which applies within the orders before it', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -130,7 +130,7 @@ function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
 }
 
 function describeFilters(openEmpty: OpenEmpty): void {
-  test('every attribute can be queried', async () => {
+  test('queries every attribute', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file', { mimeType: 'text/html', sizeBytes: 5 });
@@ -165,7 +165,7 @@ function describeFilters(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('text is taken literally, and only `contains` ignores case', async () => {
+  test('compares text literally, and ignores case only with `contains`', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -200,7 +200,7 @@ function describeFilters(openEmpty: OpenEmpty): void {
 }
 
 function describeTitlesHolding(openEmpty: OpenEmpty): void {
-  test('a text anywhere in a title is found, however long, whatever its letters, also after a change', async () => {
+  test('finds a text anywhere in a title, of any length and letters, also after an edit', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -221,7 +221,7 @@ function describeTitlesHolding(openEmpty: OpenEmpty): void {
         expect(await find(letters.slice(start, start + 3 + (start % 5)).join(''))).toContain(title);
       expect(await find(title)).toEqual([title]);
     }
-    // All of its trigrams are there, but not in this order.
+    // All of its trigrams are in a title, but not in this order.
     expect(await find('analysis of complexity')).toEqual([]);
     expect(await find('no\0 twice', 'faces')).toEqual([titles[2]]);
     expect(await find('"no"', 'एल्गो')).toEqual([titles[0], titles[3]]);
@@ -232,7 +232,7 @@ function describeTitlesHolding(openEmpty: OpenEmpty): void {
 }
 
 function describeSearch(openEmpty: OpenEmpty): void {
-  test('a search finds words in any order, the last as a prefix, and phrases literally', async () => {
+  test('searches words in any order, the last as a prefix, and phrases literally', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -271,7 +271,7 @@ function describeSearch(openEmpty: OpenEmpty): void {
     expect(await find('x '.repeat(2000))).toEqual([]);
   });
 
-  test('a search finds the changed title and no removed material', async () => {
+  test('searches the changed title, and finds no removed material', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -285,7 +285,7 @@ function describeSearch(openEmpty: OpenEmpty): void {
     expect(await find('new')).toEqual(['a']);
   });
 
-  test('no total is counted when none is wanted', async () => {
+  test('counts no total if none is requested', async () => {
     await using opened = await openEmpty();
     await addFile(opened.database, 'file');
     await opened.database.materials.insert(newMaterial('a'));

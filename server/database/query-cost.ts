@@ -4,15 +4,15 @@ import type { MaterialKind } from '#domain/material.ts';
 import { placeColumns } from './material-columns.ts';
 
 /**
- * How many row reads a list may need to be read in the server's own thread: some two milliseconds. Another thread costs
- * a fifth of a millisecond (docs/decisions/0018-slow-reads-run-apart.md), so most lists of pages are below this.
+ * Maximum row reads of a list in the main thread: about two milliseconds. Another thread costs a fifth of a
+ * millisecond (docs/decisions/0018-slow-reads-run-apart.md), so most lists of pages are below this.
  */
 const maxQuickReads = 2000;
 
-/** A row of the result costs this many row reads: its file is read as well, and it is serialised. */
+/** Cost of a row of the result in row reads: its file is read as well, and it is serialised. */
 const readsPerResult = 4;
 
-/** Those of the filters, all of which must hold, that name a place in the catalogue. */
+/** Returns those filters, all of which must hold, that compare a faculty, term or subject. */
 export function placeFilters(filters: readonly Filter[]): Comparison[] {
   return filters.filter(
     (filter): filter is Comparison =>
@@ -20,7 +20,10 @@ export function placeFilters(filters: readonly Filter[]): Comparison[] {
   );
 }
 
-/** Whether a list is certainly quick to read. `countAtPlace` counts the materials at the places its filters name. */
+/**
+ * True if a list is certainly quick to read. `countAtPlace` counts the materials of the subjects that its filters
+ * name.
+ */
 export async function isQuick(
   kind: MaterialKind,
   query: ListQuery,
@@ -34,7 +37,7 @@ export async function isQuick(
   return (await rowsRead(query.filters, countAtPlace)) * reads + answered <= maxQuickReads;
 }
 
-/** Whether the matches of the filters are certainly quick to count. */
+/** True if the matches of the filters are certainly quick to count. */
 export async function isQuickCount(filters: readonly Filter[], countAtPlace: () => Promise<number>): Promise<boolean> {
   const reads = readsOfEachRow(filters);
   return reads <= maxQuickReads && (await rowsRead(filters, countAtPlace)) * reads <= maxQuickReads;
@@ -43,7 +46,7 @@ export async function isQuickCount(filters: readonly Filter[], countAtPlace: () 
 /** Filters that match few materials and have their own index, which the engine should use. */
 const selective = new Set(['downloadUrl', 'coverImageUrl', 'isSample']);
 
-/** Whether one of the filters matches so few materials that its index should be used. */
+/** True if one of the filters matches so few materials that its index should be used. */
 export function isSelective(filters: readonly Filter[]): boolean {
   return filters.some(
     (filter) =>
@@ -78,12 +81,12 @@ function isIndexRange(kind: MaterialKind, { filters, orders }: ListQuery): boole
   );
 }
 
-/** How many reads each row costs: one, and one more for every text that is searched in it. */
+/** Returns the reads that each row costs: one, and one more for every text that is searched in it. */
 function readsOfEachRow(filters: readonly Filter[]): number {
   let reads = 1;
   for (const filter of filters) {
     if ('filters' in filter) reads += readsOfEachRow(filter.filters);
-    // Words are looked up in an index of the whole library, however few rows the other filters match.
+    // Words are searched in an index of the whole library, however few rows the other filters match.
     else if (filter.method === 'search' || filter.method === 'notSearch') return Number.POSITIVE_INFINITY;
     else if (isTextMethod(filter.method)) reads += filter.values.length;
   }

@@ -1,2 +1,2 @@
-/** `isApart` if it ran outside the server's own thread; its time then includes the waiting. */
+/** `isApart` is true if it ran outside the main thread; its time then includes the waiting. */
 export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };

@@ -4,21 +4,21 @@ import type { Caller } from './caller.ts';
 
 /** The limits of a lane of the read pool, whose threads each have their own connection. */
 export type LaneLimits = ThreadPoolLimits & {
-  /** How much the priority of its threads is lowered: from 0, not at all, to 19. */
+  /** Reduction of its threads' priority, from 0 (none) to 19. */
   niceness: number;
-  /** How many statements for one site run at a time; all of them unless it is given. Only in PostgreSQL. */
+  /** Maximum concurrent statements for one client network; default: all. Only in PostgreSQL. */
   ofOne?: number;
 };
 
 export type ReadLimits = Record<Caller, LaneLimits>;
 
-/** Leaves a core to the thread that answers requests. */
+/** Leaves a core to the main thread. */
 const spareCores = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * Visitors: searching a million titles for one word takes a third of a second, so two seconds are enough for a few words;
- * they wait longer, because on a busy machine a thread takes seconds to start. Pages: their search runs four lists at
- * once. The administrator: slow lists are allowed.
+ * Visitors: searching a million titles for one word takes a third of a second, so two seconds are enough for a few
+ * words; the waiting timeout is longer, because on a busy machine a thread takes seconds to start. Pages: their
+ * search runs four lists at once. The administrator: slow lists are allowed.
  */
 export const readLimits: ReadLimits = {
   visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, waitMs: 5000, niceness: 3 },
@@ -27,8 +27,8 @@ export const readLimits: ReadLimits = {
 };
 
 /**
- * In PostgreSQL statements run in the server, which shares its processors among them: one client with many slow ones leaves
- * half of the visitors' connections to the others.
+ * In PostgreSQL statements run in the server, which shares its processors among them: one client with many slow
+ * statements leaves half of the visitors' connections to the others.
  */
 export const postgresReadLimits: ReadLimits = {
   ...readLimits,
@@ -40,5 +40,5 @@ export const setDeadline: SetDeadline = (abort, deadlineMs) => {
   return () => clearTimeout(timer);
 };
 
-/** Other limits and deadlines than the usual ones. */
+/** Limits and deadlines that replace the defaults. */
 export type ReadOptions = { limits?: ReadLimits; setDeadline?: SetDeadline };

@@ -14,7 +14,7 @@ import { openReadPool } from './read-pool.ts';
 
 const limits: LaneLimits = { workers: 1, maxWaiting: 2, deadlineMs: 1000, niceness: 0 };
 
-/** A pool on a small database, with deadlines that the test lets pass. */
+/** A pool on a small database, with deadlines that the test triggers. */
 async function openPool(change: Partial<LaneLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pool-'));
   const file = path.join(folder, 'pool.sqlite');
@@ -43,7 +43,7 @@ async function openPool(change: Partial<LaneLimits> = {}) {
   };
 }
 
-/** Overwrites the page in the file where a table begins. */
+/** Overwrites the first page of a table in the file. */
 async function overwriteRoot(file: string, table: string): Promise<void> {
   using database = new DatabaseSync(file, { readOnly: true });
   const { page_size: bytes } = { ...database.prepare('pragma page_size').get() };
@@ -64,7 +64,7 @@ const refusalOf = (read: Promise<unknown>) =>
   );
 const busy = ['general_service_unavailable', 503, '2'];
 
-test('a statement past its deadline is refused and really aborted, and its thread runs the next one', async () => {
+test('refuses and aborts a statement past its deadline, and runs the next one in its thread', async () => {
   await using opened = await openPool();
   const refusal = refusalOf(opened.read('visitor', endless));
   expect(opened.pool.state.visitor).toEqual({ waiting: 0, running: 1 });
@@ -76,7 +76,7 @@ test('a statement past its deadline is refused and really aborted, and its threa
   expect(opened.deadlines.size).toBe(0);
 });
 
-test('until its thread has started a statement waits; only then its own time begins', async () => {
+test('starts the deadline of a statement only after its thread has started', async () => {
   await using opened = await openPool({ waitMs: 5000 });
   const read = refusalOf(opened.read('visitor', endless));
   expect([...opened.deadlines.values()]).toEqual([5000]);
@@ -85,7 +85,7 @@ test('until its thread has started a statement waits; only then its own time beg
   expect(await read).toEqual(busy);
 });
 
-test('a statement that is queued past its deadline never runs', async () => {
+test('never runs a statement that is queued past its deadline', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', endless))];
   opened.passDeadlines();
@@ -93,7 +93,7 @@ test('a statement that is queued past its deadline never runs', async () => {
   expect(await opened.read('visitor', 'select 2 as two')).toEqual([{ two: 2 }]);
 });
 
-test('when the queue is full, statements are refused at once, and other lanes are not affected', async () => {
+test('refuses statements immediately when the queue is full, without affecting other lanes', async () => {
   await using opened = await openPool();
   const held = [1, 2, 3].map(() => refusalOf(opened.read('visitor', endless)));
   expect(await refusalOf(opened.read('visitor', 'select 1'))).toEqual(busy);
@@ -104,7 +104,7 @@ test('when the queue is full, statements are refused at once, and other lanes ar
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
 });
 
-test('networks take turns, and when the queue is full the one with most in it loses its last statement', async () => {
+test('serves networks in turn, and drops the last statement of the network with the most when the queue is full', async () => {
   await using opened = await openPool({ maxWaiting: 3 });
   const order: string[] = [];
   const readFor = (from: string, name: string, sql: string) =>
@@ -122,7 +122,7 @@ test('networks take turns, and when the queue is full the one with most in it lo
   expect(order).toEqual(['a3 refused', 'a0 refused', 'a1', 'b1', 'a2']);
 });
 
-test('a thread that has nothing to do ends, and what is asked later is read by another one', async () => {
+test('ends an idle thread, and starts another one for later reads', async () => {
   const threads: Worker[] = [];
   const note = (worker: Worker) => threads.push(worker);
   process.on('worker', note);
@@ -141,7 +141,7 @@ test('a thread that has nothing to do ends, and what is asked later is read by a
   }
 });
 
-test('a lane runs as many statements at once as it has threads', async () => {
+test('runs as many statements at once as a lane has threads', async () => {
   await using opened = await openPool({ workers: 2 });
   const held = refusalOf(opened.read('visitor', endless));
   expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -149,7 +149,7 @@ test('a lane runs as many statements at once as it has threads', async () => {
   expect(await held).toEqual(busy);
 });
 
-test('what was written can be read, a mistake in a statement is reported as such, and nothing can be written', async () => {
+test("reads written data, reports a mistake in a statement as such, and can't write", async () => {
   await using opened = await openPool();
   expect(await opened.read('page', 'select fact from facts')).toEqual([{ fact: '1' }]);
   opened.writer.exec('insert into facts values (2)');
@@ -158,7 +158,7 @@ test('what was written can be read, a mistake in a statement is reported as such
   await expect(opened.read('page', 'delete from facts')).rejects.toThrow('readonly');
 });
 
-test('a damaged page is reported with the code of the engine, and its thread runs the next statement', async () => {
+test('reports a damaged page with the code of the engine, and runs the next statement in its thread', async () => {
   await using opened = await openPool();
   opened.writer.exec('create table lost (fact text); insert into lost values (1); pragma wal_checkpoint(truncate)');
   await overwriteRoot(opened.file, 'lost');
@@ -172,7 +172,7 @@ test('a damaged page is reported with the code of the engine, and its thread run
   expect(await opened.read('visitor', 'select fact from facts')).toEqual([{ fact: '1' }]);
 });
 
-test('a thread that dies fails only its own statement, and the next one gets another thread', async () => {
+test('fails only the statement of a thread that dies, and runs the next one in another thread', async () => {
   const missing = openReadPool({
     file: path.join(tmpdir(), 'examshelf-nowhere', 'at-all.sqlite'),
     limits: { visitor: limits, page: limits, administrator: limits },
@@ -189,7 +189,7 @@ test('a thread that dies fails only its own statement, and the next one gets ano
   await missing.close();
 });
 
-test('closing refuses queued statements, aborts running ones and leaves no thread', async () => {
+test('refuses queued statements, aborts running ones and leaves no thread when closed', async () => {
   await using opened = await openPool();
   const refusals = [refusalOf(opened.read('visitor', endless)), refusalOf(opened.read('visitor', 'select 1'))];
   await opened.pool.close();

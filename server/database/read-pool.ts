@@ -6,16 +6,16 @@ import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
 import { busy, closing, tooMuch, unavailable } from './read-refusals.ts';
 import { toError } from './thread-failure.ts';
 
-/** Reads a SQLite file in separate threads, so that slow reads do not stop the server from answering. */
+/** Reads a SQLite file in separate threads, so that slow reads do not block the server. */
 export type ReadPool = {
   /**
-   * All rows of the statement. Sites take turns; when the queue is full, the one with most in it loses its last
-   * statement. Throws Problem `general_service_unavailable` then, and when it waits or runs too long; a running statement
-   * is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the engine are thrown with their message,
-   * `code` and `errcode`.
+   * Returns all rows of the statement. Client networks are served in turn; when the queue is full, the one with the
+   * most queued statements loses its last one. Throws Problem `general_service_unavailable` in that case and on a
+   * timeout; a running statement is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the
+   * engine are thrown with their message, `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** How many statements are queued and running, by caller. */
+  /** Numbers of queued and running statements, by caller. */
   readonly state: Readonly<Record<Caller, { waiting: number; running: number }>>;
   /** Refuses queued statements, aborts running ones and terminates the threads. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 
-/** Why a statement that reads is refused, on every engine: Problem `general_service_unavailable`. */
+/** Refusals of read statements, the same on every engine: Problem `general_service_unavailable`. */
 
 /** Long enough for the statements in front to end or time out. */
 const retryAfterSeconds = '2';

@@ -4,12 +4,12 @@ import type { ThreadMessage } from '#server/machinery/thread-pool.ts';
 import { allRows, defineStopFunction, keepStatements, openReader } from './sqlite-connection.ts';
 import { toFailure, type ThreadFailure } from './thread-failure.ts';
 
-/** What a thread of the read pool is started with. */
+/** The startup data of a thread of the read pool. */
 export type ReadWorkerData = {
   file: string;
   /** One 32-bit number: the id of the statement to abort. */
   abortedId: SharedArrayBuffer;
-  /** How much the priority of the thread is lowered: from 0, not at all, to 19. */
+  /** Reduction of the thread's priority, from 0 (none) to 19. */
   niceness: number;
 };
 

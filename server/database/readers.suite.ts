@@ -6,14 +6,14 @@ import type { Readers } from './database.ts';
 const member: Readers = ['any', 'users', 'user:u2'];
 const owner: Readers = ['any', 'users', 'user:u1'];
 
-/** What every adapter must pass about who may read what. */
+/** Contract suite of every adapter for read permissions. */
 export function describeReaders(openEmpty: OpenEmpty): void {
   describeListsAndCounts(openEmpty);
   describePermissions(openEmpty);
 }
 
 function describeListsAndCounts(openEmpty: OpenEmpty): void {
-  test('a list and its total contain what the roles may read, and without roles what everybody may', async () => {
+  test('lists and counts what the roles may read, and without roles what everybody may', async () => {
     await using shelf = await openShelf(openEmpty);
     expect(await shelf.list(undefined)).toEqual([1, 'public']);
     expect(await shelf.list(member)).toEqual([2, 'public', 'members']);
@@ -22,7 +22,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
     expect(await shelf.list('everything')).toEqual([4, 'public', 'members', 'own', 'nobody']);
   });
 
-  test('totals of filtered lists leave out what may not be read, whichever way they are counted', async () => {
+  test('leaves unreadable materials out of the totals of filtered lists, with each way of counting', async () => {
     await using shelf = await openShelf(openEmpty);
     const place = { filters: [equal('subject', 'C Programming')] };
     expect(await shelf.list(undefined, place)).toEqual([1, 'public']);
@@ -33,14 +33,14 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
     expect(await shelf.list(member, { limit: 1, offset: 1 })).toEqual([2, 'members']);
   });
 
-  test('a cursor that may not be read is unknown', async () => {
+  test('rejects a cursor that may not be read as unknown', async () => {
     await using shelf = await openShelf(openEmpty);
     const cursor = { direction: 'after', id: 'members' } as const;
     await expect(shelf.list(undefined, { cursor })).rejects.toMatchObject({ type: 'general_cursor_not_found' });
     expect(await shelf.list(owner, { cursor })).toEqual([3, 'own']);
   });
 
-  test('counts leave out what may not be read, and places with nothing else', async () => {
+  test('leaves unreadable materials out of the counts, and subjects with nothing else', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const countOf = async (readers?: Readers) => {
@@ -62,7 +62,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
 }
 
 function describePermissions(openEmpty: OpenEmpty): void {
-  test('permissions are stored as given, change alone or with other attributes, and update the moment of change', async () => {
+  test('stores permissions as given, alone or with other attributes, and updates the time of change', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const before = await materials.find('members');
@@ -78,7 +78,7 @@ function describePermissions(openEmpty: OpenEmpty): void {
     expect(await shelf.list(undefined)).toEqual([1, 'members']);
   });
 
-  test('the permissions of a material are kept in the trash, restored with it, and removed with it', async () => {
+  test('retains the permissions of a material in the trash, restores them with it, and removes them with it', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     await materials.withdraw('own');
@@ -90,7 +90,7 @@ function describePermissions(openEmpty: OpenEmpty): void {
     expect(await shelf.list(owner)).toEqual([2, 'public', 'members']);
   });
 
-  test('a file is readable by everybody until its permissions are changed', async () => {
+  test('lets everybody read a file until its permissions are changed', async () => {
     await using shelf = await openShelf(openEmpty);
     const { files } = shelf.database;
     expect((await files.find('file'))?.permissions).toEqual(['read("any")']);

@@ -1,17 +1,17 @@
 import type { RemovedFile } from './database.ts';
 
-/** What the records say of themselves, at one moment. Long lists end after `mostListed`; `total` counts all. */
+/** A check of the records, as of one moment. Long lists end after `mostListed`; `total` counts all. */
 export type RecordFacts = {
-  /** How many finished files there are. */
+  /** Number of finished files. */
   finished: number;
   /** Uploads in progress. */
   pending: Listed<string>;
   /** Removed on purpose; their bytes are still to be removed. */
   removed: Listed<string>;
-  /** Materials, trash included, that name a file that is missing or unfinished. */
+  /** Materials, including the trash, that reference a file that is missing or unfinished. */
   dangling: Listed<NamedMaterial & { fileId: string }>;
-  /** Materials whose harvest record is wrong: it says that they can be read, or that they can't. */
-  mistold: Listed<NamedMaterial>;
+  /** Materials with a wrong harvest record: public although they can't be read, or the reverse. */
+  wrongHarvestRecords: Listed<NamedMaterial>;
   /** Published materials with a year outside of the limits. */
   wrongYears: Listed<NamedMaterial & { year: string; yearBs: string }>;
   /** The damage that the database engine finds in its own file. */
@@ -21,63 +21,75 @@ export type RecordFacts = {
 /** The title and subject by which a person recognises a material; both are null if it was deleted. */
 export type NamedMaterial = { id: string; title: string | null; subject: string | null };
 
-/** A place as materials name it. */
+/** A faculty, term and subject as materials reference it. */
 export type NamedPlace = { facultyId: string; semesterId: string; subject: string };
 
-/** The years that a published material may have, both ends included. */
+/** Limits for the years of a published material, inclusive. */
 export type YearLimits = Record<'minYear' | 'maxYear' | 'minYearBs' | 'maxYearBs', number>;
 
 export type Listed<Item> = { items: Item[]; total: number };
 
-/** What the records have of a file; `removed` is a note that it was removed on purpose, `held` that a server works on it. */
+/**
+ * The state of a file in the records; `removed` is a note that it was removed on purpose, `held` that a server works
+ * on it.
+ */
 export type FileState = 'finished' | 'pending' | 'removed' | 'held';
 
 /**
- * The records of a library, for comparing them with its bytes: read-only, whether or not servers are running. What is in
- * memory does not grow with the library. Must be disposed of.
+ * The records of a library, for comparing them with its bytes: read-only, even while servers run. Memory use does not
+ * grow with the library. Must be disposed of.
  */
 export interface RecordView extends AsyncDisposable {
-  /** All facts are of one moment. */
+  /** Returns all facts as of one moment. */
   readFacts(years: YearLimits): Promise<RecordFacts>;
-  /** Every place that materials name, each once, at one moment, with the number of published ones and of those in the trash. */
+  /**
+   * Lists every subject that materials reference, each once, as of one moment, with its numbers of published
+   * materials and of those in the trash.
+   */
   listPlaces(): Promise<(NamedPlace & { published: number; inTrash: number })[]>;
-  /** Published materials at a place. */
+  /** Lists published materials of a subject. */
   listAt(place: NamedPlace): Promise<Listed<NamedMaterial>>;
-  /** The materials, trash included, that name one of at most `rowsAtOnce` files as document or cover, by file. */
+  /**
+   * Returns, by file, the materials, including the trash, that use one of at most `rowsAtOnce` files as document or
+   * cover.
+   */
   findUses(fileIds: readonly string[]): Promise<Map<string, (NamedMaterial & { permissions: string })[]>>;
-  /** The ids of files that a material names and that have no record, sorted, in batches, each as it is when it is asked for. */
+  /**
+   * Lists the ids of files that a material references and that have no record, sorted, in batches; each batch is
+   * current.
+   */
   listLost(): AsyncIterable<string[]>;
-  /** The finished files sorted by id, in batches, each as it is when it is asked for. */
+  /** Lists the finished files sorted by id, in batches; each batch is current. */
   listFinished(): AsyncIterable<RemovedFile[]>;
-  /** Whether the record is unchanged: the file may have been removed or replaced while its bytes were read. */
+  /** True if the record is unchanged: the file may have been removed or replaced while its bytes were read. */
   isStillRecorded(file: RemovedFile): Promise<boolean>;
-  /** What the records have now of at most `rowsAtOnce` files; an id they do not have is not in the answer. */
+  /** Returns the current states of at most `rowsAtOnce` files; unknown ids are missing in the result. */
   findStates(fileIds: readonly string[]): Promise<Map<string, FileState>>;
-  /** Which of at most `rowsAtOnce` names are the id or the digest of a file. */
+  /** Returns which of at most `rowsAtOnce` names are the id or the digest of a file. */
   findNamesOfFiles(names: readonly string[]): Promise<Set<string>>;
-  /** Whether servers are using the records, on this machine or another one, as far as the records tell. */
+  /** True if, according to the records, servers are using them, on this machine or another one. */
   isServed(): Promise<boolean>;
 }
 
-/** How many rows are handled at once. */
+/** Batch size. */
 export const rowsAtOnce = 1000;
-/** What is listed by name of one kind. */
+/** Maximum length of each list. */
 const mostListed = 1000;
 
 type Value = string | number;
 type Row = Record<string, unknown>;
 
-/** What an engine brings. Statements have parameters `$1`, `$2`, …. */
+/** The operations of an engine. Statements have parameters `$1`, `$2`, …. */
 export interface ViewEngine extends AsyncDisposable {
   all(statement: string, values?: readonly Value[]): Promise<Row[]>;
-  /** Runs `work`, whose statements see the records of one moment. */
+  /** Runs `work`, whose statements see the records as of one moment. */
   inSnapshot<Result>(work: () => Promise<Result>): Promise<Result>;
   /** A select of the column `value`: the texts of the JSON list `$1`. */
   texts: string;
-  /** A library of an older release does not have every table until its next start. */
+  /** True if the table exists. A library of an older release lacks newer tables until its next start. */
   has(table: string): Promise<boolean>;
   findDamage(): Promise<string[]>;
-  /** The ids among those of the JSON list `$1` on which a server works. */
+  /** Returns the ids among those of the JSON list `$1` on which a server works. */
   findHeld(list: string): Promise<string[]>;
   isServed(): Promise<boolean>;
 }
@@ -225,8 +237,8 @@ async function readFacts(engine: ViewEngine, years: YearLimits): Promise<RecordF
       from: danglingMaterials,
       toItem: (row) => ({ ...toNamed(row), fileId: String(row['file_id']) }),
     }),
-    mistold: (await has('harvest_records'))
-      ? await list(engine, { columns: materialColumns, from: mistoldMaterials, toItem: toNamed })
+    wrongHarvestRecords: (await has('harvest_records'))
+      ? await list(engine, { columns: materialColumns, from: wrongHarvestMaterials, toItem: toNamed })
       : none,
     wrongYears: await listWrongYears(engine, years),
     damage,
@@ -234,7 +246,7 @@ async function readFacts(engine: ViewEngine, years: YearLimits): Promise<RecordF
 }
 
 async function listWrongYears(engine: ViewEngine, { minYear, maxYear, minYearBs, maxYearBs }: YearLimits) {
-  // The migration that added staged files is the one after that which added the years of Bikram Sambat.
+  // The migration that added staged files directly follows the one that added Bikram Sambat years.
   const hasYearBs = await engine.has('staged_files');
   const isWrong = `(year < $1 or year > $2${hasYearBs ? ' or year_bs < $3 or year_bs > $4' : ''})`;
   return list(engine, {
@@ -261,12 +273,12 @@ const namedFiles = `(
 const danglingMaterials = `${namedFiles}
   where not exists (select 1 from files where files.id = file_id and is_finished = 1)`;
 
-const mistoldMaterials = `(
+const wrongHarvestMaterials = `(
     select coalesce(materials.id, material_id) as id, title, materials.subject
     from materials full join harvest_records on material_id = materials.id
     where (case when materials.deleted_at is null and is_public = 1 then 1 else 0 end)
       <> (case when is_deleted = 0 then 1 else 0 end)
-  ) as told`;
+  ) as compared`;
 
 const toFile = (row: Row): RemovedFile => ({
   id: String(row['id']),

@@ -14,10 +14,10 @@ import { createSettingRecords } from './settings.ts';
 import { createStagingRecords } from './staging.ts';
 import { createTrailRecords } from './trail.ts';
 
-/** The setting with the moment at which this library was last written to. */
+/** The setting with the time of the last write to this library. */
 const lastMomentName = 'last-moment';
 
-/** Implements the port with SQL on any engine, except what the adapter does. */
+/** Implements the port with SQL on any engine, except the parts of the adapter. */
 export function createRecords(
   engine: Engine,
 ): Omit<
@@ -36,7 +36,7 @@ export function createRecords(
       await recordsOn(engine).settings.find(lastMomentName);
     },
     async pingWriting() {
-      // A library that is closed for writing is as its operator wants it.
+      // A library that its operator closed for writing is not a fault.
       await recordsOn(engine).settings.set(lastMomentName, String(engine.now())).catch(ignoreClosed);
     },
     async lastMoment() {

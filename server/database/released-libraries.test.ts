@@ -15,20 +15,20 @@ const fixtures = path.join(import.meta.dirname, '..', '..', 'test', 'fixtures', 
 const options = { publicUrl: 'https://library.test', ids: { projectId: 'p', databaseId: 'd', bucketId: 'b' } };
 const releases = (await readdir(fixtures)).filter((name) => name.endsWith('.sqlite.gz')).sort();
 
-/** A data folder with a library as a release left it. */
+/** Creates a data folder with a library as written by a release. */
 async function putLibrary(release: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-release-'));
   await writeFile(path.join(dataDir, sqliteFileName), gunzipSync(await readFile(path.join(fixtures, release))));
   return { dataDir, [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true }) };
 }
 
-test('there is a library of every release', () => {
+test('has a library of every release', () => {
   expect(releases).toEqual(
     expect.arrayContaining(['0001', '0002', '0003', '0004'].map((n) => expect.stringMatching(n))),
   );
 });
 
-test.each(releases)('a library of %s opens with all its records', async (release) => {
+test.each(releases)('opens a library of %s with all its records', async (release) => {
   await using folder = await putLibrary(release);
   const database = await openSqlite({ dataDir: folder.dataDir, ...options });
   const { materials, files, accounts, settings } = database;
@@ -58,7 +58,7 @@ test.each(releases)('a library of %s opens with all its records', async (release
   expect(titles).toEqual(titles.map(({ title }) => ({ title, title_key: naturalKey(String(title)) })));
 });
 
-test('the database is copied as it was before migrations change it, once', async () => {
+test('copies the database once, before migrations change it', async () => {
   await using folder = await putLibrary('0001-shelf.sqlite.gz');
   const copies: string[] = [];
   const open = () => openSqlite({ ...options, dataDir: folder.dataDir, onCopy: (copy) => copies.push(copy) });
@@ -72,14 +72,14 @@ test('the database is copied as it was before migrations change it, once', async
   expect(await readdir(path.join(folder.dataDir, 'backups'))).toEqual(['before-0002-permissions.sqlite']);
 });
 
-test('a new library is not copied', async () => {
+test('does not copy a new library', async () => {
   await using folder = await putLibrary('0001-shelf.sqlite.gz');
   const dataDir = path.join(folder.dataDir, 'new');
   await (await openSqlite({ ...options, dataDir })).close();
   expect(await stat(path.join(dataDir, 'backups')).catch(() => null)).toBeNull();
 });
 
-test('without room for the copy nothing is changed, and the message says where', async () => {
+test('changes nothing without space for the copy, and names the folder in the message', async () => {
   await using folder = await putLibrary('0001-shelf.sqlite.gz');
   await writeFile(path.join(folder.dataDir, 'backups'), 'a file where the folder should be');
   const open = openSqlite({ ...options, dataDir: folder.dataDir });
@@ -88,13 +88,13 @@ test('without room for the copy nothing is changed, and the message says where',
   expect(file.prepare('select name from migrations').all()).toEqual([{ name: '0001-shelf.sql' }]);
 });
 
-test('the copies of the last three releases are kept', async () => {
+test('retains the copies of the last three releases', async () => {
   await using folder = await putLibrary('0001-shelf.sqlite.gz');
   const backups = path.join(folder.dataDir, 'backups');
   const migrations = path.join(folder.dataDir, 'migrations');
   await mkdir(migrations);
   await mkdir(backups);
-  // A file of the operator's is left alone.
+  // A file of the operator is left alone.
   await writeFile(path.join(backups, 'before-exams.txt'), 'mine');
   for (const { name } of readMigrations(sqliteMigrations).slice(0, 4))
     await copyFile(path.join(sqliteMigrations, name), path.join(migrations, name));

@@ -21,14 +21,14 @@ export function restoreRecord({ write, now }: Engine, record: LostRecord): Promi
         chunks_total: 1,
         is_finished: 1,
         page_count: record.pageCount,
-        // Those of another file with the same bytes.
+        // The rotation of another file with the same bytes.
         page_turns: sql<
           string | null
         >`(select page_turns from files as other where is_finished = 1 and sha256 = ${sha256}
           and page_turns is not null limit 1)`,
         warning: record.warning,
         owner_id: record.ownerId,
-        // What triggers would have counted since.
+        // The counts that triggers would have made since.
         uses: sql<number>`(select count(*) from materials where file_id = ${id})
           + (select count(*) from materials where cover_file_id = ${id})
           + (select count(*) from photographs where photograph_id = ${id})`,
@@ -39,7 +39,7 @@ export function restoreRecord({ write, now }: Engine, record: LostRecord): Promi
       .returning('id')
       .executeTakeFirst();
     if (!row) return false;
-    // The record was not removed on purpose: a material names it.
+    // The record was not removed on purpose: a material references it.
     for (const table of ['removed_files', 'used_file_ids'] as const)
       await transaction.deleteFrom(table).where('id', '=', id).execute();
     return true;

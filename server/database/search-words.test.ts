@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldCase, indexedWords, parseSearch } from './search-words.ts';
 
-test('the last word is a prefix, text in quotes is a phrase', () => {
+test('parses the last word as a prefix and quoted text as a phrase', () => {
   expect(parseSearch('graph theory')).toEqual([
     { words: ['graph'], isPrefix: false },
     { words: ['theory'], isPrefix: true },
@@ -13,21 +13,21 @@ test('the last word is a prefix, text in quotes is a phrase', () => {
   ]);
 });
 
-test('operators and signs alone leave nothing to search for', () => {
+test('returns no terms for operators and signs alone', () => {
   expect(parseSearch('@ + - * ( ) < > ~ " ""')).toEqual([]);
 });
 
-test('a sign that belongs to a word is searched, an operator is not', () => {
+test('searches a sign that belongs to a word, but not an operator', () => {
   expect(parseSearch('C++')).toEqual([{ words: [indexedWords('C++')], isPrefix: true }]);
   expect(parseSearch('data++')).toEqual([{ words: ['data'], isPrefix: true }]);
 });
 
-test('a number is the same word in Devanagari and ASCII digits', () => {
+test('treats a number in Devanagari and ASCII digits as the same word', () => {
   expect(indexedWords('गणित ०१२३४५६७८९')).toBe('गणित 0123456789');
   expect(parseSearch('"भौतिक २०८०" २०')).toEqual(parseSearch('"भौतिक 2080" 20'));
 });
 
-test('whatever is typed becomes words without quotes in them', () => {
+test('converts any input to words without quotes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const { words } of parseSearch(text)) {
@@ -39,7 +39,7 @@ test('whatever is typed becomes words without quotes in them', () => {
   );
 });
 
-test('folding is the same for every case of a text', () => {
+test('folds every case of a text to the same form', () => {
   expect(foldCase('Straße')).toBe(foldCase('STRASSE'));
   expect(foldCase('ΟΔΟΣ')).toBe(foldCase('οδος'));
   expect(foldCase('e\u0301')).toBe(foldCase('É'));

@@ -1,6 +1,4 @@
-/**
- * Text in the form that is compared and searched: the same for stored text and queries, on every engine.
- */
+/** The form of text for comparison and search: the same for stored text and queries, on every engine. */
 
 /**
  * Folds away differences of case in every script, for `contains`. Upper case first, because some letters are equal
@@ -10,7 +8,7 @@ export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** A word, the beginning of a word, or (several words) a phrase. */
+/** A word, a word prefix, or (several words) a phrase. */
 export type SearchTerm = { words: string[]; isPrefix: boolean };
 
 /** Signs that belong to a word after a single letter (C++, C#), replaced by private-use characters, which are indexed. */
@@ -19,8 +17,8 @@ const wordSigns: Record<string, string> = { '+': '\u{E02B}', '#': '\u{E023}' };
 const devanagariZero = 0x966;
 
 /**
- * The form of a text that goes into the index of words. Devanagari digits become ASCII ones, so that 2080 and २०८०
- * find each other (migration 0004 does the same for what was indexed before).
+ * Returns the form of a text for the search index. Devanagari digits become ASCII ones, so that 2080 and २०८० match
+ * each other (migration 0004 did the same for previously indexed texts).
  */
 export function indexedWords(text: string): string {
   return text
@@ -33,8 +31,8 @@ export function indexedWords(text: string): string {
 }
 
 /**
- * Reads the text of a `search`: words, of which the last counts as a beginning; text in double quotes
- * is a phrase; operator characters are dropped. Empty if nothing is left to search for.
+ * Parses the text of a `search`: words, of which the last is a prefix; text in double quotes is a phrase; operator
+ * characters are dropped. Empty if no term is left.
  */
 export function parseSearch(text: string): SearchTerm[] {
   const terms: SearchTerm[] = [];

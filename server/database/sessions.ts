@@ -15,7 +15,7 @@ type Sessions =
   | 'removeEndedSessions'
   | 'keepLatestSessions';
 
-/** All SQL on the sessions of accounts. */
+/** All SQL for sessions of accounts. */
 export function createSessionRecords({ read, write, now }: Engine): Pick<AccountRecords, Sessions> {
   return {
     async insertSession(session) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Records } from './database.ts';
 import type { Engine } from './engine.ts';
 
-/** All SQL on the small facts that the server stores. */
+/** All SQL for the small facts that the server stores. */
 export function createSettingRecords({ read, write }: Engine): Records['settings'] {
   return {
     async find(name) {
@@ -19,7 +19,7 @@ export function createSettingRecords({ read, write }: Engine): Records['settings
     },
 
     async ensure(name, value) {
-      // Setting what is there already returns it, also when another node was first.
+      // Writes the existing value again to return it, also if another node was first.
       const row = await write
         .insertInto('settings')
         .values({ name, value })

@@ -2,35 +2,37 @@ import { sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { databaseMoment } from './leases.ts';
 
-/** The tries that are counted under a key. What the numbers mean is for server/accounts to say. */
+/** The attempts that are counted under a key. server/accounts defines the meaning of the numbers. */
 export type Tries = { count: number; step: number; endsAt: number };
 
-/** Tries to sign in, counted for all nodes over one database. */
+/** Sign-in attempts, counted for all nodes that share a database. */
 export interface TryRecords {
   /**
-   * Calls `work` with what is counted under these keys, alone among all nodes, and stores what it leaves in the map.
-   * `moment` is by the clock of the database, in milliseconds since 1970. `isFull` once there are more than `maxKeys`,
-   * give or take a few hundred.
+   * Calls `work` with the counts of these keys, exclusively among all nodes, and stores the map as `work` leaves it.
+   * `moment` is by the clock of the database, in milliseconds since 1970. `isFull` is true with more than `maxKeys`
+   * keys, give or take a few hundred.
    */
   change<Result>(
     keys: readonly string[],
     maxKeys: number,
     work: (found: { tries: Map<string, Tries>; moment: number; isFull: boolean }) => Result,
   ): Promise<Result>;
-  /** Forgets what ended more than so long ago; keys with fewer tries than `few` as soon as they end. */
+  /**
+   * Removes entries that ended more than `rememberedMs` ago; keys with fewer attempts than `few` as soon as they end.
+   */
   sweep(bounds: { few: number; rememberedMs: number }): Promise<void>;
 }
 
-/** The number of keys is counted with every so many changes, because that reads them all. */
+/** Number of changes between counts of all keys, because counting reads all of them. */
 const countedEvery = 100;
 
 /**
- * A few keys, one parameter each: of a list in one parameter the server assumes a hundred rows, and then reads the whole
+ * A few keys, one parameter each: for a list in one parameter the server assumes a hundred rows, and then scans the
  * table, while all writers wait.
  */
 const oneOf = (keys: readonly string[]) => sql`(${keys.length > 0 ? sql.join(keys) : sql`null`})`;
 
-/** All SQL on tries, for PostgreSQL. */
+/** All SQL for sign-in attempts, for PostgreSQL. */
 export function createTryRecords({ write }: Pick<Engine, 'write'>): TryRecords {
   let changes = 0;
   let total = 0;
@@ -68,7 +70,7 @@ export function createTryRecords({ write }: Pick<Engine, 'write'>): TryRecords {
       }),
 
     async sweep({ few, rememberedMs }) {
-      // Read first: an index is not used for a moment that differs from row to row.
+      // Read first: an index is not used for a time that differs from row to row.
       const found = await sql<{ moment: number }>`select ${databaseMoment} as moment`.execute(write);
       const moment = found.rows[0]?.moment ?? 0;
       await sql`

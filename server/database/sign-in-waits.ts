@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 
 type WaitRecords = Pick<AccountRecords, 'listWaits' | 'saveWait' | 'removeWait' | 'removeWaitsBefore'>;
 
-/** All SQL on waits after too many sign-in attempts. */
+/** All SQL for waits after too many sign-in attempts. */
 export function createWaitRecords({ read, write }: Engine): WaitRecords {
   return {
     async listWaits(moment, limit) {

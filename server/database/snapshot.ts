@@ -10,37 +10,37 @@ export type SnapshotFile = { id: string; name: string; sha256: string; sizeBytes
 
 export type SnapshotFacts = {
   migrations: { name: string; digest: string }[];
-  /** The moment the library was created (milliseconds since 1970), different for every library. */
+  /** The time of the creation of the library (milliseconds since 1970), different for every library. */
   madeAt: number;
   materials: number;
   files: SnapshotFile[];
 };
 
-/** How long a statement waits for another process to end its transaction. */
+/** Timeout of a statement for another process to end its transaction. */
 const busyTimeoutMs = 5000;
 
-/** Opens the database of a library that may be running, read-only. Throws if there is none. */
+/** Opens the database of a library, which may be running, read-only. Throws if there is none. */
 export function openForReading(dataDir: string): DatabaseSync & Disposable {
   const file = path.join(dataDir, sqliteFileName);
   if (!existsSync(file)) throw new Error(`there is no library in ${dataDir} (setting DATA_DIR)`);
   return new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
 }
 
-/** Whether the library still has the finished file with these bytes. */
+/** True if the library still has the finished file with these bytes. */
 export function holdsFile(database: DatabaseSync, { id, sha256 }: { id: string; sha256: string }): boolean {
   const found = database.prepare('select 1 from files where id = ? and sha256 = ? and is_finished = 1').get(id, sha256);
   return found !== undefined;
 }
 
-/** The moment the library was created (milliseconds since 1970). */
+/** Returns the time of the creation of the library (milliseconds since 1970). */
 export function readMadeAt(database: DatabaseSync): number {
   const first = database.prepare('select applied_at from migrations order by name limit 1').get();
   return Number(first?.['applied_at'] ?? 0);
 }
 
 /**
- * Copies the database of a library, running or not, as it is at one moment. Unfinished uploads are left
- * out, because their parts are not in a backup. Throws if the database is damaged.
+ * Copies the database of a library, running or not, as of one moment. Unfinished uploads are left out, because their
+ * parts are not in a backup. Throws if the database is damaged.
  */
 export async function takeSnapshot(source: DatabaseSync, target: string): Promise<SnapshotFacts> {
   await copyDatabase(source, target);
@@ -48,7 +48,7 @@ export async function takeSnapshot(source: DatabaseSync, target: string): Promis
   requireSound(copy);
   if (hasLibrary(copy)) {
     copy.exec('delete from files where is_finished = 0 and uses = 0');
-    // What is restored is not the library that was moved.
+    // A restored library is not the one that was moved.
     copy.prepare('delete from settings where name in (?, ?)').run(closedSetting, arrivingSetting);
   }
   return readFacts(copy);
@@ -57,15 +57,15 @@ export async function takeSnapshot(source: DatabaseSync, target: string): Promis
 /** Reads a snapshot. Throws if it is damaged or not the database of a library. */
 export function readSnapshot(file: string): SnapshotFacts {
   using copy = new DatabaseSync(file);
-  // It may come from anywhere: nothing it defines may run more than a table's own rules.
+  // The file may come from anywhere: nothing it defines may run beyond a table's own rules.
   copy.exec('pragma trusted_schema = off');
   requireSound(copy);
   return readFacts(copy);
 }
 
 /**
- * Makes all records count as changed at the next start: harvesters have seen changes that the backup does not have, and
- * would otherwise never learn what became of them.
+ * Marks all records as changed at the next start: harvesters have seen changes that the backup does not have, and
+ * would otherwise never receive the restored state.
  */
 export function forgetHarvests(file: string): void {
   using copy = new DatabaseSync(file);
@@ -102,10 +102,10 @@ function readFacts(database: DatabaseSync): SnapshotFacts {
   };
 }
 
-/** The setting that names a library in a store of files. */
+/** The setting with the id of a library in a file store. */
 export const libraryIdSetting = 'library-id';
 
-/** The name of the library in a store of files, which is made if it has none yet. `file` is not in use. */
+/** Returns the id of the library in a file store, and creates it if there is none. `file` must not be in use. */
 export function nameLibrary(file: string): string {
   using database = new DatabaseSync(file);
   database

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-/** How long a statement waits for another process (a backup, a script) to end its transaction. */
+/** Timeout of a statement for another process (a backup, a script) to end its transaction. */
 export const busyTimeoutMs = 5000;
 export const cacheKiB = 16 * 1024;
 
 /** Enough for every statement of the product; those of rare filters are evicted. */
 const maxStatements = 256;
 
-/** Opens a read-only connection, for the server's thread and those of the read pool. */
+/** Opens a read-only connection, for the main thread and those of the read pool. */
 export function openReader(file: string, timeout = busyTimeoutMs): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout });
   database.exec(`pragma query_only = on; pragma cache_size = ${-cacheKiB}`);
@@ -19,8 +19,8 @@ export function openReader(file: string, timeout = busyTimeoutMs): DatabaseSync 
 export const stopFunction = 'stop_if_aborted';
 
 /**
- * Defines the function on a connection. `stopIfAborted` throws if the running statement was aborted; connections whose
- * statements are never aborted need none.
+ * Defines the function on a connection. `stopIfAborted` throws if the running statement was aborted; connections
+ * whose statements are never aborted don't need it.
  */
 export function defineStopFunction(database: DatabaseSync, stopIfAborted: () => void = () => undefined): void {
   database.function(stopFunction, () => {
@@ -37,12 +37,12 @@ export function keepStatements<Statement extends object>(
   return (sql) => statements.memo(sql);
 }
 
-/** All rows of a statement. */
+/** Returns all rows of a statement. */
 export function allRows(statement: StatementSync, parameters: readonly unknown[]) {
   return statement.all(...parameters.map(toInput));
 }
 
-/** Refuses other values: node:sqlite takes an object as named parameters and silently binds null for all of them. */
+/** Rejects other values: node:sqlite treats an object as named parameters and silently binds null for all of them. */
 export function toInput(value: unknown): SQLInputValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;

@@ -13,8 +13,8 @@ const allPages = 0x7fff_ffff;
 export const sqliteFileName = 'examshelf.sqlite';
 
 /**
- * Copies a database as it is at one moment, while others may write to it. The copy is one file without a log, appears
- * whole or not at all, and survives a power cut once this resolves. An older file of that name is replaced.
+ * Copies a database as of one moment, while others may write to it. The copy is one file without a log, appears
+ * completely or not at all, and survives a power cut once this resolves. An older file with that name is replaced.
  */
 export async function copyDatabase(source: DatabaseSync, target: string): Promise<void> {
   const temp = `${target}.temp`;
@@ -35,7 +35,7 @@ export async function copyDatabase(source: DatabaseSync, target: string): Promis
   }
 }
 
-/** Removes a database file and the files that SQLite has beside it. */
+/** Removes a database file and SQLite's additional files. */
 async function removeDatabase(file: string): Promise<void> {
   for (const name of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) await rm(name, { force: true });
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ViewEngine } from './record-view.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 
-/** The records in the SQLite file of a data folder. Throws if the file is missing or is not a database. */
+/** Opens the records in the SQLite file of a data folder. Throws if the file is missing or is not a database. */
 export function openSqliteView(dataDir: string): ViewEngine {
   const database = new DatabaseSync(path.join(dataDir, sqliteFileName), { readOnly: true, timeout: 5000 });
   try {

@@ -55,7 +55,7 @@ describe('sqlite', () => {
   describeTrail(openEmpty);
 });
 
-test('records are there when the file is opened again, and nothing is migrated twice', async () => {
+test('has the same records when the file is opened again, and migrates nothing twice', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert(newMaterial('a1'));
@@ -64,7 +64,7 @@ test('records are there when the file is opened again, and nothing is migrated t
   await again.close();
 });
 
-test('a library from before digits were folded is searched correctly after its migration', async () => {
+test('searches a library from before digit folding correctly after its migration', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });
@@ -88,13 +88,13 @@ test('a library from before digits were folded is searched correctly after its m
   await again.close();
 });
 
-test('the file is in WAL mode, so that reading never waits for writing', async () => {
+test('uses WAL mode, so that reading never waits for writing', async () => {
   await using opened = await openEmpty();
   using file = new DatabaseSync(opened.file, { readOnly: true });
   expect({ ...file.prepare('pragma journal_mode').get() }).toEqual({ journal_mode: 'wal' });
 });
 
-test('statistics of the tables are updated when the library is opened again, and daily', async () => {
+test('updates the statistics of the tables when the library is opened again, and daily', async () => {
   await using opened = await openEmpty();
   using file = new DatabaseSync(opened.file, { readOnly: true });
   const rowsOf = (index: string) => file.prepare('select stat from sqlite_stat1 where idx = ?').get(index)?.['stat'];
@@ -111,7 +111,7 @@ test('statistics of the tables are updated when the library is opened again, and
   expect(rowsOf('materials_by_file')).toMatch(/^1000 /);
 });
 
-test('a library whose statistics cannot be updated, because another program holds the lock, is opened and read, and the fault reported', async () => {
+test("opens a library and reports the fault if another program's lock prevents updating its statistics", async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.transaction(async ({ materials }) => {
@@ -128,7 +128,7 @@ test('a library whose statistics cannot be updated, because another program hold
   await again.close();
 });
 
-test('every statement and its duration is passed to the log', async () => {
+test('passes every statement and its duration to the log', async () => {
   const statements: { sql: string; durationMs: number }[] = [];
   await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
   await opened.database.settings.set('a', 'b');
@@ -137,7 +137,7 @@ test('every statement and its duration is passed to the log', async () => {
   ]);
 });
 
-test('a parameter that node:sqlite would silently turn into null is refused', async () => {
+test('rejects a parameter that node:sqlite would silently turn into null', async () => {
   await using opened = await openEmpty();
   const update = opened.database.materials.update('a1', { year: new Date() as unknown as number });
   await expect(update).rejects.toThrow('database (sqlite): a object cannot be a parameter');
@@ -149,11 +149,11 @@ describe('the plans of the lists of pages', () => {
   const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
   const wholeShelf = /SCAN|TEMP B-TREE/;
 
-  /** The query plan of each statement of a list. */
+  /** Returns the query plan of each statement of a list. */
   const explain = (query: Partial<ListQuery>) =>
     explainAll(({ materials }) => materials.list('paper', { ...emptyQuery, ...query }));
 
-  /** The query plan of each statement of a request. */
+  /** Returns the query plan of each statement of a request. */
   async function explainAll(ask: (database: Database) => Promise<unknown>): Promise<string[]> {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
     await using opened = await openEmpty({ onQuery: (statement) => statements.push(statement) });
@@ -171,7 +171,7 @@ describe('the plans of the lists of pages', () => {
     );
   }
 
-  test('the counts of a subject by its name come from their index, and those of a faculty from the key', async () => {
+  test('counts a subject by name from its index, and a faculty from the key', async () => {
     const bySubject = await explainAll(({ materials }) => materials.count({ subject: 'C Programming' }));
     expect(bySubject[0]).toBe('SEARCH shelf_counts USING INDEX shelf_counts_by_subject (subject_folded=?)');
     const byFaculty = (await explainAll(({ materials }) => materials.count({ facultyId: 'csit' }))).join('\n');
@@ -182,7 +182,7 @@ describe('the plans of the lists of pages', () => {
 
   const orderBy = (attribute: string, direction: Order['direction']): Order[] => [{ attribute, direction }];
 
-  test("a subject's papers come from the index by year, in order, and their number from the counts", async () => {
+  test("lists a subject's papers from the index by year, in order, and counts them from the stored counts", async () => {
     const plan = await explain({ filters: place, orders: orderBy('year', 'desc') });
     expect(plan.join('\n')).not.toMatch(wholeShelf);
     expect(plan).toContain(
@@ -193,7 +193,7 @@ describe('the plans of the lists of pages', () => {
     );
   });
 
-  test('a list of a subject by creation, up or down, and in no order are answered by an index', async () => {
+  test('answers a list of a subject by creation, up or down, and in no order from an index', async () => {
     const plans = [
       ...(await explain({ filters: place, orders: orderBy('$createdAt', 'desc') })),
       ...(await explain({ filters: place, orders: orderBy('$createdAt', 'asc') })),
@@ -204,21 +204,21 @@ describe('the plans of the lists of pages', () => {
     expect(plans).toContain('materials_by_subject');
   });
 
-  test('a page after a cursor seeks to the cursor instead of reading up to it', async () => {
+  test('seeks to the cursor of a page instead of reading up to it', async () => {
     const cursor = { direction: 'after', id: 'a1' } as const;
     const plan = (await explain({ filters: place, orders: orderBy('$createdAt', 'desc'), cursor })).join('\n');
     expect(plan).toContain('AND subject=? AND created_at<?)');
     expect(plan).not.toMatch(wholeShelf);
   });
 
-  test('all of a kind, newest first or in order of creation, is answered by an index', async () => {
+  test('answers a list of all of a kind, newest first or in order of creation, from an index', async () => {
     const newest = (await explain({ orders: orderBy('$createdAt', 'desc') })).join('\n');
     expect(newest).toContain('materials_by_kind_and_creation (kind=?)');
     expect(`${newest}\n${(await explain({})).join('\n')}`).not.toMatch(wholeShelf);
   });
 });
 
-test('of pairs that shall both stay the newest 10,000 are remembered, the one just decided on in any case', async () => {
+test('retains the newest 10,000 dismissed pairs, always including the last one added', async () => {
   await using opened = await openEmpty();
   const { keptPairs } = opened.database;
   using file = new DatabaseSync(opened.file);

@@ -52,22 +52,22 @@ export type SqliteOptions = {
   onError?: (error: unknown) => void;
   /** A file that may be deleted to make room for writing; see `WriterSetup`. */
   ballast?: WriterSetup['ballast'];
-  /** How long a statement waits for another process to end its transaction. */
+  /** Timeout of a statement for another process to end its transaction. */
   busyTimeoutMs?: number;
-  /** For tests that observe or change the statements on their way to the writing thread. */
+  /** For tests that observe or change the statements on their way to the writer thread. */
   wrapWriter?: (thread: WriterThread) => WriterThread;
-  /** How many changes may wait for the writing connection, and how long. */
+  /** Maximum number of writes waiting for the writing connection, and their timeout. */
   writerLimits?: WriterLimits;
-  /** Limits and deadlines for reads outside the server's own thread. */
+  /** Limits and deadlines for reads outside the main thread. */
   reads?: ReadOptions;
 };
 
 export { sqliteFileName };
 
 /**
- * Opens the records in a SQLite file and migrates its tables. Writes are durable once their promise resolves (WAL with a
- * full sync at each commit). One connection writes, in its own thread; a second one reads and never waits for it; and a
- * pool of threads does the reads that may take long (docs/decisions/0018-slow-reads-run-apart.md). Must be closed.
+ * Opens the records in a SQLite file and migrates its tables. Writes are durable once their promise resolves (WAL
+ * with a full sync at each commit). One connection writes, in its own thread; a second one reads and never waits for
+ * it; and a pool of threads runs slow reads (docs/decisions/0018-slow-reads-run-apart.md). Must be closed.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database & { reads: Pick<ReadPool, 'state'> }> {
   const { dataDir, publicUrl, ids, now = Date.now, busyTimeoutMs = usualBusyTimeoutMs, reads = {} } = options;
@@ -93,7 +93,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     read,
     scan,
     write,
-    // A statement that fails undoes itself alone.
+    // A failed statement rolls back only itself.
     apart: (_connection, work) => work(),
     now,
     notAborted,
@@ -108,7 +108,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
     ...createRecords(engine),
     reads: pool,
     leases: onlyHolder,
-    // Another file may be put in its place while no server runs.
+    // The file can be replaced only while no server runs.
     history: async () => history,
     now,
     changeLog: null,
@@ -128,7 +128,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database & { r
   };
 }
 
-/** Migrates the tables and returns the reading connection. Throws an Error whose one line says what to do. */
+/** Migrates the tables and returns the reading connection. Throws an Error with one line that says what to do. */
 async function prepare(
   options: SqliteOptions & Required<Pick<SqliteOptions, 'busyTimeoutMs' | 'now'>>,
   file: string,
@@ -137,7 +137,7 @@ async function prepare(
   try {
     const damage = describeDamage(file);
     if (damage !== null) throw new Error(damage);
-    // From here on only the writing thread writes.
+    // From here on only the writer thread writes.
     using migrator = openMigrator(file, busyTimeoutMs);
     requireSound(migrator, file);
     addTextFunctions(migrator);
@@ -154,7 +154,7 @@ async function prepare(
   }
 }
 
-/** Takes at most a tenth of a second; a larger one is checked by `npm run check-library`. */
+/** Takes at most a tenth of a second; a larger file is checked by `npm run check-library`. */
 const checkedBytes = 16 * 1024 * 1024;
 
 function requireSound(database: DatabaseSync, file: string): void {
@@ -167,7 +167,7 @@ function requireSound(database: DatabaseSync, file: string): void {
 const sqliteCorrupt = 11;
 
 function openMigrator(file: string, timeout: number): DatabaseSync {
-  // A migration may change what a check allows, which SQLite has no statement for: `pragma writable_schema` does it.
+  // A migration may change a check constraint. SQLite has no statement for that: `pragma writable_schema` does it.
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true, defensive: false });
   database.exec('pragma synchronous = full');
   const { journal_mode: mode } = { ...database.prepare('pragma journal_mode = wal').get() };
@@ -180,9 +180,9 @@ function openMigrator(file: string, timeout: number): DatabaseSync {
 const analysisRows = 400;
 
 /**
- * Updates the engine's statistics about tables and indexes, by which it chooses between indexes. A connection reads them
- * when it is opened. The plans that the product relies on are the same without them, as test/support/statement-plans.test.ts
- * checks.
+ * Updates the engine's statistics for tables and indexes, which it uses to choose indexes. A connection reads them
+ * when it is opened. The plans that the product relies on are the same without them, as
+ * test/support/statement-plans.test.ts checks.
  */
 async function updateStatistics(run: (statement: string) => unknown): Promise<void> {
   await run(`pragma analysis_limit = ${analysisRows}`);
@@ -190,7 +190,9 @@ async function updateStatistics(run: (statement: string) => unknown): Promise<vo
   await run('pragma optimize = 0x10002');
 }
 
-/** Statistics only improve plans, so a full disk or another program's lock is reported and does not prevent the start. */
+/**
+ * Statistics only improve plans, so a full disk or another program's lock is reported and does not prevent the start.
+ */
 async function updateStatisticsIfPossible(migrator: DatabaseSync, onError: SqliteOptions['onError']): Promise<void> {
   try {
     await updateStatistics((statement) => migrator.exec(statement));
@@ -253,7 +255,7 @@ function migratable(database: DatabaseSync, now: () => number): Migratable {
   };
 }
 
-/** In the syntax of FTS5: a word in quotes is plain text, and terms side by side must all match. */
+/** Builds an FTS5 query: a word in quotes is plain text, and adjacent terms must all match. */
 function titleMatches(terms: readonly SearchTerm[]) {
   const match = terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? '*' : ''}`).join(' ');
   return sql<
@@ -261,9 +263,9 @@ function titleMatches(terms: readonly SearchTerm[]) {
   >`sequence in (select rowid from materials_search where materials_search match ${match} and ${notAborted(sql.ref('rowid'))})`;
 }
 
-/** The index has every three code points in a row; a quoted string in the syntax of FTS5 is plain text. */
+/** The index has every three consecutive code points; a quoted string in FTS5 syntax is plain text. */
 function titleMayHold(foldedText: string) {
-  // No title has one, and it would end the query for the index.
+  // No title contains NUL, which would end the query for the index.
   if (foldedText.includes('\0')) return null;
   const chosen = chooseTrigrams(foldedText);
   if (chosen.length === 0) return null;

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { MaterialKind } from '#domain/material.ts';
 
 /**
- * The rows of the tables (migrations/). Moments are milliseconds since 1970, flags 0 or 1. They never leave this folder:
- * materials.ts, files.ts and accounts.ts convert them to the records of the port.
+ * The rows of the tables (migrations/). Times are milliseconds since 1970, flags 0 or 1. Rows never leave this
+ * folder: materials.ts, files.ts and accounts.ts convert them to the records of the port.
  */
 export type Tables = {
   materials: MaterialRow;
@@ -72,7 +72,7 @@ type HarvestRecordRow = {
 export type StagedRow = {
   sequence: Generated<number>;
   id: string;
-  /** The first one under which it was announced. All of them are in `staged_paths`. */
+  /** The first path announced for it. All of its paths are in `staged_paths`. */
   path: string;
   folder_key: string;
   pattern_key: string;
@@ -108,7 +108,7 @@ export type MaterialRow = {
   title: string;
   title_folded: string;
   title_words: string;
-  /** Only in SQLite; PostgreSQL has an index of what it computes. */
+  /** Only in SQLite; PostgreSQL has an index on the computed key. */
   title_key: Generated<string>;
   subject: string;
   subject_folded: string;

@@ -3,7 +3,7 @@ import { naturalKey } from '#domain/natural-order.ts';
 import { plainLine } from '#domain/plain-line.ts';
 import { foldCase, indexedWords } from './search-words.ts';
 
-/** Functions for migrations, which convert text as our own code does. */
+/** Defines SQL functions for migrations that convert text as our own code does. */
 export function addTextFunctions(database: DatabaseSync): void {
   const functions = {
     plain_line: plainLine,

@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createThreadCalls } from './thread-calls.ts';
 
-/** A program of its own, which would end early if nothing kept it alive. */
+/** A separate program, which would end early if nothing prevented it. */
 async function runProgram(folder: string): Promise<string> {
   const texts = path.join(import.meta.dirname, '..', 'text-store', 'sqlite-texts.ts');
   const script = `import { openSqliteTexts } from ${JSON.stringify(texts)};
@@ -26,7 +26,7 @@ async function runProgram(folder: string): Promise<string> {
   );
 }
 
-test('closing waits for the end of the thread, also when it still had work', async () => {
+test('waits for the end of the thread when closed, also while it still has work', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
   try {
     expect(await runProgram(folder)).toBe('begun true\nclosed\n');
@@ -35,7 +35,7 @@ test('closing waits for the end of the thread, also when it still had work', asy
   }
 });
 
-test('a thread that is not called for a while ends; calls are answered by the next one, in order, also while it ends', async () => {
+test('ends an idle thread, and answers later calls in order with the next one, also while it ends', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
   const threads: Worker[] = [];
   const note = (worker: Worker) => threads.push(worker);

@@ -6,26 +6,27 @@ import { toError, type ThreadFailure } from './thread-failure.ts';
 /** A call to a function in the thread. */
 export type ThreadCall = { id: number; name: string; given: readonly unknown[] };
 
-/** The answer to a call. */
+/** The response to a call. */
 export type ThreadAnswer = { id: number; result: unknown } | { id: number; failure: ThreadFailure };
 
-/** Calls to functions that run in a thread of their own, in the order in which they are made. */
+/** Calls to functions that run in a separate thread, in the order in which they are made. */
 export type ThreadCalls = {
   /** Resolves with the function's result. Rejects with its error, when the thread ends, and once this is closed. */
   send(name: string, given: readonly unknown[]): Promise<unknown>;
-  /** Refuses further calls, asks the thread to close, and resolves when it has ended. */
+  /** Refuses further calls, makes the thread close, and resolves when it has ended. */
   close(): Promise<void>;
 };
 
-/** What calls are answered while the thread's file does not exist, by name; any other call makes the file. */
+/** Results by function name while the thread's file does not exist; any other call creates the file. */
 export type WithoutFile = { file: string; answers: Readonly<Record<string, unknown>> };
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 /**
- * The thread starts with the first call, and again after a crash; it keeps the process alive only while it works.
- * `subject` begins the messages of errors and names the thread. `onOther` gets every message of the thread that is not
- * an answer. With `withoutFile` no thread is started for what an empty file would answer.
+ * Creates the calls. The thread starts with the first call, and again after a crash; it prevents the process from
+ * ending only while it works. `subject` starts the error messages and names the thread. `onOther` receives every
+ * message of the thread that is not a response. With `withoutFile` no thread is started for calls with a known result
+ * on an empty file.
  */
 export function createThreadCalls<Other = never>(parts: {
   program: URL;
@@ -33,12 +34,12 @@ export function createThreadCalls<Other = never>(parts: {
   options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
   onOther?: (message: Other) => void;
   withoutFile?: WithoutFile;
-  /** A thread that is not called for so long ends; null for one that keeps something between calls. */
+  /** Idle timeout of the thread; null for one that has state between calls. */
   idleMs?: number | null;
 }): ThreadCalls {
   const { program, subject, options, onOther, withoutFile, idleMs } = parts;
   const waiting = new Map<number, Waiting>();
-  /** The calls for the next thread, while the one before is ending. */
+  /** The calls for the next thread, while the previous one is ending. */
   const held: (() => void)[] = [];
   let worker: Worker | null = null;
   let isEnding = false;
@@ -49,7 +50,7 @@ export function createThreadCalls<Other = never>(parts: {
   function settle(answer: ThreadAnswer, thread: Worker): void {
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
-    // Whoever closes it waits for its end.
+    // The closing caller waits for its end.
     if (waiting.size === 0 && !isClosed) {
       thread.unref();
       rest?.begin();
@@ -75,7 +76,7 @@ export function createThreadCalls<Other = never>(parts: {
     started.once('exit', () => {
       if (worker === started) worker = null;
       if (isEnding) {
-        // Whatever waits was asked for after its end began.
+        // These calls were made after its end began.
         isEnding = false;
         for (const begin of held.splice(0)) begin();
         return;
@@ -137,7 +138,7 @@ function post(thread: Worker, message: ThreadCall | 'close'): void {
   thread.postMessage(message);
 }
 
-/** Why a thread ended, once it has. */
+/** Returns a function with the reason why a thread ended, once it has. */
 function watchReason(thread: Worker): () => string {
   let reason = 'its thread ended';
   thread.on('error', (error) => {
@@ -146,7 +147,7 @@ function watchReason(thread: Worker): () => string {
   return () => reason;
 }
 
-/** What is answered without a thread. */
+/** Returns the result for a call that needs no thread. */
 function answerWithoutFile(withoutFile: WithoutFile | undefined, name: string): { result: unknown } | null {
   if (!withoutFile || !Object.hasOwn(withoutFile.answers, name) || existsSync(withoutFile.file)) return null;
   return { result: structuredClone(withoutFile.answers[name]) };

@@ -6,11 +6,11 @@ export type ThreadFailure = {
   stack: string | undefined;
   code?: string;
   errcode?: number;
-  /** Of an error whose class names the fault. */
+  /** Only for errors of a fault class. */
   fault?: 'database-failing' | 'writing-held-up';
 };
 
-/** What a thread sends instead of an error. */
+/** Returns the message that a thread sends for an error. */
 export function toFailure(error: unknown): ThreadFailure {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
   const { message, stack } = error;
@@ -22,7 +22,10 @@ export function toFailure(error: unknown): ThreadFailure {
   return failure;
 }
 
-/** The error with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` needs the codes. */
+/**
+ * Returns the error with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` needs the
+ * codes.
+ */
 export function toError({ message, stack, ...codes }: ThreadFailure): Error {
   const error = Object.assign(new Error(message), codes);
   if (stack !== undefined) error.stack = stack;

@@ -5,7 +5,7 @@ import type { OpenEmpty } from './database.suite.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** What every adapter must pass about the trail. */
+/** Contract suite of every adapter for the audit trail. */
 export function describeTrail(openEmpty: OpenEmpty): void {
   const deed = (action: string, change: Partial<NewTrailEntry> = {}): NewTrailEntry => ({
     action,
@@ -19,7 +19,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     ...change,
   });
 
-  test('the trail is listed newest first, in pages, since a moment and by kind', async () => {
+  test('lists the trail newest first, in pages, since a time and by kind', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const began = formatMoment(clock.now);
@@ -38,7 +38,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     expect(await actions({ isDeed: true })).toEqual(['three', 'two', 'one']);
   });
 
-  test('counted actions have one entry an hour for each action, account and network', async () => {
+  test('counts actions in one entry an hour for each action, account and network', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     clock.now = Math.ceil(clock.now / hour) * hour;
@@ -54,7 +54,7 @@ export function describeTrail(openEmpty: OpenEmpty): void {
     expect(entries[2]).toMatchObject({ at: formatMoment(clock.now - hour), lastAt: formatMoment(clock.now - 1) });
   });
 
-  test('excess entries are removed at once, old ones a few at a time, and each kind separately', async () => {
+  test('removes excess entries at once, old ones a few at a time, and each kind separately', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const count = async (isDeed: boolean) => (await database.trail.list({ limit: 100, isDeed })).length;

@@ -6,7 +6,7 @@ import type { TrailRow } from './tables.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** All SQL on the trail of who did what. */
+/** All SQL for the audit trail. */
 export function createTrailRecords({ read, write, apart, now }: Engine): TrailRecords {
   const toValues = (entry: NewTrailEntry, moment: number) => ({
     at: moment,

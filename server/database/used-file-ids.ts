@@ -3,10 +3,10 @@ import { Problem } from '#contract/problems.ts';
 import type { Connection } from './engine.ts';
 
 /**
- * Throws Problem `storage_file_already_exists` if a finished file with this id was deleted: clients that resume a download
- * would join its bytes with those of the new file. Exempt are ids to which the same bytes are expected to return, which
- * `requireSameBytes` checks: that of a photograph, which follows from its bytes, and that of a staged row. Called after the
- * new row was written, so that a deletion that is being committed is seen.
+ * Throws Problem `storage_file_already_exists` if a finished file with this id was deleted: clients that resume a
+ * download would join its bytes with those of the new file. Exempt are ids to which the same bytes are expected to
+ * return, which `requireSameBytes` checks: that of a photograph, which follows from its bytes, and that of a staged
+ * row. Called after the new row was written, so that a deletion that is being committed is seen.
  */
 export async function requireUnused(transaction: Connection, id: string): Promise<void> {
   const used = await transaction.selectFrom('used_file_ids').select('sha256').where('id', '=', id).executeTakeFirst();

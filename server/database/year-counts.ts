@@ -4,10 +4,10 @@ import type { MaterialRecords, YearCount } from './database.ts';
 import type { Engine } from './engine.ts';
 import { isHiddenRow, notForEverybody } from './material-conditions.ts';
 
-/** Books are not expected of every subject. */
+/** Not every subject is expected to have books. */
 const countedKinds: readonly MaterialKind[] = ['paper', 'note', 'revision'];
 
-/** Counts what a faculty has by subject and, for papers, by year, from indexes alone but for what is hidden. */
+/** Counts the materials of a faculty by subject and, for papers, by year, only from indexes except for hidden ones. */
 export function createYearCounts({ scan, notAborted }: Engine): Pick<MaterialRecords, 'countByYear'> {
   const notAbortedHere = notAborted(sql.ref('sequence'));
 
@@ -18,7 +18,7 @@ export function createYearCounts({ scan, notAborted }: Engine): Pick<MaterialRec
         .selectFrom('materials')
         .select(['semester_id', 'subject', sql<number>`count(*)`.as('materials')])
         .select(kind === 'paper' ? 'year' : sql<null>`null`.as('year'))
-        // A literal, because a partial index is used only for a condition that is known when the statement is prepared.
+        // A literal, because a partial index is used only if the condition is known when the statement is prepared.
         .where(sql<SqlBool>`${notAbortedHere} and kind = ${sql.lit(kind)} and ${counted}`)
         .where('faculty_id', '=', facultyId)
         .groupBy(['semester_id', 'subject'])

@@ -139,7 +139,7 @@ async function isStillUnknown({ records, stored }: Pick<Check, 'records' | 'stor
 }
 
 function describeFacts({ describe, problems, notes, isServerRunning }: Check, facts: RecordFacts): void {
-  const { damage, dangling, mistold, wrongYears, pending, removed } = facts;
+  const { damage, dangling, wrongHarvestRecords, wrongYears, pending, removed } = facts;
   problems.addAll('database damaged', damage);
   problems.addAll(
     'material without its file',
@@ -156,8 +156,8 @@ function describeFacts({ describe, problems, notes, isServerRunning }: Check, fa
   );
   problems.addAll(
     'wrong record for harvesters',
-    mistold.items.map((each) => `material ${each.id}: save it again (${describe.material(each)})`),
-    mistold.total,
+    wrongHarvestRecords.items.map((each) => `material ${each.id}: save it again (${describe.material(each)})`),
+    wrongHarvestRecords.total,
   );
   notes.addAll('upload under way', pending.items, pending.total);
   if (!isServerRunning) notes.addAll('removed file whose bytes are still there', removed.items, removed.total);

@@ -17,7 +17,7 @@ alter table materials add column stars integer not null default 0;
 create index materials_by_stars on materials (stars);
 `;
 
-test('every migration after the first says with which older servers it goes, and only adds', () => {
+test('every migration after the first names the older servers it is compatible with, and only adds', () => {
   for (const { name, script } of readMigrations(postgresMigrations).slice(1))
     expect([name, readCompatibility(name, script), findNotAdding(script)]).toEqual([name, expect.any(String), null]);
 });
@@ -32,7 +32,7 @@ test.each([
   'delete from settings',
   'create table extra (id text); alter table materials alter column year set not null',
   'create table extra (id text); update materials set year = 2000',
-])('a migration with which older servers could not go on is not applied: %s', (statement) => {
+])("rejects a migration that older servers can't run with: %s", (statement) => {
   expect(() => readCompatibility('0003.sql', `-- compatible-with: 0002-nodes.sql\n${statement};`)).toThrow(
     'more than add',
   );
@@ -40,7 +40,7 @@ test.each([
 });
 
 describe.skipIf(whyNoPostgres())('two releases over one database', () => {
-  test('a server that is older than an adding migration goes on, starts again and writes beside the newer one', async () => {
+  test('lets a server older than an adding migration keep running, restart, and write while the newer one runs', async () => {
     const migrations = await mkdtemp(path.join(tmpdir(), 'examshelf-later-'));
     await cp(postgresMigrations, migrations, { recursive: true });
     await writeFile(path.join(migrations, '9998-reviews.sql'), later);

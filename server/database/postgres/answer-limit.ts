@@ -1,10 +1,10 @@
-/** In how many steps a limit passes. */
+/** Number of steps that make up a timeout. */
 const steps = 10;
 
 /**
- * Calls `giveUp` when an answer has been waited for `ms`. Time in which this process could not have read it, because it was
- * busy with something else or the machine slept, does not count: what has arrived meanwhile is read before the next step.
- * Returns a function that ends the waiting.
+ * Calls `giveUp` after waiting `ms` for a response. Time in which this process could not have read it, because it was
+ * busy or the machine slept, does not count: data that arrived meanwhile is read before the next step. Returns a
+ * function that cancels the timeout.
  */
 export function limitAnswer(giveUp: () => void, ms: number): () => void {
   let left = steps;

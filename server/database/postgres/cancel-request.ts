@@ -3,14 +3,15 @@ import { connect as connectSecure } from 'node:tls';
 import type { Client } from 'pg';
 import type { PostgresAddress } from './postgres-address.ts';
 
-/** Numbers of the messages (PostgreSQL's manual, "Message Formats"). */
+/** Message codes (PostgreSQL's manual, "Message Formats"). */
 const cancelCode = 80_877_102;
 const encryptCode = 80_877_103;
 const patienceMs = 2000;
 
 /**
- * Asks the server to end the statement that a connection is running, as a separate connection has to. A pooler passes it
- * on to the right server. Resolves when it was received, or could not be sent: there is no answer to it.
+ * Requests the server to end the statement that a connection is running, over a separate connection as the protocol
+ * requires. A pooler passes it on to the right server. Resolves when it was received, or could not be sent: there is
+ * no response to it.
  */
 export async function cancelStatement(address: PostgresAddress, client: Client): Promise<void> {
   const { processID, secretKey } = client as { processID?: unknown; secretKey?: unknown };
@@ -28,7 +29,7 @@ export async function cancelStatement(address: PostgresAddress, client: Client):
     const line = encryption === 'disable' ? socket : await encrypt(socket, host, encryption === 'verify-full');
     await send(line, message);
   } catch {
-    // The server ends the statement by itself at its own limit.
+    // The server ends the statement automatically at its own limit.
   } finally {
     socket.destroy();
   }
@@ -45,7 +46,7 @@ async function encrypt(socket: Socket, host: string, rejectUnauthorized: boolean
   return secure;
 }
 
-/** Until the other side closes: PgBouncer forgets a request whose sender is gone before it was passed on. */
+/** Waits until the other side closes: PgBouncer drops a request whose sender is gone before it was passed on. */
 async function send(socket: Socket, message: Buffer): Promise<void> {
   socket.write(message);
   socket.resume();

@@ -8,12 +8,12 @@ import type { FileRow } from '#server/database/tables.ts';
 import { openListenLine } from './listen-line.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 
-/** Written by triggers (migrations/postgres/0002-nodes.sql). */
+/** Triggers write to it (migrations/postgres/0002-nodes.sql). */
 const channel = 'examshelf_changes';
 
 type LoggedRow<Row> = { old?: Row; new?: Row };
 
-/** All SQL on the log of changes. */
+/** All SQL for the change log. */
 export function createChangeLog(
   { read, write }: Pick<Engine, 'read' | 'write'>,
   { address, isOwn }: { address: PostgresAddress; isOwn: (node: string) => boolean },
@@ -35,7 +35,7 @@ export function createChangeLog(
         .orderBy('id')
         .limit(limit)
         .execute();
-      // After the entries: what was deleted between the two statements counts as missing.
+      // After the entries: rows deleted between the two statements count as missing.
       const start = await read
         .selectFrom('change_log_start')
         .select(
@@ -78,10 +78,10 @@ async function readLogged(read: Connection, subject: string, rows: string | null
   };
 }
 
-/** The logged rows as materials: read like those of the table, with what is known of their files now. */
+/** Returns the logged rows as materials: read like those of the table, with the current attributes of their files. */
 async function readMaterials(read: Connection, rows: readonly LoggedRow<object>[]) {
   const all = rows.flatMap((row) => [row.old, row.new]).filter((row) => row !== undefined);
-  // In the place of the table; the type of its rows keeps the name.
+  // Replaces the table; the type of its rows has the same name.
   const listed = sql`(select * from jsonb_populate_recordset(null::materials, cast(${JSON.stringify(all)} as jsonb)) with ordinality)`;
   const logged = read.with('materials', () => listed as RawBuilder<Record<string, unknown>>) as unknown as Connection;
   const found = await selectMaterials(logged).orderBy(sql.ref('ordinality')).execute();

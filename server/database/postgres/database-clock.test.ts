@@ -3,7 +3,7 @@ import { openDatabaseClock } from './database-clock.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the time is that of the database, also after the clock of the machine was set, and is asked again now and then', async () => {
+test("follows the database's clock, also after the machine's clock was set, and refreshes it regularly", async () => {
   vi.useFakeTimers({ now: 5_000_000 });
   let moment = 1000;
   let asked = 0;
@@ -25,7 +25,7 @@ test('the time is that of the database, also after the clock of the machine was 
   expect([clock.now(), asked]).toEqual([7500, 2]);
 });
 
-test('while the database never answered it is the time of the machine; later what was known goes on', async () => {
+test("uses the machine's time until the database first answers, and later extrapolates from its last answer", async () => {
   vi.useFakeTimers({ now: 5_000_000 });
   const answers: (() => number)[] = [];
   const ask = async () => {

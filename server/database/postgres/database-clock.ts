@@ -1,6 +1,6 @@
-/** How often the database is asked for its time. */
+/** Interval between reads of the database's time. */
 const usualEveryMs = 30_000;
-/** An answer that was longer on its way says less than what is known already. */
+/** Responses that took longer are ignored: they are less accurate than the known offset. */
 const longestWayMs = 2000;
 
 export type DatabaseClock = {
@@ -10,9 +10,9 @@ export type DatabaseClock = {
 };
 
 /**
- * The time of the database, told here without asking it each time. Nodes whose own clocks are wrong so agree on which sessions hold and
- * when something was changed. In between it goes by a meter that cannot be set. While the database never answered it is the
- * time of this machine.
+ * Follows the time of the database without querying it each time, so nodes with wrong clocks agree on which sessions
+ * are valid and when something changed. Between queries a monotonic clock is used, which can't be set. Until the
+ * database first answers, it is the time of this machine.
  */
 export async function openDatabaseClock(
   ask: () => Promise<number>,
@@ -30,7 +30,7 @@ export async function openDatabaseClock(
     ahead = moment - (asked + answered) / 2;
   }
 
-  // Without an answer what is known goes on.
+  // Without an answer the known offset still applies.
   await adjust().catch(() => undefined);
   const timer = setInterval(() => void adjust().catch(() => undefined), everyMs).unref();
   return {

@@ -4,8 +4,8 @@ import type { FileHolds } from '#server/database/file-holds.ts';
 import type { Connection } from '#server/database/engine.ts';
 
 /**
- * Holds as rows. `write` must not wait for the writers of all nodes, since a hold is taken before a transaction and kept
- * during it.
+ * Stores holds as rows. `write` must not wait for the writers of all nodes, since a hold is acquired before a
+ * transaction and renewed during it.
  */
 export function createFileHolds({
   read,

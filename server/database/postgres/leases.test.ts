@@ -6,7 +6,7 @@ import { runOn } from '#test/support/postgres-server.ts';
 const minute = 60_000;
 
 describe.skipIf(whyNoPostgres())('leases', () => {
-  test('one node has a lease until it gives it back or it ends, and of many that want it at once one gets it', async () => {
+  test('gives a lease to one of many nodes that want it at once, until the node releases it or it expires', async () => {
     await using opened = await openPostgresLibrary();
     const { leases } = opened.database;
     const other = await opened.open();

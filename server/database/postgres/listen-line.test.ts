@@ -16,8 +16,8 @@ async function openHanging() {
   return { made, line, notify, address: { ...made.address, port: Number(new URL(line.url).port) } };
 }
 
-describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
-  test('a line that hangs without being closed is given up and made anew', async () => {
+describe.skipIf(missing)('the LISTEN connection to PostgreSQL', () => {
+  test('closes and reopens a connection that hangs without being closed', async () => {
     const { made, line, notify, address } = await openHanging();
     const states: LineState[] = [];
     const heard: number[] = [];
@@ -37,7 +37,7 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
       await expect.poll(() => listening.state).toBe('connecting');
       line.enter('pass');
       await expect.poll(() => listening.state, { timeout: 10_000 }).toBe('listening');
-      // On a busy machine the new line may be given up as well, and what was said meanwhile is lost with it.
+      // On a busy machine the new connection may time out too, and its missed notifications are lost.
       await expect
         .poll(async () => {
           await notify('2');
@@ -53,7 +53,7 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
     }
   });
 
-  test('one that hangs once it is connected, before it listens, is given up as well', async () => {
+  test('closes a connection that hangs after connecting, before it listens', async () => {
     const { made, line, notify, address } = await openHanging();
     let attempts = 0;
     line.watch = (sent) => {
@@ -72,7 +72,7 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
       await expect.poll(() => attempts).toBe(1);
       line.enter('pass');
       await expect.poll(() => listening.state).toBe('listening');
-      // More than two if the server answers late on a busy machine.
+      // More than two if the server responds late on a busy machine.
       expect(attempts).toBeGreaterThan(1);
     } finally {
       await listening.close();
@@ -81,7 +81,7 @@ describe.skipIf(missing)('the line on which PostgreSQL notifies', () => {
     }
   });
 
-  test('why it cannot be made is told once, not with every attempt, and without the password', async () => {
+  test('reports the reason for a failed connection once, not with every attempt, and without the password', async () => {
     await using made = await (await openPostgresServer()).make();
     const failures: unknown[] = [];
     const listening = openListenLine({

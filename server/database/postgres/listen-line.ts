@@ -5,12 +5,12 @@ import { clientConfig } from './client-config.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { destroy } from './read-lane.ts';
 
-/** Before the first attempt after a lost line, doubled with each that fails. */
+/** First delay after a lost connection; doubles with each failed attempt. */
 const firstWaitMs = 250;
 const maxWaitMs = 15_000;
-/** How often it is tried whether the line passes notifications on, and how long one may take. */
+/** Interval between checks that the connection passes notifications on, and the timeout of each. */
 const usualCheckMs = 20_000;
-/** How long the server may take to answer on the line. A line that hangs without being closed is known by that alone. */
+/** Timeout for a response on the connection. A connection that hangs without being closed is detected only by this. */
 const usualAnswerMs = 5000;
 
 type Line = ReturnType<ChangeLog['listen']>;
@@ -22,10 +22,10 @@ type LineOptions = Parameters<ChangeLog['listen']>[0] & {
 };
 
 /**
- * A line on which the server notifies. It is made anew, after growing waits, as often as it is lost, and tried by
- * notifications of its own: a line that stands but passes nothing on is told from one that works. `notify` sends them on
- * another connection, because a pooler in transaction mode gives one that both listens and notifies its own ones only. A line
- * on which nothing comes back is given up after at most `checkMs` and `answerMs` together.
+ * Opens a connection on which the server notifies. When lost, it is reopened after growing delays. Test notifications
+ * distinguish a connection that works from one that is open but passes nothing on. `notify` sends them on another
+ * connection, because a pooler in transaction mode delivers only its own notifications to one that both listens and
+ * notifies. A connection on which nothing comes back is closed after at most `checkMs` plus `answerMs`.
  */
 export function openListenLine(options: LineOptions): Line {
   const { address, channel, onEntry, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
@@ -34,7 +34,7 @@ export function openListenLine(options: LineOptions): Line {
   let attempts = 0;
   let timer: NodeJS.Timeout | undefined;
   let current: Client | null = null;
-  const tell = tellOnce(options.onFailure);
+  const reports = reportOnce(options.onFailure);
 
   function enter(next: LineState): void {
     if (next === state || isClosed) return;
@@ -48,11 +48,11 @@ export function openListenLine(options: LineOptions): Line {
     enter('connecting');
     const waitMs = Math.min(firstWaitMs * 2 ** attempts, maxWaitMs);
     attempts = Math.min(attempts + 1, 10);
-    // Nodes that lost their lines at the same moment do not come back at the same moment.
+    // Random, so that nodes that lost their connections together do not reconnect together.
     timer = setTimeout(() => void connect(), waitMs * (0.5 + Math.random() / 2)).unref();
   }
 
-  /** Only for the line in use; an older one was given up already. */
+  /** Handles only the current connection; an older one was already closed. */
   function giveUp(client: Client): void {
     if (client !== current) return;
     current = null;
@@ -71,7 +71,7 @@ export function openListenLine(options: LineOptions): Line {
       else if (payload === token) {
         token = '';
         attempts = 0;
-        tell.reset();
+        reports.reset();
         enter('listening');
       }
     });
@@ -81,14 +81,14 @@ export function openListenLine(options: LineOptions): Line {
         if (state === 'listening') return giveUp(client);
         enter('deaf');
       }
-      // Said again it changes nothing; only an answer shows that the line does not hang.
+      // Repeating LISTEN changes nothing; only a response shows that the connection does not hang.
       await client.query(`listen ${channel}`);
       if (client !== current) return;
       timer = setTimeout(() => void check().catch(() => giveUp(client)), checkMs).unref();
       token = `check ${randomBytes(9).toString('base64url')}`;
       await notify(token).catch((error: unknown) => {
         token = '';
-        // It says nothing about a line that worked.
+        // A connection that worked before shows nothing by this.
         if (state !== 'listening') throw error;
       });
     };
@@ -96,7 +96,7 @@ export function openListenLine(options: LineOptions): Line {
       await client.connect();
       await check();
     } catch (error) {
-      if (client === current) tell.note(error);
+      if (client === current) reports.note(error);
       giveUp(client);
     }
   }
@@ -116,16 +116,16 @@ export function openListenLine(options: LineOptions): Line {
   };
 }
 
-/** Tells the first of several failures. */
-function tellOnce(onFailure: LineOptions['onFailure']) {
-  let isTold = false;
+/** Reports only the first of several failures. */
+function reportOnce(onFailure: LineOptions['onFailure']) {
+  let isReported = false;
   return {
     note(error: unknown): void {
-      if (!isTold) onFailure?.(error);
-      isTold = true;
+      if (!isReported) onFailure?.(error);
+      isReported = true;
     },
     reset(): void {
-      isTold = false;
+      isReported = false;
     },
   };
 }

@@ -5,8 +5,8 @@ import { openPostgresServer, runOn, type TestDatabase } from '#test/support/post
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 
 /**
- * What several nodes share, with 30,000 rows in each table: the server itself counts how often a table was read from one
- * end to the other, whichever statement or trigger did it.
+ * The tables that several nodes share, with 30,000 rows each. The server itself counts full scans of a table,
+ * whichever statement or trigger caused them.
  */
 
 const fill = `
@@ -23,7 +23,7 @@ const fill = `
 
 let made: TestDatabase;
 
-/** How often the table was read as a whole, and by an index, while `work` ran. */
+/** Counts full scans and index scans of the table while `work` runs. */
 async function countScans(table: string, work: () => Promise<void>) {
   const read = async () => {
     const [row] = (await runOn(
@@ -34,7 +34,7 @@ async function countScans(table: string, work: () => Promise<void>) {
   };
   const before = await read();
   await work();
-  // A connection that has ended has handed in its counts.
+  // A connection reports its counts when it ends.
   await expect.poll(async () => (await read()).indexed).toBeGreaterThan(before.indexed);
   await expect.poll(() => runOn(made.address, othersConnected)).toEqual([]);
   const after = await read();
@@ -60,7 +60,7 @@ type Shared = NonNullable<ReturnType<typeof openPostgresTexts>['shared']>;
 
 const deeds: [name: string, table: string, work: () => Promise<void>][] = [
   [
-    'the log of changes is followed',
+    'follows the change log',
     'change_log',
     inLibrary(async ({ database: { changeLog } }) => {
       await changeLog?.position();
@@ -68,7 +68,7 @@ const deeds: [name: string, table: string, work: () => Promise<void>][] = [
     }),
   ],
   [
-    'a lease is taken, renewed and given back',
+    'acquires, renews and releases a lease',
     'lease',
     inLibrary(async ({ database: { leases } }) => {
       await leases.take('lease77', 'this', 1000);
@@ -77,7 +77,7 @@ const deeds: [name: string, table: string, work: () => Promise<void>][] = [
     }),
   ],
   [
-    'a file is held, looked at and given up',
+    'holds, checks and releases a file',
     'file_holds',
     inLibrary(async ({ database: { holds } }) => {
       await holds?.take('file77');
@@ -87,7 +87,7 @@ const deeds: [name: string, table: string, work: () => Promise<void>][] = [
     }),
   ],
   [
-    'documents are claimed, renewed, released and followed',
+    'claims, renews, releases and follows documents',
     'text_documents',
     inTexts(async (shared) => {
       const claimed = await shared.claim('text', { except: ['digest1', 'digest3'] }, 1);
@@ -100,7 +100,7 @@ const deeds: [name: string, table: string, work: () => Promise<void>][] = [
   ],
 ];
 
-describe.skipIf(whyNoPostgres())('what nodes share in PostgreSQL, at 30,000 rows', () => {
+describe.skipIf(whyNoPostgres())('tables shared by nodes in PostgreSQL, with 30,000 rows', () => {
   beforeAll(async () => {
     made = await (await openPostgresServer()).make();
     for (const statement of fill.split(';')) if (statement.trim()) await runOn(made.address, statement);
@@ -111,7 +111,7 @@ describe.skipIf(whyNoPostgres())('what nodes share in PostgreSQL, at 30,000 rows
     expect(await countScans(table, work)).toBe(0);
   });
 
-  test('tries to sign in are found by an index, and counted as a whole at most once in a hundred', async () => {
+  test('finds sign-in attempts by an index, and counts all of them at most once in a hundred', async () => {
     const whole = await countScans(
       'sign_in_tries',
       inLibrary(async ({ database: { signInTries } }) => {

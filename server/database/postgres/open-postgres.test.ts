@@ -8,7 +8,7 @@ import { describeUnfit } from './prepare-tables.ts';
 const missing = whyNoPostgres();
 const line = /^setting DATABASE_URL: [^\n]+$/;
 
-test('an address names host, database, user and how the line is encrypted, and is told without its password', () => {
+test('parses host, database, user and encryption of an address, and prints it without its password', () => {
   const address = readPostgresAddress('postgres://reader:p%40ss@db.example.edu:6432/library?sslmode=verify-full');
   expect(address).toEqual({
     host: 'db.example.edu',
@@ -42,11 +42,11 @@ test.each([
   'postgres://reader:half%zz@host/library',
   'postgres://reader@host:0/library',
   'library',
-])('%s is no address', (text) => {
+])('rejects the address %s', (text) => {
   expect(readPostgresAddress(text)).toBeNull();
 });
 
-test('a server that is too old, of another encoding or a copy is refused with what to do', () => {
+test('refuses a server that is too old, has another encoding or is a copy, and says what to do', () => {
   const address = readPostgresAddress('postgres://reader@host/library') as PostgresAddress;
   const fit = { version: 150_000, name: '15.0', encoding: 'UTF8', is_copy: 0 };
   expect(describeUnfit(fit, address)).toBeNull();
@@ -79,7 +79,7 @@ describe.skipIf(missing)('opening PostgreSQL', () => {
     expect(String((failed as Error).cause)).not.toContain('secret of ours');
   });
 
-  test('a user who may not make tables is told so, and nothing is changed', async () => {
+  test('refuses a user who may not create tables, and changes nothing', async () => {
     const server = await openPostgresServer();
     await using made = await server.make({ isEmpty: true });
     await runOn(made.address, "drop role if exists guest_of_tests; create role guest_of_tests login password 'guest'");
@@ -92,7 +92,7 @@ describe.skipIf(missing)('opening PostgreSQL', () => {
     await server.run('drop role guest_of_tests');
   });
 
-  test('a database in another encoding is refused', async () => {
+  test('refuses a database with another encoding', async () => {
     const server = await openPostgresServer();
     const name = `latin_${process.pid}_${Date.now()}`;
     await server.run(`create database ${name} template template0 encoding 'LATIN1' locale 'C'`);

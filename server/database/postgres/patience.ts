@@ -1,8 +1,8 @@
-/** How long a line waits for the answer to a statement, in milliseconds. */
+/** Timeouts of a connection for the response to a statement, in milliseconds. */
 export type Patience = {
-  /** To one that is quick however large the library is: a batch of rows, a setting, a commit. */
+  /** For statements that are quick in any library: a batch of rows, a setting, a commit. */
   answerMs: number;
-  /** To one that may take long (`runLong`), as long as the server answers questions, which it is asked so often. */
+  /** For statements that may take long (`runLong`), while the server still responds to a check every `lookMs`. */
   longestMs: number;
   lookMs: number;
 };

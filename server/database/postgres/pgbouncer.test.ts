@@ -49,7 +49,7 @@ describe.skipIf(missing)('records behind PgBouncer in transaction mode', () => {
   describeTransactions(openEmpty);
   describeLists(openEmpty, { runs: 5 });
 
-  test('servers that start at once migrate once, then write in turns, with fewer connections than servers', async () => {
+  test('migrates once when servers start at once, then serialises writes with fewer connections than servers', async () => {
     await using made = await makeBehind({ isEmpty: true });
     const nodes = await Promise.all(Array.from({ length: 6 }, () => openPostgresLibrary({ in: made })));
     await Promise.all(
@@ -65,7 +65,7 @@ describe.skipIf(missing)('records behind PgBouncer in transaction mode', () => {
     await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
   });
 
-  test('nothing that was set, locked or prepared stays on the connections of the pooler', async () => {
+  test('leaves no setting, lock or prepared statement on the connections of the pooler', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -94,7 +94,7 @@ describe.skipIf(missing)('records behind PgBouncer in transaction mode', () => {
 });
 
 describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
-  test('a statement whose deadline passes ends on the server as well, and no other statement with it', async () => {
+  test('ends a statement past its deadline on the server as well, and no other statement with it', async () => {
     await using made = await makeBehind();
     const deadlines = new Map<number, () => void>();
     const setDeadline: SetDeadline = (abort) => {
@@ -119,7 +119,7 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
     await expect.poll(() => running('3601')).toBe(0);
     expect(await other).toMatchObject([{ one: 1 }]);
     await lane.close();
-    // The server's own limit, for a process that can not cancel any more.
+    // The server's own limit, for a process that can no longer cancel.
     const short = openReadLane({
       address: made.address,
       limits: { workers: 1, maxWaiting: 2, deadlineMs: -450 },
@@ -131,7 +131,7 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
     await short.close();
   });
 
-  test('a copy of the records reads one moment, whatever is written meanwhile', async () => {
+  test('copies the records as of one moment, whatever is written meanwhile', async () => {
     await using opened = await openEmpty();
     await using transfer = await openPostgresTransfer(opened.address, { isNew: false });
     await opened.database.settings.set('name', 'before');
@@ -143,7 +143,7 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
     expect(await transfer.findSetting('name')).toBe('after');
   });
 
-  test('when the server ends the connections of the pooler, that is a fault of the database, and it works again by itself', async () => {
+  test("reports a database fault when the server ends the pooler's connections, and recovers automatically", async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.settings.set('name', 'before');
@@ -164,10 +164,10 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
   });
 });
 
-describe.skipIf(missing)('the line for notifications behind PgBouncer', () => {
+describe.skipIf(missing)('the LISTEN connection behind PgBouncer', () => {
   test.each<[string, boolean, LineState]>([
     ['directly it listens', true, 'listening'],
-    ['through the pooler it is said to be deaf', false, 'deaf'],
+    ['through the pooler it is reported as deaf', false, 'deaf'],
   ])('%s', async (_name, isDirect, wanted) => {
     await using made = await makeBehind();
     await using opened = await openPostgresLibrary({
@@ -194,7 +194,7 @@ describe.skipIf(missing)('whole servers behind PgBouncer', () => {
     return ((await answer.json()) as { documents: { title: string }[] }).documents.map(({ title }) => title);
   };
 
-  test('sign in, upload, publish, list and search work, and a second server hears of a change at once', async () => {
+  test('serves sign-in, upload, publishing, lists and search, and a second server receives changes immediately', async () => {
     await using made = await makeBehind({ isEmpty: true });
     const settings = { DATABASE_DIRECT_URL: toUrl(made.direct) };
     const start = (name: string) =>

@@ -4,7 +4,7 @@ import type { Connection } from '#server/database/engine.ts';
 import { toFile } from '#server/database/file-rows.ts';
 import type { PhotographWorks, SharedWork } from '#server/database/photograph-works.ts';
 
-/** Rows of works that failed or whose process was killed, an hour later. They hold nobody up. */
+/** Deletes entries that failed or whose process was killed, an hour later. They don't block anything. */
 export const deleteOldWorks = "delete from photograph_works where held_until < clock_timestamp() - interval '1 hour'";
 
 type Row = Pick<SharedWork, 'attempt' | 'state' | 'done'> & {
@@ -13,7 +13,10 @@ type Row = Pick<SharedWork, 'attempt' | 'state' | 'done'> & {
   failure_photograph_id: string | null;
 };
 
-/** Works as rows. `write` must not wait for the writers of all nodes: works are kept every second. */
+/**
+ * Stores PDFs in progress as rows. `write` must not wait for the writers of all nodes: entries are renewed every
+ * second.
+ */
 export function createPhotographWorks({
   read,
   write,
@@ -44,7 +47,7 @@ export function createPhotographWorks({
     holdMs,
 
     async begin(fileId, attempt, photographs) {
-      // Here, so that many failures do not have to wait for the daily maintenance.
+      // Also here, so that many failures do not have to wait for the daily maintenance.
       await sql.raw(deleteOldWorks).execute(write);
       const listed = photographs.map(({ photographId, turn, keepsWhole }) => ({ photographId, turn, keepsWhole }));
       const { rows } = await sql`

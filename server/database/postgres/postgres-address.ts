@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Where a PostgreSQL database is, as the setting DATABASE_URL names it. */
+/** The address of a PostgreSQL database, as in the setting DATABASE_URL. */
 export type PostgresAddress = {
   /** A host, or the folder of a socket. */
   host: string;
   port: number;
   database: string;
   user: string;
-  /** Null if the server wants none. Never logged. */
+  /** Null if the server requires none. Never logged. */
   password: string | null;
   /** `verify-full` checks the certificate and the name of the server, `require` only encrypts. */
   encryption: 'disable' | 'require' | 'verify-full';
@@ -17,8 +17,9 @@ const encryptions = z.enum(['disable', 'require', 'verify-full']);
 const usualPort = 5432;
 
 /**
- * Reads `postgres://user:password@host:port/database?sslmode=verify-full`, or `postgres://user@localhost/database?host=/folder` for a
- * socket. Null if it is not such an address. A password may also be in PGPASSWORD.
+ * Parses `postgres://user:password@host:port/database?sslmode=verify-full`, or
+ * `postgres://user@localhost/database?host=/folder` for a socket. Null for any other text. A password may also be in
+ * PGPASSWORD.
  */
 export function readPostgresAddress(text: string, password?: string): PostgresAddress | null {
   const url = URL.parse(text);
@@ -29,7 +30,7 @@ export function readPostgresAddress(text: string, password?: string): PostgresAd
   const host = searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
   const [database, user, ownPassword] = [url.pathname.slice(1), url.username, url.password].map(decode);
   if (!encryption.success || !host || !database || database.includes('/') || !user || ownPassword === null) return null;
-  // `pg` would take the usual port for it.
+  // `pg` would use the default port instead.
   if (url.port === '0') return null;
   return {
     host,
@@ -41,12 +42,12 @@ export function readPostgresAddress(text: string, password?: string): PostgresAd
   };
 }
 
-/** The address for people, without the password. */
+/** Formats the address for people, without the password. */
 export function describeAddress({ host, port, database, user }: PostgresAddress): string {
   return `${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 }
 
-/** Null for text that is not percent-encoded correctly. */
+/** Returns null for text that is not percent-encoded correctly. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);

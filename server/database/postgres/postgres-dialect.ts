@@ -11,7 +11,7 @@ import {
 import type { Tables } from '#server/database/tables.ts';
 import type { ReadLane } from './read-lane.ts';
 
-/** Kysely on PostgreSQL with a driver of ours. */
+/** Connects Kysely to PostgreSQL with our own driver. */
 export function connect(driver: Driver, log?: Logger): Kysely<Tables> {
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
@@ -22,7 +22,7 @@ export function connect(driver: Driver, log?: Logger): Kysely<Tables> {
   return new Kysely<Tables>(log ? { dialect, log } : { dialect });
 }
 
-/** A read-only connection whose statements run in the lane that `lane` names at the moment of each. */
+/** Returns a read-only connection. Each statement runs in the lane that `lane` returns at that moment. */
 export function connectLane(lane: () => Pick<ReadLane, 'read'>, log?: Logger): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
@@ -45,8 +45,8 @@ export function connectLane(lane: () => Pick<ReadLane, 'read'>, log?: Logger): K
 }
 
 /**
- * The server takes the type of a parameter from what it is compared with. A number that is no whole number of 64 bits would
- * then be refused beside a column of whole numbers, where SQLite compares it.
+ * The server infers the type of a parameter from the other side of a comparison. It would reject a number that is not
+ * a 64-bit integer next to an integer column, where SQLite compares it.
  */
 class NumberCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {

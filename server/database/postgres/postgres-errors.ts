@@ -2,28 +2,31 @@ import { DatabaseFailing, WritingHeldUp } from '#server/faults/read-fault.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 
 /**
- * SQLSTATE codes (PostgreSQL's manual, appendix A) of a server that does not work at the moment: by class, or one by one.
- * 08 connection, 28 authorization, 53 resources, 58 system, XX internal.
+ * SQLSTATE codes (PostgreSQL's manual, appendix A) of a server that does not work at the moment: classes and single
+ * codes. 08 connection, 28 authorization, 53 resources, 58 system, XX internal.
  */
 const failingClasses = new Set(['08', '28', '53', '58', 'XX']);
 const failingCodes = new Set([
-  '57P01', // it is shut down
-  '57P02', // it crashed
-  '57P03', // it starts
-  '25P03', // it has ended a transaction in which nothing happened for too long
-  '25006', // it is a copy that may only be read
+  '57P01', // shut down
+  '57P02', // crashed
+  '57P03', // starting
+  '25P03', // ended a transaction that was idle too long
+  '25006', // a read-only replica
   '3D000', // the database is gone
 ]);
 const lockTimeout = '55P03';
 
-/** What the operating system says of a connection. */
+/** Connection errors of the operating system. */
 const connectionCodes =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES)$/;
-/** What `pg` says of one; these errors have no code. */
+/** Connection errors of `pg`, which have no code. */
 const connectionTexts =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|no answer within/;
 
-/** The error of a statement as the rest of the server knows it: a fault of the database is told from a mistake in a statement. */
+/**
+ * Converts the error of a statement for the rest of the server: distinguishes a database fault from a wrong
+ * statement.
+ */
 export function toDatabaseError(error: unknown, address: PostgresAddress): unknown {
   if (!(error instanceof Error)) return error;
   const code = codeOf(error);
@@ -31,7 +34,7 @@ export function toDatabaseError(error: unknown, address: PostgresAddress): unkno
   return isFailing(error) ? new DatabaseFailing(describeAddress(address), error) : error;
 }
 
-/** Whether the server or the way to it is the cause. */
+/** True if the server or the connection to it is the cause. */
 export function isFailing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -39,7 +42,7 @@ export function isFailing(error: unknown): boolean {
   return connectionCodes.test(code) || failingCodes.has(code) || failingClasses.has(code.slice(0, 2));
 }
 
-/** The error for a database that cannot be opened: one line that names the setting and what to do. */
+/** Returns the error for a database that can't be opened: one line with the setting and the action to take. */
 export function explainOpening(address: PostgresAddress, given: unknown): Error {
   const error = given instanceof DatabaseFailing || given instanceof WritingHeldUp ? given.cause : given;
   if (error instanceof NotVacant) return error;
@@ -52,10 +55,12 @@ export function explainOpening(address: PostgresAddress, given: unknown): Error 
   return new Error(`setting DATABASE_URL: ${describeAddress(address)} cannot be opened (${said})`, { cause: error });
 }
 
-/** The server or the database is not what the library needs. The message says so in one line, with what to do. */
+/**
+ * Thrown if the server or the database does not meet the requirements. The message is one line that says what to do.
+ */
 export class Unfit extends Error {}
 
-/** A database in which a library was to be put holds something else; nothing was changed. The message says so, with what to do. */
+/** Thrown if a database meant for a library has other content; nothing was changed. The message says what to do. */
 export class NotVacant extends Error {}
 
 function cureOf(address: PostgresAddress, code: string | undefined, said: string): string | null {

@@ -16,8 +16,8 @@ const missing = whyNoPostgres();
 const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] };
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
-describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () => {
-  test('materials are uploaded, published, listed, searched, edited, hidden and withdrawn, and outlive a restart', async () => {
+describe.skipIf(missing)('a whole server with its records in PostgreSQL', () => {
+  test('uploads, publishes, lists, searches, edits, hides and withdraws materials, also after a restart', async () => {
     const postgres = await openPostgresServer();
     await using database = await postgres.make({ isEmpty: true });
     await using folder = await makeFolder();
@@ -35,7 +35,7 @@ describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () =>
       expect(edited.status).toBe(200);
       expect((await librarian.send('DELETE', api.document(ids, 'notes', 'two'))).status).toBe(204);
     }
-    // All that is derived from the records is made again from the database.
+    // All data derived from the records is rebuilt from the database.
     await rm(path.join(folder.path, 'search'), { recursive: true });
     await using server = await openTestServer(options);
     const librarian = await openLibrarian(server.url);
@@ -62,7 +62,7 @@ describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () =>
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('a database that cannot be reached is said to be so, loses nothing acknowledged, and works again without a restart', async () => {
+  test('reports an unreachable database, loses no acknowledged write, and recovers without a restart', async () => {
     const postgres = await openPostgresServer();
     await using database = await postgres.make();
     await using line = await openUnreliableLine(`http://${database.address.host}:${database.address.port}`);
@@ -98,8 +98,8 @@ describe.skipIf(missing)('a whole server whose records are in PostgreSQL', () =>
   });
 });
 
-describe.skipIf(missing)('beside a server whose records are in PostgreSQL', () => {
-  test('the commands for administrators work beside the server', async () => {
+describe.skipIf(missing)('next to a server with its records in PostgreSQL', () => {
+  test('the commands for administrators work while the server runs', async () => {
     const postgres = await openPostgresServer();
     await using database = await postgres.make();
     await using server = await openTestServer({ database });
@@ -115,7 +115,7 @@ describe.skipIf(missing)('beside a server whose records are in PostgreSQL', () =
     expect(said.join('')).toContain(administrator.email);
   });
 
-  test('stored files without any record are not taken for those of a new library', async () => {
+  test('rejects a new library if there are stored files without any record', async () => {
     const postgres = await openPostgresServer();
     await using first = await postgres.make();
     await using folder = await makeFolder();
@@ -131,7 +131,7 @@ describe.skipIf(missing)('beside a server whose records are in PostgreSQL', () =
   });
 });
 
-/** What files say is there as well, for all nodes. */
+/** The extracted texts are in the database as well, for all nodes. */
 async function expectTextsIn({ address }: TestDatabase, folder: string): Promise<void> {
   expect(await runOn(address, 'select sum(read) as pages from text_documents')).toEqual([{ pages: 3 }]);
   expect(await readdir(path.join(folder, 'texts'))).not.toContain('texts.sqlite');

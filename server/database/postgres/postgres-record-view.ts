@@ -10,8 +10,8 @@ import { createLine } from './transfer-line.ts';
 const patience = { answerMs: 5 * 60_000 };
 
 /**
- * The records in a PostgreSQL database with the tables of this release. One connection, which only reads and keeps nothing
- * between two transactions. Throws an Error whose one line says what to do.
+ * Opens the records in a PostgreSQL database with the tables of this release. Uses one connection, which only reads
+ * and has no state between two transactions. Throws an Error with one line that says what to do.
  */
 export async function openPostgresView(address: PostgresAddress): Promise<ViewEngine> {
   try {
@@ -29,7 +29,7 @@ export async function openPostgresView(address: PostgresAddress): Promise<ViewEn
       isOpen = false;
     }
   };
-  /** Nothing can be written, also outside of a snapshot. */
+  /** Read-only even outside of a snapshot. */
   const all: ViewEngine['all'] = async (statement, values = []) => {
     if (!isOpen) return inSnapshot(() => all(statement, values));
     return (await line.run(statement, values)).rows;
@@ -40,7 +40,7 @@ export async function openPostgresView(address: PostgresAddress): Promise<ViewEn
     inSnapshot,
     texts: 'select value from jsonb_array_elements_text(cast($1 as jsonb)) as listed (value)',
     has: async () => true,
-    // The server checks that what rows refer to is there; for damaged pages it has pg_amcheck and checksums.
+    // The server enforces foreign keys; for damaged pages it has pg_amcheck and checksums.
     findDamage: async () => [],
 
     async findHeld(list) {
@@ -58,7 +58,7 @@ export async function openPostgresView(address: PostgresAddress): Promise<ViewEn
         [leadLease],
       );
       if (leading.length > 0) return true;
-      // Leases are not renewed while the library is closed, and its servers go on reading.
+      // Leases are not renewed while the library is closed, although its servers continue to read.
       const [mark] = await all('select value from settings where name = $1', [closedSetting]);
       return mark !== undefined && readClosedMark(String(mark['value']))?.state === 'moving';
     },

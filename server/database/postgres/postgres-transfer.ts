@@ -15,9 +15,9 @@ const isMoved = ({ name }: MovedTable) =>
   name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
 
 /**
- * The records in a PostgreSQL database. With `isNew` its tables are made, unless something else is in it. One connection
- * reads, as of one moment in `inSnapshot`, the other writes; and one for leases. Must be disposed of. Throws an Error whose
- * one line says what to do.
+ * Opens the records in a PostgreSQL database. With `isNew` its tables are created, unless the database has other
+ * content. One connection reads, as of one moment in `inSnapshot`, another writes, and a third is for leases. Must be
+ * disposed of. Throws an Error with one line that says what to do.
  */
 export async function openPostgresTransfer(
   address: PostgresAddress,
@@ -30,7 +30,7 @@ export async function openPostgresTransfer(
   }
   const reader = createLine(address, patience);
   const writer = createLine(address, patience);
-  // One of its own: a lease is renewed while the others are busy, and after the server was away.
+  // A separate connection: a lease is renewed while the others are busy, and after the server was unavailable.
   const leasing = createLine(address, { answerMs: leasePatienceMs });
 
   return {
@@ -75,7 +75,7 @@ export async function openPostgresTransfer(
     },
 
     async complete() {
-      // For copies of the records beside the database: all of them are new.
+      // For the search index in the same database: all rows are new.
       await writer.runLong(
         `insert into material_revisions (sequence, revision)
          select sequence, floor(extract(epoch from clock_timestamp()) * 1000000)::bigint + row_number() over (order by sequence)
@@ -159,7 +159,7 @@ async function setSetting(line: Line, name: string, value: string | null): Promi
     );
 }
 
-/** By a cursor, which needs a transaction. */
+/** Reads with a cursor, which needs a transaction. */
 async function* readRows(line: Line, table: MovedTable, columns: readonly string[]): AsyncGenerator<Row[]> {
   const isOwn = !line.isInSnapshot();
   if (isOwn) await line.run(line.beginSnapshot);
@@ -167,7 +167,7 @@ async function* readRows(line: Line, table: MovedTable, columns: readonly string
     await line.run(
       `declare moved no scroll cursor for select ${columns.join(', ')} from ${table.name} where ${isMoved(table)} order by ${table.key.join(', ')}`,
     );
-    // Whatever has to be sorted is sorted for the first of them.
+    // Sorting, if needed, happens for the first batch.
     let fetch = line.runLong;
     for (;;) {
       const { rows } = await fetch(`fetch ${rowsAtOnce} from moved`);
@@ -181,7 +181,7 @@ async function* readRows(line: Line, table: MovedTable, columns: readonly string
   }
 }
 
-/** Without the tables' own triggers: what they would do is in the rows already. */
+/** Without the tables' own triggers: their effects are already in the rows. */
 function replaceRows(
   line: Line,
   parts: { table: MovedTable; columns: readonly string[]; batches: AsyncIterable<Row[]> },
@@ -213,7 +213,7 @@ function replaceRows(
   });
 }
 
-/** All but those of keys, in the transaction that is open: making them anew in the end takes half as long. */
+/** Drops all indexes except those of keys, in the open transaction: rebuilding them at the end takes half as long. */
 async function dropIndexes(line: Line, name: string): Promise<() => Promise<void>> {
   const { rows } = await line.run(
     `select indexname, indexdef from pg_indexes

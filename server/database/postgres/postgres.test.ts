@@ -38,7 +38,7 @@ describe.skipIf(missing)('postgres', () => {
 });
 
 describe.skipIf(missing)('values in PostgreSQL', () => {
-  test('text is sorted by code points, as in SQLite, whatever the collation of the database is', async () => {
+  test('sorts text by code points, as in SQLite, with any collation of the database', async () => {
     const server = await openPostgresServer();
     const name = `sorted_${process.pid}_${Date.now()}`;
     await server.run(
@@ -59,7 +59,7 @@ describe.skipIf(missing)('values in PostgreSQL', () => {
     expect(materials.map(({ subject }) => subject)).toEqual(['A', 'Z', '_', 'a', 'b', 'é', 'अ']);
   });
 
-  test('a query may compare with fractions, numbers beyond 64 bits and text with NUL, and finds what SQLite would', async () => {
+  test('accepts fractions, numbers beyond 64 bits and text with NUL in queries, with the same results as SQLite', async () => {
     await using opened = await openEmpty();
     await addFile(opened.database, 'file');
     await opened.database.materials.insert(newMaterial('a1', { year: 2024 }));
@@ -72,7 +72,7 @@ describe.skipIf(missing)('values in PostgreSQL', () => {
       expect(await found({ method, attribute: 'title', values: ['Title\0of'] })).toEqual([]);
   });
 
-  test('a title is found by its words without regard to accents, and by any three letters of it', async () => {
+  test('finds a title by its words without accents, and by any three letters of it', async () => {
     await using opened = await openEmpty();
     await addFile(opened.database, 'file');
     await opened.database.materials.insert(newMaterial('a1', { title: "L'Été à l'école, ५ C++" }));
@@ -87,7 +87,7 @@ describe.skipIf(missing)('values in PostgreSQL', () => {
 });
 
 describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
-  test('ten nodes that start at once migrate once', async () => {
+  test('migrates once when ten nodes start at once', async () => {
     const server = await openPostgresServer();
     await using made = await server.make({ isEmpty: true });
     const nodes = await Promise.all(Array.from({ length: 10 }, () => openPostgresLibrary({ in: made })));
@@ -99,7 +99,7 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
     await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
   });
 
-  test('nothing that a transaction has read changes before it ends, whichever node writes', async () => {
+  test('prevents changes to rows that a transaction has read until it ends, from any node', async () => {
     await using opened = await openEmpty();
     const other = await opened.open();
     const addOne = (node: typeof other) =>
@@ -112,7 +112,7 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
     await other.close();
   });
 
-  test('a change that waited too long for another node fails, changes nothing, and the next one works', async () => {
+  test('fails a write that waited too long for another node, changes nothing, and runs the next one', async () => {
     await using opened = await openEmpty();
     const other = await opened.open({ writerLimits: { maxWaiting: 2, waitMs: 20 } });
     await opened.database.transaction(async ({ settings }) => {
@@ -129,7 +129,7 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
     await other.close();
   });
 
-  test('a program beside the servers refuses tables of another release instead of changing them', async () => {
+  test('refuses tables of another release in a program next to the servers, instead of changing them', async () => {
     const server = await openPostgresServer();
     await using made = await server.make({ isEmpty: true });
     await expect(openPostgresLibrary({ in: made, mayMigrate: false })).rejects.toThrow(
@@ -139,8 +139,8 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
   });
 });
 
-describe.skipIf(missing)('the line to PostgreSQL', () => {
-  test('nothing needs a session of its own, so that a pooler may give each transaction another one', async () => {
+describe.skipIf(missing)('the connection to PostgreSQL', () => {
+  test('needs no session state, so a pooler may use another session for each transaction', async () => {
     const server = await openPostgresServer();
     await using made = await server.make();
     await using line = await openUnreliableLine(`http://${made.address.host}:${made.address.port}`);
@@ -172,7 +172,7 @@ describe.skipIf(missing)('the line to PostgreSQL', () => {
     expect(new Set(names.map(([, name]) => name))).toEqual(new Set(['']));
   });
 
-  test('a connection that is lost is a fault of the database, undoes what was not committed, and is made anew', async () => {
+  test('reports a database fault for a lost connection, rolls back uncommitted writes, and reconnects', async () => {
     const server = await openPostgresServer();
     await using made = await server.make();
     await using line = await openUnreliableLine(`http://${made.address.host}:${made.address.port}`);
@@ -199,7 +199,7 @@ describe.skipIf(missing)('the line to PostgreSQL', () => {
     expect(await database.settings.find('name')).toBe('again');
   });
 
-  test('a server that ends its connections is reached again without a restart', async () => {
+  test('reconnects without a restart after the server ended its connections', async () => {
     const server = await openPostgresServer();
     await using made = await server.make();
     await using opened = await openPostgresLibrary({ in: made });
@@ -208,7 +208,7 @@ describe.skipIf(missing)('the line to PostgreSQL', () => {
     await server.run(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${made.address.database}'`,
     );
-    // The first may meet a connection that was ended under it.
+    // The first write may use a connection that was just ended.
     const met = await database.settings.set('name', 'after').then(() => null, readFault);
     expect([null, 'database-failing']).toContain(met);
     await database.settings.set('name', 'last');

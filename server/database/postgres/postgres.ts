@@ -27,9 +27,12 @@ import { createWriteDriver } from './write-connection.ts';
 
 export type PostgresOptions = {
   address: PostgresAddress;
-  /** Where notifications come through, if `address` is that of a pooler. */
+  /** The address for notifications, if `address` is that of a pooler. */
   directAddress?: PostgresAddress | null;
-  /** Names this process in the log of changes, of letters, digits and `.` `_` `-`; without it, the process has none of its own. */
+  /**
+   * Name of this process in the change log (letters, digits and `.` `_` `-`); without it, none of its changes count
+   * as own.
+   */
   node?: string;
   publicUrl: string;
   ids: ContractIds;
@@ -43,23 +46,23 @@ export type PostgresOptions = {
   onQuery?: (query: QueryRun) => void;
   /** Called for every statement that failed, so that faults are noticed wherever they happen. */
   onError?: (error: unknown) => void;
-  /** How many changes may wait for the writing connection, and how long. */
+  /** Maximum number of writes waiting for the writing connection, and their timeout. */
   writerLimits?: WriterLimits;
-  /** How long a transaction may be without a statement (write-connection.ts), in milliseconds. */
+  /** Maximum time between statements of a transaction (write-connection.ts), in milliseconds. */
   silenceMs?: number;
   /** Limits and deadlines of reads that may visit many rows. */
   reads?: ReadOptions;
-  /** The same of reads that an index answers. */
+  /** Limits and deadlines of reads that an index answers. */
   quickReads?: QuickReadLimits;
-  /** For tests: called before every statement of the writing connection, which fails with what it throws. */
+  /** For tests: called before every statement of the writing connection, which fails with the thrown error. */
   onWrite?: (sql: string) => void;
-  /** How long a file, or a PDF of photographs, is held by a process that does not say that it still works on it, in milliseconds. */
+  /** Duration of an unrenewed hold on a file or a PDF of photographs, in milliseconds. */
   holdMs?: number;
 };
 
-/** Longer than a server takes to notice that a line is gone, and to end the transaction. */
+/** Longer than a server takes to notice a lost connection and to end the transaction. */
 const unsureMs = 60_000;
-/** How long an upload waits for a node that was killed; several times what the line to the database may be silent. */
+/** Longest wait of an upload after a node is killed; several times the silence timeout of a connection. */
 const usualHoldMs = 15_000;
 
 export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };
@@ -69,15 +72,15 @@ const usualQuickReads: QuickReadLimits = { workers: 8, maxWaiting: 500, deadline
 
 export type PostgresDatabase = Database & {
   reads: { readonly state: Readonly<Record<Caller, { waiting: number; running: number }>> };
-  /** The statements of a reader, for what is derived from the records (server/search-index). */
+  /** Read-only statements, for data derived from the records (server/search-index). */
   reader: Kysely<Tables>;
 };
 
 /**
- * Opens the records in a PostgreSQL database and migrates its tables. Writes are durable once their promise resolves, if
- * the server has `synchronous_commit` on, as it has by default. One connection writes, some do quick reads, and lanes as in
- * SQLite's read pool do those that may take long (docs/decisions/0053-postgresql.md). Must be closed. Throws an Error whose
- * one line names the setting and what to do.
+ * Opens the records in a PostgreSQL database and migrates its tables. Writes are durable once their promise resolves,
+ * if the server has `synchronous_commit` on, which is the default. One connection writes, some run quick reads, and
+ * lanes as in SQLite's read pool run the slow ones (docs/decisions/0053-postgresql.md). Must be closed. Throws an
+ * Error with one line that names the setting and the action to take.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const { address, directAddress, node = '', publicUrl, ids, reads = {}, onError } = options;
@@ -95,7 +98,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   const read = connectLane(() => quick, createLog(options, false));
   const scan = connectLane(() => lanes[currentCaller()], createLog(options, true));
   const limits = options.writerLimits ?? usualWriterLimits;
-  // What became of a commit whose answer was lost, this process does not know: for a while it hears of its own changes.
+  // The outcome of a commit without a response is unknown: for a while this process also applies its own changes.
   let unsureUntil = -Infinity;
   const onUnsure = () => void (unsureUntil = performance.now() + unsureMs);
   const isUnsure = () => performance.now() < unsureUntil;
@@ -137,7 +140,7 @@ async function findMoment(read: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Tables that were loaded from a dump have other numbers, a server that was taken back to an earlier moment or promoted
+ * Tables that were loaded from a dump have other numbers, a server that was set back to an earlier moment or promoted
  * is on another timeline, and another server has another identifier.
  */
 async function findHistory(read: Kysely<Tables>): Promise<string> {
@@ -171,12 +174,12 @@ function createLog({ onQuery, onError }: Pick<PostgresOptions, 'onQuery' | 'onEr
   };
 }
 
-/** A statement that fails ends its transaction, up to the last savepoint. */
+/** A failed statement ends its transaction, back to the last savepoint. */
 const apart: Engine['apart'] = async (connection, work) => {
   if (!connection.isTransaction) return work();
   await sql`savepoint apart`.execute(connection);
   const result = await work().catch(async (error: unknown) => {
-    // Where that fails as well, the transaction fails with its next statement.
+    // If that fails as well, the transaction fails with its next statement.
     await sql`rollback to savepoint apart`.execute(connection).catch(() => undefined);
     throw error;
   });
@@ -184,7 +187,7 @@ const apart: Engine['apart'] = async (connection, work) => {
   return result;
 };
 
-/** The server ends an aborted statement by itself. */
+/** The server itself ends an aborted statement. */
 const notAborted = () => sql<0 | 1>`true`;
 
 const lists: ListSql = {

@@ -11,27 +11,30 @@ import { createLine, type Line } from './transfer-line.ts';
 /** The folder of the migrations of this engine. */
 export const postgresMigrations = path.join(import.meta.dirname, '..', 'migrations', 'postgres');
 
-/** The oldest that is supported, as `server_version_num` has it. */
+/** The oldest supported version, in the format of `server_version_num`. */
 const oldestVersion = 150_000;
 
-/** The lock of those who migrate. */
+/** The advisory lock for migrations. */
 const migrationLock = 4_100_740_002;
 
-/** How long a migration waits for servers that use a table. Then it fails, nothing is changed, and the start can be repeated. */
+/**
+ * Timeout of a migration for servers that use a table. Then it fails, nothing is changed, and the start can be
+ * repeated.
+ */
 const lockMs = 20_000;
 
 type PrepareOptions = {
   now: () => number;
   migrations?: string;
   mayMigrate?: boolean;
-  /** A library is to be put there: what already holds something else is refused before anything is changed. */
+  /** True if a library is to be put there: a database with other content is refused before anything is changed. */
   isNew?: boolean;
   patience?: Patience;
 };
 
 /**
- * Checks the server and migrates the tables in one transaction. Nodes that start at once take turns, so one of them
- * migrates. Throws Unfit, NotVacant, or the server's error.
+ * Checks the server and migrates the tables in one transaction. Nodes that start at once run one after the other, so
+ * only the first migrates. Throws Unfit, NotVacant, or the server's error.
  */
 export async function prepareTables(
   address: PostgresAddress,
@@ -41,7 +44,7 @@ export async function prepareTables(
   try {
     await requireFit(line, address);
     await line.inTransaction(async () => {
-      // Another node may be migrating, which takes as long as it takes.
+      // Another node may be migrating, with no time limit.
       await line.runLong(`set local lock_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`);
       if (isNew) await requireVacant(line, address, readMigrations(migrations));
       const tables = migratable(line, now);
@@ -69,7 +72,7 @@ async function requireFit(line: Line, address: PostgresAddress): Promise<void> {
   if (problem) throw new Unfit(problem);
 }
 
-/** Why a server cannot hold the library, with what to do; null if it can. */
+/** Returns why a server can't be used for the library, and what to do; null if it can. */
 export function describeUnfit(
   { version, name, encoding, is_copy: isCopy }: Facts,
   address: PostgresAddress,
@@ -83,14 +86,14 @@ export function describeUnfit(
   return null;
 }
 
-/** All in the transaction that is open. */
+/** All statements run in the open transaction. */
 function migratable(line: Line, now: () => number): Migratable {
   return {
     async listApplied() {
       await line.runLong(
         'create table if not exists migrations (name text collate "C" primary key, digest text not null, applied_at bigint not null)',
       );
-      // The column came with a later migration.
+      // A later migration added the column.
       const { rows } = await line.run(
         `select name, digest, to_jsonb(migrations) ->> 'compatible_with' as "compatibleWith" from migrations order by name`,
       );
@@ -99,7 +102,7 @@ function migratable(line: Line, now: () => number): Migratable {
     async apply({ name, digest, script }) {
       const compatibleWith = readCompatibility(name, script);
       try {
-        // Servers that run wait for a moment; one that reads for long must not make them wait for longer.
+        // Running servers wait for this; a long read must not make them wait longer than the limit.
         await line.run(`set local lock_timeout = ${lockMs}`);
         await line.runLong(script);
       } catch (cause) {
@@ -114,7 +117,7 @@ function migratable(line: Line, now: () => number): Migratable {
   };
 }
 
-/** The user of the database may not make tables. */
+/** True if the user of the database may not create tables. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }

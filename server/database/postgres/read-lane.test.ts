@@ -10,7 +10,7 @@ import { openReadLane } from './read-lane.ts';
 const missing = whyNoPostgres();
 const endless = 'select pg_sleep(3600)';
 
-/** A lane with one connection and a queue of two, whose deadlines the test lets pass. */
+/** A lane with one connection and a queue of two, with deadlines that the test triggers. */
 async function openLane(isGuarded: boolean, given: Partial<LaneLimits> = {}) {
   const made = await (await openPostgresServer()).make();
   const deadlines = new Set<() => void>();
@@ -23,7 +23,7 @@ async function openLane(isGuarded: boolean, given: Partial<LaneLimits> = {}) {
   return {
     ...lane,
     deadlines,
-    /** How many statements the server is running for the lane. */
+    /** Returns the number of statements that the server runs for the lane. */
     async running() {
       const rows = await runOn(
         made.address,
@@ -46,7 +46,7 @@ const refusalOf = (read: Promise<unknown>) =>
 
 describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
   test.each([true, false])(
-    'a statement whose deadline passes ends on the server as well, and the next one is answered (guarded: %s)',
+    'ends a statement past its deadline on the server as well, and answers the next one (guarded: %s)',
     async (isGuarded) => {
       await using lane = await openLane(isGuarded);
       const refused = refusalOf(lane.read(endless, []));
@@ -62,7 +62,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     },
   );
 
-  test('the queue is bounded, and queued statements end with their deadline as well', async () => {
+  test('bounds the queue, and ends queued statements at their deadline as well', async () => {
     await using lane = await openLane(true);
     const first = refusalOf(lane.read(endless, []));
     await expect.poll(() => lane.running()).toBe(1);
@@ -75,7 +75,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     expect(await Promise.all([first, ...queued])).toEqual(Array(3).fill(expect.stringContaining('asks for too much')));
   });
 
-  test('the server itself ends a guarded statement that its node does not', async () => {
+  test('ends a guarded statement in the server itself if its node does not', async () => {
     await using lane = await openLane(true);
     expect(
       await lane.read(
@@ -87,7 +87,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     expect(await lane.read('select 1 as one', [])).toEqual([{ one: 1 }]);
   });
 
-  test('closing ends what runs and refuses what waits', async () => {
+  test('ends running reads and refuses queued ones when closed', async () => {
     await using lane = await openLane(true);
     const reads = [refusalOf(lane.read(endless, [])), refusalOf(lane.read('select 1', []))];
     await expect.poll(() => lane.running()).toBe(1);
@@ -98,8 +98,8 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
   });
 });
 
-describe.skipIf(missing)('what a lane of reads in PostgreSQL does for others', () => {
-  test('a client with many slow statements neither takes all connections nor the whole queue, and loses its own place', async () => {
+describe.skipIf(missing)('fairness of a lane of reads in PostgreSQL', () => {
+  test("limits a client's slow statements to part of the connections and queue, and drops its own first", async () => {
     await using lane = await openLane(true, { workers: 2, maxWaiting: 2, ofOne: 1 });
     const readFor = (client: string, statement: string) =>
       readAs('visitor', () => refusalOf(lane.read(statement, [])), client);
@@ -109,7 +109,7 @@ describe.skipIf(missing)('what a lane of reads in PostgreSQL does for others', (
     expect(lane.state()).toEqual({ waiting: 2, running: 1 });
     expect(await readFor('192.0.2.1', endless)).toContain('The library is busy');
     expect(await readFor('192.0.2.2', 'select 1')).toBe('answered');
-    // Both connections are taken, and the queue is full: the first client loses its last place to a third one.
+    // Both connections are in use, and the queue is full: the first client loses its last place to a third one.
     slow.push(readFor('192.0.2.2', endless));
     await expect.poll(() => lane.running()).toBe(2);
     const third = readFor('192.0.2.3', 'select 1');

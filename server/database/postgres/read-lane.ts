@@ -9,17 +9,20 @@ import { openPool, toParameter } from './client-config.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 
-/** Runs a statement and returns its rows; of several in one text, which take no parameters, those of the last. */
+/**
+ * Runs a statement and returns its rows. For several statements in one text, without parameters: the rows of the
+ * last.
+ */
 export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
 
-/** Connections for statements that only read, with a bounded queue, in which clients take turns, and a deadline. */
+/** Connections for read-only statements, with a deadline and a bounded queue that is fair among clients. */
 export type ReadLane = {
   /**
-   * All rows of the statement. Throws Problem `general_service_unavailable` when the queue is full or the deadline passes:
-   * a running statement is then ended on the server as well.
+   * Returns all rows of the statement. Throws Problem `general_service_unavailable` if the queue is full or the
+   * deadline passes: a running statement is then ended on the server as well.
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** The same for several statements in one transaction, with one deadline for all of them. */
+  /** Same for several statements in one transaction, with one deadline for all of them. */
   transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
   state(): { waiting: number; running: number };
   /** Refuses queued statements and ends running ones. */
@@ -30,14 +33,14 @@ export type ReadLaneOptions = {
   address: PostgresAddress;
   limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs' | 'waitMs' | 'ofOne'>;
   setDeadline: SetDeadline;
-  /** Each statement in a transaction of its own that the server ends by itself, even if this process cannot. */
+  /** Runs each statement in a separate transaction that the server ends itself, even if this process can't. */
   isGuarded: boolean;
-  /** Called for a connection that was lost while it was idle. */
+  /** Called for a connection that was lost while idle. */
   onLost(error: unknown): void;
 };
 
 type Job = {
-  /** The site of the client for which it is read. */
+  /** The network of the client that the read is for. */
   from: string;
   work(client: Client): Promise<unknown>;
   client: Client | null;
@@ -48,9 +51,9 @@ type Job = {
   endDeadline(): void;
 };
 
-/** How long an aborted statement may take to end before its connection is given up. */
+/** Time for an aborted statement to end before its connection is closed. */
 const graceMs = 2000;
-/** The limit on the server is only for a process that cannot abort, so it is longer than the deadline. */
+/** The limit on the server is only for a process that can't abort, so it is longer than the deadline. */
 const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
 
 /** Connects with the first statement. */
@@ -81,7 +84,7 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
       client = await pool.connect();
       if (job.isOver) return;
       job.client = client;
-      // The time to wait is over, the time to run begins.
+      // The waiting timeout ends, and the deadline of the statement starts.
       job.endDeadline();
       job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
       settle(job, await job.work(client));
@@ -106,7 +109,7 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
     return new Promise((resolve, reject) => {
       const job: Job = { from: currentClient(), work, resolve, reject, ...notBegun };
       job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.waitMs ?? limits.deadlineMs);
-      // Without room, whoever has most in the queue loses the last of it.
+      // When full, the client with the most queued jobs loses its last one.
       const dropped = waiting.put(job.from, job);
       if (dropped) fail(dropped, busy());
       runNext();
@@ -138,11 +141,11 @@ export function openReadLane(options: ReadLaneOptions): ReadLane {
 
 const countOf = (jobs: Iterable<Job>, from: string) => [...jobs].filter((job) => job.from === from).length;
 
-/** Ends it on the server as well. */
+/** Ends the statement on the server as well. */
 function endStatement(job: Job, client: Client, address: PostgresAddress): void {
   job.isStopped = true;
   void cancelStatement(address, client);
-  // Where the line is dead nothing comes back, not even that it was ended.
+  // On a dead connection nothing comes back, not even the error of the ended statement.
   setTimeout(() => {
     if (job.client === client) destroy(client);
   }, graceMs).unref();
@@ -158,7 +161,7 @@ const runOn =
     return (Array.isArray(results) ? results.at(-1) : results).rows;
   };
 
-/** In a transaction that the server ends by itself after the limit of a statement. */
+/** Runs in a transaction that the server itself ends after the limit of a statement. */
 async function inTransaction<Result>(
   client: Client,
   limitMs: number,
@@ -173,7 +176,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** Closes the socket at once; `end` would wait for the statement. */
+/** Closes the socket immediately; `end` would wait for the statement. */
 export function destroy(client: Client): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
   connection?.stream?.destroy();

@@ -17,7 +17,7 @@ const missing = whyNoPostgres();
 const make = async () => (await openPostgresServer()).make({ isEmpty: true });
 const openNew = ({ address }: TestDatabase) => openTransfer({ dataDir: '', address, isNew: true });
 
-/** Tables of the release whose last migration is not that of this one. */
+/** Creates tables of a release with another last migration. */
 async function makeOlder(address: PostgresAddress): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-migrations-'));
   try {
@@ -29,7 +29,10 @@ async function makeOlder(address: PostgresAddress): Promise<void> {
   }
 }
 
-/** Everything in a database that a statement could have changed: each row of its catalogue and tables, with who wrote it. */
+/**
+ * Returns everything in a database that a statement could have changed: each row of its catalogue and tables, and its
+ * writer.
+ */
 async function fingerprint(address: PostgresAddress): Promise<unknown> {
   const catalogue = ['class', 'attribute', 'proc', 'trigger', 'constraint', 'index', 'type'].map(
     (name) => `select 'pg_${name}' as place, xmin::text, ctid::text from pg_${name}`,

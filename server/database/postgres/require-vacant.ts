@@ -6,13 +6,13 @@ import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { NotVacant } from './postgres-errors.ts';
 import type { Line } from './transfer-line.ts';
 
-/** How many foreign tables are named. */
+/** Maximum number of foreign tables named in the message. */
 const mostNamed = 3;
 
 /**
- * Throws NotVacant if the schema in which the library's tables are made holds tables of something else, or a library of
- * another release. Passes what is empty, what is marked as arriving, and tables of this release, whose rows the caller
- * looks at. Only reads, in the transaction that is open.
+ * Throws NotVacant if the schema for the library's tables has tables of another program, or a library of another
+ * release. Accepts an empty schema, one marked as arriving, and tables of this release, whose rows the caller checks.
+ * Only reads, in the open transaction.
  */
 export async function requireVacant(line: Line, address: PostgresAddress, known: readonly Migration[]): Promise<void> {
   const tables = await listTables(line);
@@ -41,7 +41,7 @@ function refuse(address: PostgresAddress, why: string): NotVacant {
   );
 }
 
-/** What would lie beside the library's tables; not what belongs to an extension. */
+/** Lists the tables in the schema of the library's tables, except those of an extension. */
 async function listTables(line: Line): Promise<string[]> {
   const { rows } = await line.run(
     `select relname as name from pg_class
@@ -52,7 +52,7 @@ async function listTables(line: Line): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** Null if the table of that name is another program's. */
+/** Returns null if the table of that name belongs to another program. */
 async function readApplied(line: Line): Promise<AppliedMigration[] | null> {
   const { rows: columns } = await line.run(
     `select attname as name from pg_attribute

@@ -6,18 +6,18 @@ import type { PostgresAddress } from './postgres-address.ts';
 import { destroy } from './read-lane.ts';
 
 export type SilenceLimits = {
-  /** For how long the server may answer nothing. */
+  /** Longest time without any response from the server. */
   silentMs: number;
-  /** How often it is asked. */
+  /** Interval between checks. */
   lookMs: number;
 };
 
-/** One question; the next one follows. */
+/** Timeout of one check; the next one follows. */
 const mostQuestionMs = 5000;
 
 /**
- * Asks the server again and again, on connections of its own, and resolves when it has answered nothing for `silentMs`: a
- * statement that takes long there is told from a line that hangs. Resolves also when `signal` aborts.
+ * Checks the server repeatedly, on separate connections, and resolves when it has not responded for `silentMs`. This
+ * distinguishes a slow statement from a connection that hangs. Resolves also when `signal` aborts.
  */
 export async function untilSilent(
   address: PostgresAddress,
@@ -44,7 +44,9 @@ export async function untilSilent(
   await asking;
 }
 
-/** A refusal that the server itself wrote is an answer too, such as that it has no free connections. */
+/**
+ * True if the server responds. An error that the server itself wrote counts, such as that it has no free connections.
+ */
 async function answers(address: PostgresAddress, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   const client = new Client({ ...clientConfig(address), connectionTimeoutMillis: ms });

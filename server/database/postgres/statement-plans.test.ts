@@ -10,9 +10,8 @@ import { runOn } from '#test/support/postgres-server.ts';
 import { clientConfig, toParameter } from './client-config.ts';
 
 /**
- * Reads the plans of the lists on PostgreSQL, as test/support/statement-plans.test.ts does on SQLite: on a library whose
- * sizes the server knows, none of them reads all materials or files from one end to the other. `TEST_MATERIALS=1000000` reads them
- * with a million.
+ * Reads the plans of the lists on PostgreSQL, as test/support/statement-plans.test.ts does on SQLite. With up-to-date
+ * statistics, none of them may scan all materials or files. `TEST_MATERIALS=1000000` reads them with a million.
  */
 
 const missing = whyNoPostgres();
@@ -46,7 +45,7 @@ describe.skipIf(missing)('the lists of a library in PostgreSQL', () => {
     for (const { sql, parameters } of statements) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, parameters.map(toParameter));
       const plan = rows.map((row) => row['QUERY PLAN']);
-      // Words that are looked for row by row are looked for in all of them.
+      // Terms that are compared row by row are searched in all rows.
       const slow = plan.filter((step) =>
         /Seq Scan on (?:materials|files|removed_files)\b|Filter: .*title_words @@/.test(step),
       );

@@ -4,7 +4,7 @@ import { clientConfig } from './client-config.ts';
 import { deleteOldWorks } from './photograph-works.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 
-/** Whose statistics decide between indexes. The server renews them by itself as well, after many changes. */
+/** Tables whose statistics decide between indexes. The server also updates them automatically, after many changes. */
 const analysed = [
   'materials',
   'files',
@@ -18,9 +18,9 @@ const analysed = [
 ];
 
 /**
- * What nodes that were killed had in hand: a file that was being joined, a material that was being indexed, a PDF of photographs. They hold nobody up,
- * because each ended by itself, but nobody else removes the rows. An hour is long after any of them ends. The tables are read
- * from end to end, since by this they stay small.
+ * Entries of killed nodes: a file that was being joined, a material that was being indexed, a PDF of photographs.
+ * They don't block anything, because each has expired, but nobody else removes the rows. An hour is much longer than
+ * any of their durations. The tables are scanned completely, since this job keeps them small.
  */
 const leftBehind = [
   "delete from file_holds where held_until < clock_timestamp() - interval '1 hour'",
@@ -28,7 +28,7 @@ const leftBehind = [
   deleteOldWorks,
 ];
 
-/** Daily maintenance, by one of the nodes, on a connection of its own. */
+/** Daily maintenance, by one of the nodes, on a separate connection. */
 export async function tidyTables(address: PostgresAddress): Promise<void> {
   const client = new Client(clientConfig(address));
   client.on('error', () => undefined);

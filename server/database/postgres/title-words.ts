@@ -4,8 +4,8 @@ import { foldCase, indexedWords, type SearchTerm } from '#server/database/search
 import { chooseTrigrams } from '#server/database/title-trigrams.ts';
 
 /**
- * Words of titles as PostgreSQL's text search stores and finds them. Text is split by our own code, because the server's
- * parser depends on its locale, and neither keeps C++ nor the signs of Devanagari.
+ * Stores and finds words of titles with PostgreSQL's text search. Text is split by our own code, because the server's
+ * parser depends on its locale, and drops both C++ and the signs of Devanagari.
  */
 export const titleSearch: Pick<Engine, 'titleColumns' | 'titleMatches' | 'titleMayHold' | 'titleOrder'> = {
   titleColumns: (title) => ({ title_words: titleWords(title) }),
@@ -14,11 +14,11 @@ export const titleSearch: Pick<Engine, 'titleColumns' | 'titleMatches' | 'titleM
   titleMayHold,
 };
 
-/** The most bytes of a word and the most positions that the type `tsvector` has room for, and a bit less. */
+/** The limits of the type `tsvector` for bytes of a word and for positions, with a small margin. */
 const maxWordLength = 500;
 const maxPosition = 16_000;
 
-/** In the syntax of the type `tsvector`: each word with its position. */
+/** Returns the title in the syntax of the type `tsvector`: each word with its position. */
 function titleWords(title: string): string {
   const words = indexedWords(title).match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? [];
   return words
@@ -29,9 +29,9 @@ function titleWords(title: string): string {
 }
 
 /**
- * All terms must match. The server takes a beginning of a word that it has no statistics of for one that a fiftieth of all
- * titles have, and would then look for the few that do by walking through the whole list in its order. Said twice, it counts
- * as so rare that the index of words is used; one that is frequent by the statistics stays frequent.
+ * All terms must match. Without statistics for a word prefix, the server assumes that a fiftieth of all titles have
+ * it, and would then walk through the whole list in order to find the few that do. Stating the prefix twice makes the
+ * estimate so low that the index of words is used; a prefix that is frequent by the statistics stays frequent.
  */
 function titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
   const beginnings = toQuery(terms.filter(({ isPrefix }) => isPrefix));
@@ -39,7 +39,7 @@ function titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
   return beginnings === '' ? all : sql<SqlBool>`(${all} and title_words @@ cast(${beginnings} as tsquery))`;
 }
 
-/** In the syntax of the type `tsquery`: words that follow each other, or the beginning of a word. */
+/** Returns the term in the syntax of the type `tsquery`: consecutive words, or a word prefix. */
 function toQuery(terms: readonly SearchTerm[]): string {
   return terms
     .flatMap(({ words, isPrefix }) => {
@@ -50,7 +50,7 @@ function toQuery(terms: readonly SearchTerm[]): string {
     .join(' & ');
 }
 
-/** Without case and accents, as the index of SQLite has it. Signs of other scripts that are no accents stay. */
+/** Removes case and accents, as SQLite's index does. Marks of other scripts that are not accents stay. */
 function toLexeme(word: string): string {
   const bare = foldCase(word)
     .normalize('NFD')
@@ -59,9 +59,9 @@ function toLexeme(word: string): string {
   return [...bare].slice(0, maxWordLength).join('');
 }
 
-/** Every three code points in a row of a title are in the index. */
+/** The index has every three consecutive code points of a title. */
 function titleMayHold(foldedText: string): RawBuilder<SqlBool> | null {
-  // No title has one, and the server has no text with one.
+  // No title contains NUL, and the server can't store it.
   if (foldedText.includes('\0')) return null;
   const chosen = chooseTrigrams(foldedText);
   if (chosen.length === 0) return null;

@@ -11,8 +11,8 @@ import { untilSilent } from './silent-server.ts';
 export type Line = ReturnType<typeof createLine>;
 
 /**
- * A connection, made with the first statement. What fails because of server or line is a `DatabaseFailing`, and so is a
- * statement whose answer does not come in time.
+ * A connection that opens with the first statement. A failure of the server or the connection is a `DatabaseFailing`,
+ * and so is a statement without a response in time.
  */
 export function createLine(address: PostgresAddress, given: Partial<Patience> = {}) {
   const patience = { ...usualPatience, ...given };
@@ -21,7 +21,7 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
   let isInSnapshot = false;
   let isBroken = false;
 
-  /** Closes the connection when it is too late, so that the statement fails. */
+  /** Closes the connection after a timeout, so that the statement fails. */
   async function query(sql: string, values: readonly unknown[], isLate: (signal: AbortSignal) => Promise<string>) {
     const ended = new AbortController();
     let reason: string | null = null;
@@ -47,10 +47,10 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
 
   const late = createLimits(address, patience);
   const run = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.usual);
-  /** For a statement that reads or changes a whole table, waits for others, or changes what tables there are. */
+  /** For a statement that reads or changes a whole table, waits for others, or changes the tables themselves. */
   const runLong = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.long);
 
-  /** The next statement makes a new connection; within a transaction it must not, because it would not belong to it. */
+  /** The next statement opens a new connection, but not within a transaction, to which it would not belong. */
   function leaveBroken(): void {
     if (!isBroken) return;
     client?.then(destroy, () => undefined);
@@ -79,7 +79,7 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
   return {
     run,
     runLong,
-    /** Reads are of the moment in which it begins. Ended by `rollback`. */
+    /** All reads see the moment at which it starts. Ended by `rollback`. */
     beginSnapshot,
     inTransaction: <Result>(work: () => Promise<Result>) => inTransaction(begin, 'commit', work),
     isInSnapshot: () => isInSnapshot,
@@ -91,7 +91,10 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
         isInSnapshot = false;
       }
     },
-    /** In a transaction after all that are writing (write-connection.ts), so that none of them is still under way. */
+    /**
+     * In a transaction that waits for all current writers (write-connection.ts), so that none of them is still
+     * running.
+     */
     inTurn: (work: () => Promise<void>) =>
       inTransaction(begin, 'commit', async () => {
         await run('select pg_advisory_xact_lock(4100740001)');
@@ -108,14 +111,14 @@ async function openClient(address: PostgresAddress, { answerMs }: Patience): Pro
   try {
     await made.connect();
   } catch (error) {
-    // A server waits for a minute for what follows, and others for that.
+    // Otherwise a server waits up to a minute for more, and others wait for the server.
     destroy(made);
     throw error;
   }
   return made;
 }
 
-/** Waits for the other side for a moment only: one that hangs says nothing. */
+/** Waits only briefly for the other side: one that hangs does not respond. */
 async function farewell(client: Client | null | undefined, { answerMs }: Patience): Promise<void> {
   if (!client) return;
   const endLimit = limitAnswer(() => destroy(client), Math.min(answerMs, farewellMs));
@@ -123,7 +126,7 @@ async function farewell(client: Client | null | undefined, { answerMs }: Patienc
   endLimit();
 }
 
-/** Each resolves with what to say when a statement takes too long; never, if `signal` aborts before. */
+/** Each resolves with the message for a statement that takes too long; never, if `signal` aborts before. */
 function createLimits(address: PostgresAddress, { answerMs, lookMs, longestMs }: Patience) {
   return {
     usual: (signal: AbortSignal) => afterWaiting(answerMs, signal),
@@ -138,17 +141,18 @@ function createLimits(address: PostgresAddress, { answerMs, lookMs, longestMs }:
 const farewellMs = 2000;
 
 /**
- * The server ends what this process can no longer end: what it has locked others wait for, and a server may take hours to
- * notice that a line is gone. It refuses earlier than this process gives up, so that the reason is known.
+ * Limits that the server enforces if this process no longer can: others wait for its locks, and a server may take
+ * hours to notice a lost connection. The server's limit is shorter than this process's timeout, so that the reason is
+ * known.
  */
 const beginWriting = ({ answerMs }: Patience) =>
   `begin; set local lock_timeout = ${Math.ceil(answerMs * 0.8)}; set local idle_in_transaction_session_timeout = ${answerMs * 10}`;
 
-/** What was read stays one state while the other side works, however the server is set. */
+/** Repeatable reads, whatever the server's default is, so that the state does not change while the other side works. */
 const beginReading = ({ longestMs }: Patience) =>
   `begin isolation level repeatable read, read only; set local statement_timeout = ${longestMs}; set local idle_in_transaction_session_timeout = ${longestMs * 2}`;
 
-/** Resolves with what to say once an answer has been waited for so long; never, if `signal` aborts before. */
+/** Resolves with the message after waiting `ms` for a response; never, if `signal` aborts before. */
 function afterWaiting(ms: number, signal: AbortSignal): Promise<string> {
   return new Promise((resolve) => {
     const end = limitAnswer(() => resolve(noAnswer(ms)), ms);

@@ -5,7 +5,7 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 const missing = whyNoPostgres();
 
 describe.skipIf(missing)('transactions that write to PostgreSQL', () => {
-  test('a process that is stopped in the middle of one does not keep others from writing, and what it began is undone', async () => {
+  test('rolls back the transaction of a stopped process, which does not block other writers', async () => {
     await using library = await openPostgresLibrary({ silenceMs: 300 });
     const { database } = library;
     const other = await library.open();
@@ -20,7 +20,7 @@ describe.skipIf(missing)('transactions that write to PostgreSQL', () => {
     const stopped = database.transaction(async ({ settings }) => {
       await settings.set('stopped', 'in the middle');
       begin();
-      // Its machine has lost its power, or the process was stopped: nothing more is sent, and nothing is closed.
+      // The machine has lost power, or the process was stopped: nothing more is sent, and nothing is closed.
       await asleep;
       await settings.set('stopped', 'awake');
     });
@@ -31,7 +31,7 @@ describe.skipIf(missing)('transactions that write to PostgreSQL', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'DatabaseFailing' });
     expect(await other.settings.find('stopped')).toBeNull();
     expect(await other.settings.find('other')).toBe('written');
-    // It goes on with another connection.
+    // It continues with another connection.
     await database.settings.set('stopped', 'again');
     expect(await other.settings.find('stopped')).toBe('again');
     await other.close();

@@ -12,36 +12,37 @@ import { destroy } from './read-lane.ts';
 export type WriteOptions = {
   address: PostgresAddress;
   limits: WriterLimits;
-  /** Names the process in the log of changes, for whoever writes what is logged. */
+  /** Name of this process in the change log, for writers of logged tables. */
   node?: string;
-  /** For what may be written although the library is closed (closed-library.ts). */
+  /** True for writes that are allowed although the library is closed (closed-library.ts). */
   writesWhenClosed?: boolean;
-  /** How long a statement may take before the connection is given up: the line may be dead. */
+  /** Timeout of a statement, after which the connection is closed: it may be dead. */
   patienceMs?: number;
   /**
-   * How long a transaction may be without a statement before the server ends it. A process that is stopped, or a machine that is
-   * gone without closing its connections, keeps all other writers waiting for so long; the server alone would notice after hours.
+   * Maximum time between statements of a transaction, after which the server ends it. A stopped process, or a machine
+   * that is gone without closing its connections, blocks all other writers for this time; without the limit the
+   * server would notice only after hours.
    */
   silenceMs?: number;
-  /** Whether all nodes together write one after another; unless false. What is derived can do without. */
+  /** True (the default) if all nodes together write one after another. Not needed for derived data. */
   takesTurns?: boolean;
   onLost(error: unknown): void;
-  /** Called when the answer to a commit was lost. */
+  /** Called when there was no response to a commit. */
   onUnsure?(): void;
-  /** For tests: called before every statement, which fails with what it throws. */
+  /** For tests: called before every statement, which fails with the thrown error. */
   onWrite?: ((sql: string) => void) | undefined;
 };
 
-/** The lock that whoever writes holds until the end of its transaction; the trigger `note_material` takes it as well. */
+/** The lock that a writer holds until the end of its transaction; the trigger `note_material` acquires it as well. */
 const writeLock = 4_100_740_001;
 const usualPatienceMs = 30_000;
-/** Several times what the busiest server takes from one statement of a transaction to the next. */
+/** Several times the gap between two statements of a transaction on the busiest server. */
 const usualSilenceMs = 10_000;
 
 /**
- * Kysely's driver for everything that writes. All nodes together write one transaction after another, as on SQLite, so
- * nothing that a transaction has read changes before it ends, and revisions are seen in their order. Every statement runs
- * in a transaction, and what is set is set for that only: a pooler may give each transaction another session.
+ * Kysely's driver for all writes. All nodes together write one transaction after another, as on SQLite, so rows that
+ * a transaction has read do not change before it ends, and revisions become visible in order. Every statement runs in
+ * a transaction, and settings apply only to that transaction: a pooler may use another session for each.
  */
 export function createWriteDriver(options: WriteOptions): Driver {
   const {
@@ -68,7 +69,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     ...(writesWhenClosed ? [] : [`select value from settings where name = '${closedSetting}'`]),
   ].join('; ');
 
-  /** Runs on the connection; gives it up when there is no answer in time. */
+  /** Runs on the connection; closes it if there is no response in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
     onWrite?.(sql);
     let isLate = false;
@@ -112,7 +113,10 @@ export function createWriteDriver(options: WriteOptions): Driver {
   };
 }
 
-/** Behind the lock, so that nothing is written once the library is closed. Several statements have an answer each. */
+/**
+ * Checked after the lock is acquired, so that nothing is written once the library is closed. Each statement has a
+ * result.
+ */
 function requireOpen(answers: Answer | Answer[]): void {
   const row = [answers].flat().at(-1)?.rows[0] as { value: string } | undefined;
   if (readClosedMark(row?.value ?? null) !== null) throw new LibraryClosed();
@@ -185,7 +189,7 @@ class WriteConnection implements DatabaseConnection {
       throw error;
     });
     this.#isInTransaction = false;
-    // The server's answer to a commit after an error that was not passed on.
+    // The server's response to a commit after an error that was not passed on.
     if (command === 'ROLLBACK') throw new Error('database (postgres): the transaction failed and was undone');
   }
 
@@ -202,7 +206,7 @@ class WriteConnection implements DatabaseConnection {
   }
 
   release(): void {
-    // A transaction of unknown state must not swallow the next change.
+    // A transaction of unknown state must not swallow the next write.
     this.#client.release(
       this.#broken ?? (this.#isInTransaction ? new Error('a transaction was left open') : undefined),
     );

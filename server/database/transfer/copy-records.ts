@@ -2,15 +2,15 @@ import { hasSequence, movedTables, type MovedTable } from './moved-tables.ts';
 import { createRowDigest, digestRows, type TableFacts } from './row-digest.ts';
 import type { RecordsTransfer, Row } from './transfer.ts';
 
-/** Why records were not copied, in one line that says what to do. */
+/** Thrown if records were not copied, with one line that says what to do. */
 export class TransferProblem extends Error {}
 
 type Copying = { from: RecordsTransfer; to: RecordsTransfer; signal: AbortSignal };
 
 /**
- * Makes the records of `to` those of `from`, table by table, each whole or not at all. In the end every table is read back
- * and compared by its number of rows and their digest. `from` must not change meanwhile, or `inSnapshot` must hold. Throws
- * TransferProblem if a table differs.
+ * Replaces the records of `to` with those of `from`, table by table, each completely or not at all. At the end every
+ * table is read back and compared by its number of rows and their digest. `from` must not change meanwhile, or run
+ * this in `inSnapshot`. Throws TransferProblem if a table differs.
  */
 export async function copyRecords(copying: Copying): Promise<void> {
   const { from, to, signal } = copying;
@@ -50,7 +50,7 @@ async function copyTable(
   return digest.facts();
 }
 
-/** The same on both sides, or the releases differ. */
+/** Returns the columns, which must be the same on both sides; otherwise the releases differ. */
 async function findColumns(table: MovedTable, { from, to }: Copying): Promise<string[]> {
   const [columns, others] = await Promise.all([from.columns(table), to.columns(table)]);
   if (columns.join() === others.join()) return columns;

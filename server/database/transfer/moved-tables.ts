@@ -1,15 +1,15 @@
-/** A table whose rows go along when a library is moved between engines. */
+/** A table whose rows are copied when a library is moved between engines. */
 export type MovedTable = {
   name: string;
-  /** By which its rows are sorted: together they are different in every row. */
+  /** The sort key of its rows: together these columns are unique. */
   key: readonly string[];
-  /** Columns with JSON, which engines write in different ways. */
+  /** JSON columns, which engines write in different ways. */
   json?: readonly string[];
-  /** Columns that an engine makes of others in its own way. */
+  /** Columns that an engine computes from others in its own way. */
   made?: readonly string[];
 };
 
-/** All of them, each after those it refers to. */
+/** All moved tables, each after those it refers to. */
 export const movedTables: readonly MovedTable[] = [
   { name: 'settings', key: ['name'] },
   { name: 'files', key: ['sequence'] },
@@ -45,25 +45,25 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'harvest_faculties', key: ['faculty_id'] },
 ];
 
-/** Tables of one engine or the other that stay behind, each because of what it is. `transfer.suite.ts` finds new ones. */
+/** Tables of one engine or the other that stay behind, each for its reason. `transfer.suite.ts` finds new ones. */
 export const otherTables: readonly RegExp[] = [
   // Each engine has its own.
   /^migrations$/,
-  // The indexes of words, made again.
+  // The indexes of words, which are rebuilt.
   /^materials_(?:search|title_trigrams)(?:_\w+)?$/,
-  // The indexes of words of PostgreSQL, made again; what files say, which the port of texts copies.
+  // The search index of PostgreSQL, which is rebuilt; the port of texts copies the extracted texts.
   /^search_/,
   /^text_/,
-  // Who works on what, and what the nodes of one place tell each other.
+  // Holds, leases and messages among the nodes of one location.
   /^(?:lease|file_holds|photograph_works|change_log|change_log_start|sign_in_tries)$/,
-  // By which searches know what changed, made again.
+  // Change tracking for the search index, which is rebuilt.
   /^material_revisions$/,
   // SQLite's own.
   /^sqlite_/,
 ];
 
-/** The column whose numbers the engine gives out, in the tables that have it. */
+/** The column with the engine's generated numbers, in the tables that have it. */
 export const sequenceColumn = 'sequence';
 
-/** Whether a table gives out numbers. */
+/** True if a table generates numbers. */
 export const hasSequence = ({ key }: MovedTable): boolean => key[0] === sequenceColumn;

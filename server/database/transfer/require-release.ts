@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { checkApplied, readMigrations } from '#server/database/migrate.ts';
 import { sqliteMigrations } from '#server/database/sqlite-file.ts';
 
-/** Throws an Error whose one line says what to do unless the file has the tables of this release. Changes nothing. */
+/**
+ * Throws an Error with one line that says what to do, unless the file has the tables of this release. Changes
+ * nothing.
+ */
 export function requireRelease(file: string): void {
   if (!existsSync(file)) throw new Error(`setting DATA_DIR: there is no library in it (${file} is missing)`);
   using database = new DatabaseSync(file, { readOnly: true });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { MovedTable } from './moved-tables.ts';
 import type { Row, Value } from './transfer.ts';
 
-/** What a table has: its number of rows, and a SHA-256 over all of them in the order of the key. */
+/** The content of a table: its number of rows, and a SHA-256 over all of them in the order of the key. */
 export type TableFacts = { rows: number; digest: string };
 
-/** Counts and digests rows as they pass. JSON counts by what it says and not by how it is written. */
+/** Counts and digests rows as they pass. JSON is compared by its content and not by its formatting. */
 export function createRowDigest({ json = [] }: MovedTable, columns: readonly string[]) {
   const hash = createHash('sha256');
   const isJson = columns.map((column) => json.includes(column));

@@ -8,13 +8,13 @@ import { rowsAtOnce, type RecordsTransfer, type Row, type Value } from './transf
 
 const busyTimeoutMs = 5000;
 
-/** Not counted as rows of the table of settings. */
+/** Leaves the settings of a location out of the rows of the table `settings`. */
 const isMoved = ({ name }: MovedTable) =>
   name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
 
 /**
- * The records in a SQLite file with all tables of this release, which other programs may be using. Two connections: one
- * reads, as of one moment in `inSnapshot`, the other writes. Must be disposed of.
+ * Opens the records in a SQLite file with all tables of this release, which other programs may be using. Two
+ * connections: one reads, as of one moment in `inSnapshot`, the other writes. Must be disposed of.
  */
 export function openSqliteTransfer(file: string): RecordsTransfer {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
@@ -131,7 +131,7 @@ function openWriter(file: string): DatabaseSync {
   return database;
 }
 
-/** Without triggers: what they would do is in the rows already. */
+/** Without triggers: their effects are already in the rows. */
 async function replaceRows(
   database: DatabaseSync,
   parts: { table: MovedTable; columns: readonly string[]; batches: AsyncIterable<Row[]> },
@@ -162,7 +162,7 @@ async function replaceRows(
   }
 }
 
-/** Moved tables whose rows refer to this one, or to one that does. */
+/** Returns the moved tables whose rows refer to this one, directly or indirectly. */
 function referringTo(database: DatabaseSync, name: string): string[] {
   const direct = movedTables
     .map((table) => table.name)

@@ -1,6 +1,8 @@
-/** A lock with a bounded queue: how many may wait, and for how long. */
+/** A lock with a bounded queue: a maximum length and a timeout. */
 export interface Turns {
-  /** Null once the caller has the lock and must `release` it; otherwise why it was refused. */
+  /**
+   * Resolves with null once the caller has the lock and must `release` it; otherwise with the reason of the refusal.
+   */
   acquire(): Promise<string | null>;
   release(): void;
 }
@@ -28,7 +30,7 @@ export function createTurns({ maxWaiting, waitMs }: { maxWaiting: number; waitMs
       });
     },
     release() {
-      // A Set keeps the order of insertion, so the first in the queue is next.
+      // A Set iterates in the order of insertion, so the first in the queue is next.
       const [next] = waiting;
       if (!next) {
         isTaken = false;

@@ -8,13 +8,13 @@ import { toFailure } from '#server/database/thread-failure.ts';
 import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
 /**
- * The writing thread: runs statements one after the other on the only writing connection. A disk that hangs, or
+ * The writer thread: runs statements one after the other on the only writing connection. A disk that hangs, or
  * another program that holds the lock, blocks only this thread. Started by writer-thread.ts.
  */
 
 const setup = workerData as WriterSetup;
 const sqliteFull = 13;
-/** The statement of writer-dialect.ts with which a transaction begins. */
+/** The statement of writer-dialect.ts that begins a transaction. */
 const beginning = 'begin immediate';
 let hasSettings: boolean | undefined;
 let database: DatabaseSync | null = null;
@@ -32,7 +32,7 @@ function run({ sql, parameters, isFirst }: WriterRequest): WriterResult {
   const connection = (database ??= open());
   // A commit or rollback that failed leaves its transaction open, and the next statements would become part of it.
   if (isFirst && connection.isTransaction) connection.exec('rollback');
-  // After some errors (full disk, input/output) SQLite has rolled back by itself.
+  // After some errors (full disk, input/output) SQLite has already rolled back automatically.
   if (sql === 'rollback' && !connection.isTransaction) return { rows: [] };
   if (connection.isTransaction || sql.startsWith('pragma')) return execute(sql, parameters);
   makeRoom();
@@ -56,7 +56,7 @@ function execute(sql: string, parameters: WriterRequest['parameters']): WriterRe
   return { rows: [], changes, lastInsertRowid };
 }
 
-/** Within the transaction that writes, so that nothing is written once the library is closed. */
+/** Checked within the writing transaction, so that nothing is written once the library is closed. */
 function requireOpen(connection: DatabaseSync): void {
   // A database of a test may have no settings.
   hasSettings ??= connection.prepare("select 1 from sqlite_schema where name = 'settings'").get() !== undefined;
@@ -66,7 +66,7 @@ function requireOpen(connection: DatabaseSync): void {
   throw Object.assign(new Error('database (sqlite): the library is closed for writing'), { code: closedCode });
 }
 
-/** Tries again if deleting the ballast freed space: a quota can be exceeded on a disk that has space. */
+/** Retries if deleting the ballast freed space: a quota can be exceeded on a disk that has space. */
 function runWithBallast(request: WriterRequest): WriterResult {
   const wasInTransaction = database?.isTransaction ?? false;
   try {
@@ -83,7 +83,7 @@ function makeRoom(): void {
     const { bavail, bsize } = statfsSync(path.dirname(setup.file));
     if (bavail * bsize < setup.ballast.bytes) dropBallast();
   } catch {
-    // If the file system does not answer, the statement will fail with the reason.
+    // If the file system does not respond, the statement will fail with the reason.
   }
 }
 

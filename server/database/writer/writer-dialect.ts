@@ -15,9 +15,9 @@ import { createTurns } from './turns.ts';
 import type { WriterThread } from './writer-thread.ts';
 
 export type WriterLimits = {
-  /** How many callers may wait for the connection. */
+  /** Maximum number of callers waiting for the connection. */
   maxWaiting: number;
-  /** How long each may wait for it. */
+  /** Timeout of each waiting caller. */
   waitMs: number;
 };
 
@@ -25,8 +25,8 @@ export type WriterLimits = {
 export const usualWriterLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
 
 /**
- * Kysely on the only writing connection. A caller keeps it until the transaction has ended, however long the disk takes:
- * only then is its outcome known. The others wait, but with a limit (`WritingHeldUp`).
+ * Kysely on the only writing connection. A caller has it until the transaction has ended, however long the disk
+ * takes: only then is its outcome known. The others wait, but with a limit (`WritingHeldUp`).
  */
 export function createWriterDialect(
   thread: WriterThread,
@@ -58,7 +58,8 @@ export function createWriterDialect(
       isFirst = true;
       return connection;
     },
-    // Acquires the write lock at once: a transaction that began by reading could not acquire it after another process wrote.
+    // Acquires the write lock at once: a transaction that began by reading could not acquire it after another process
+    // wrote.
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
@@ -77,7 +78,7 @@ function throwClosed(error: unknown): never {
   throw error instanceof Error && 'code' in error && error.code === closedCode ? new LibraryClosed() : error;
 }
 
-/** Kysely's own queue for a single connection has no limit. It is avoided by claiming several; `turns` is the queue. */
+/** Kysely's own queue for a single connection has no limit. To avoid it, this claims several; `turns` is the queue. */
 class ManyWaitersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,13 +1,16 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { ThreadFailure } from '#server/database/thread-failure.ts';
 
-/** How the writing thread opens its database. */
+/** The setup of the writer thread's database. */
 export type WriterSetup = {
   file: string;
-  /** How long a statement waits for another process (a backup, a script) to end its transaction. */
+  /** Timeout of a statement for another process (a backup, a script) to end its transaction. */
   busyTimeoutMs: number;
   cacheKiB: number;
-  /** Deleted when less than `bytes` are free on the disk, so that there is room to write (server/faults/disk-room.ts). */
+  /**
+   * A file that is deleted when less than `bytes` are free on the disk, so that there is room to write
+   * (server/faults/disk-room.ts).
+   */
   ballast: { path: string; bytes: number } | null;
 };
 
@@ -15,7 +18,9 @@ export type WriterRequest = {
   id: number;
   sql: string;
   parameters: readonly SQLInputValue[];
-  /** The first statement after the connection was acquired: a transaction that is still open is rolled back. */
+  /**
+   * True for the first statement after the connection was acquired: a transaction that is still open is rolled back.
+   */
   isFirst: boolean;
 };
 

@@ -4,15 +4,18 @@ import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './w
 
 /** Runs statements on the writing connection, which has its own thread. */
 export interface WriterThread {
-  /** In the order of the calls. Rejects with the engine's error: its message, `code` and `errcode`. */
+  /** Runs in the order of the calls. Rejects with the engine's error: its message, `code` and `errcode`. */
   run(request: Omit<WriterRequest, 'id'>): Promise<WriterResult>;
-  /** Ends the thread after the statements it was given. */
+  /** Ends the thread after the pending statements. */
   close(): Promise<void>;
 }
 
 type Waiting = { resolve: (result: WriterResult) => void; reject: (error: Error) => void };
 
-/** The thread starts with the first statement, and again after a crash. It keeps the process alive only while it works. */
+/**
+ * The thread starts with the first statement, and again after a crash. It prevents the process from ending only while
+ * it works.
+ */
 export function createWriterThread(setup: WriterSetup): WriterThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -29,7 +32,7 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
     started.on('message', (answer: WriterAnswer) => {
       const request = waiting.get(answer.id);
       waiting.delete(answer.id);
-      // Whoever closes it waits for its end.
+      // The closing caller waits for its end.
       if (waiting.size === 0 && !isClosed) started.unref();
       if ('result' in answer) request?.resolve(answer.result);
       else request?.reject(toError(answer.failure));

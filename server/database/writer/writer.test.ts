@@ -11,7 +11,7 @@ import { ids, openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { createTurns } from './turns.ts';
 
-test('while another program holds the write lock a change waits and reading does not', async () => {
+test('delays writes but not reads while another program holds the write lock', async () => {
   await using server = await openTestServer();
   const librarian = await openLibrarian(server.url);
   await librarian.upload('a.pdf', makePdf([['one']]), 'a');
@@ -38,7 +38,7 @@ test('while another program holds the write lock a change waits and reading does
   ]);
 });
 
-test('a change that waited too long for the lock fails, changes nothing, and the next one works', async () => {
+test('fails a write that waited too long for the lock, changes nothing, and runs the next one', async () => {
   await using opened = await openFolder({ busyTimeoutMs: 20 });
   const { database } = opened;
   await database.settings.set('name', 'before');
@@ -56,7 +56,7 @@ test('a change that waited too long for the lock fails, changes nothing, and the
   expect(await database.settings.find('name')).toBe('after');
 });
 
-test('a transaction that stays open because its commit failed does not swallow the next change', async () => {
+test('does not lose the next write in a transaction that stays open because its commit failed', async () => {
   let isFailing = false;
   await using opened = await openFolder({
     wrapWriter: (thread) => ({
@@ -76,7 +76,7 @@ test('a transaction that stays open because its commit failed does not swallow t
   expect(other.prepare("select name from settings where name in ('lost', 'kept')").all()).toEqual([{ name: 'kept' }]);
 });
 
-test('the queue for writing is bounded in length and time', async () => {
+test('bounds the queue for writing in length and time', async () => {
   const turns = createTurns({ maxWaiting: 2, waitMs: 5 });
   expect(await turns.acquire()).toBeNull();
   const waiting = [turns.acquire(), turns.acquire()];
