@@ -14,12 +14,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The service on a real database with one administrator, and a clock that the test moves. */
+/** The service on a real database with one administrator, and a clock that the test sets. */
 async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: boolean } = {}) {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
   const database = await place.openRecords({ now: () => clock.now });
-  /** The slow hashes that were made, in order. */
+  /** The slow hashes that were computed, in order. */
   const hashes: string[] = [];
   const passwords = {
     hashPassword(password: string) {
@@ -53,7 +53,7 @@ async function openService(options: { signUp?: 'open' | 'closed'; isEmpty?: bool
   };
 }
 
-test('a session is identified by a secret of which only the hash is stored', async () => {
+test('identifies a session by a secret of which only the hash is stored', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
@@ -68,7 +68,7 @@ test('a session is identified by a secret of which only the hash is stored', asy
   }
 });
 
-test('a wrong password and an unknown e-mail are refused in the same words', async () => {
+test('rejects a wrong password and an unknown email with the same message', async () => {
   await using service = await openService();
   const refusal = (change: object) =>
     service.accounts.signIn({ ...credentials, ...change }, here).catch((error: unknown) => error);
@@ -77,7 +77,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
   expect(await refusal({ email: 'nobody@library.test' })).toEqual(wrong);
 });
 
-test('an unknown account, a known one and a blocked one cost the same: one comparison', async () => {
+test('makes one comparison for an unknown, a known and a blocked account', async () => {
   await using service = await openService({ signUp: 'open' });
   const bob = { id: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
   await service.accounts.signUp(bob);
@@ -90,7 +90,7 @@ test('an unknown account, a known one and a blocked one cost the same: one compa
     });
     expect([email, service.hashes]).toEqual([email, [`verify ${price}`]]);
   }
-  // Signing up hashes before it checks whether the e-mail is taken.
+  // Signing up hashes before it checks if the email is in use.
   for (const email of [bob.email, 'new@library.test']) {
     service.hashes.length = 0;
     await service.accounts.signUp({ ...bob, id: `another ${email}`, email }).catch(() => undefined);
@@ -98,7 +98,7 @@ test('an unknown account, a known one and a blocked one cost the same: one compa
   }
 });
 
-test('an administrator in a known browser does not queue behind strangers when passwords are compared', async () => {
+test('does not queue an administrator in a known browser behind strangers when comparing passwords', async () => {
   await using service = await openService({ signUp: 'open' });
   const bob = { id: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
   await service.accounts.signUp(bob);
@@ -117,7 +117,7 @@ test('an administrator in a known browser does not queue behind strangers when p
   expect(await lane({}, browser)).toEqual(['verify']);
 });
 
-test('a blocked account cannot sign in and is a visitor at once', async () => {
+test('rejects the sign-in of a blocked account, whose sessions become visitors immediately', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   await service.database.accounts.update(session.userId, { isBlocked: true });
@@ -128,7 +128,7 @@ test('a blocked account cannot sign in and is a visitor at once', async () => {
   });
 });
 
-test('a session ends after twelve idle hours, and use extends it, written at most once a minute', async () => {
+test('ends a session after twelve idle hours, and extends it with use, writing at most once a minute', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   service.clock.now += minute - 1;
@@ -144,7 +144,7 @@ test('a session ends after twelve idle hours, and use extends it, written at mos
   expect(await service.accounts.sweep(service.clock.now)).toBe(1);
 });
 
-test('a lengthened session lasts thirty days from then, used or not', async () => {
+test('ends an extended session thirty days later, used or not', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   const { actor } = await service.accounts.identify(secret);
@@ -156,7 +156,7 @@ test('a lengthened session lasts thirty days from then, used or not', async () =
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('a session that is used all the time ends seven days after its sign-in', async () => {
+test('ends a session in constant use seven days after its sign-in', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   const began = service.clock.now;
@@ -169,7 +169,7 @@ test('a session that is used all the time ends seven days after its sign-in', as
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('a session that is lengthened repeatedly ends ninety days after its sign-in', async () => {
+test('ends a repeatedly extended session ninety days after its sign-in', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   const began = service.clock.now;
@@ -186,7 +186,7 @@ test('a session that is lengthened repeatedly ends ninety days after its sign-in
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('a session from a clock that was ahead by more than a few minutes is refused once the clock is right', async () => {
+test('rejects a session from a clock that was minutes ahead, once the clock is right', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   service.clock.now -= 5 * minute;
@@ -197,7 +197,7 @@ test('a session from a clock that was ahead by more than a few minutes is refuse
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('every sign-in has its own secret, which is refused after signing out', async () => {
+test('creates a secret for every sign-in, which is rejected after signing out', async () => {
   await using service = await openService();
   const first = await service.accounts.signIn(credentials, here);
   const second = await service.accounts.signIn({ ...credentials }, { ...here, browser: first.browser });
@@ -211,7 +211,7 @@ test('every sign-in has its own secret, which is refused after signing out', asy
   expect((await service.accounts.identify(second.secret)).actor.role).toBe('administrator');
 });
 
-test('an account has at most fifty sessions and twenty known browsers; the least recently used are removed', async () => {
+test('removes the least recently used sessions beyond fifty and known browsers beyond twenty', async () => {
   await using service = await openService();
   const { session } = await service.accounts.signIn(credentials, here);
   const { actor } = await service.accounts.identify((await service.accounts.signIn(credentials, here)).secret);
@@ -237,7 +237,7 @@ test('an account has at most fifty sessions and twenty known browsers; the least
   expect(await service.database.accounts.countBrowsers(session.userId)).toBe(0);
 });
 
-test('everyone sees and ends their own sessions only', async () => {
+test("lists and ends only the account's own sessions", async () => {
   await using service = await openService({ signUp: 'open' });
   const other = { email: 'bob@library.test', password: 'another horse' };
   await service.accounts.signUp({ id: 'bob', ...other, name: 'Bob' });
@@ -265,7 +265,7 @@ test('everyone sees and ends their own sessions only', async () => {
   expect(await service.accounts.listSessions(bob)).toHaveLength(1);
 });
 
-test('a new password of one’s own ends the other sessions, forgets the other browsers and is recorded', async () => {
+test('ends the other sessions, forgets the other browsers and records it when the owner changes the password', async () => {
   await using service = await openService();
   const first = await service.accounts.signIn(credentials, here);
   const other = await service.accounts.signIn(credentials, here);
@@ -292,7 +292,7 @@ test('a new password of one’s own ends the other sessions, forgets the other b
   expect(JSON.stringify(entries)).not.toContain('battery');
 });
 
-test('a wrong old password, a session that has ended and a common password change nothing', async () => {
+test('changes nothing for a wrong old password, an ended session or a common new password', async () => {
   await using service = await openService({ signUp: 'open' });
   const { secret } = await service.accounts.signIn(credentials, here);
   const { actor } = await service.accounts.identify(secret);
@@ -321,7 +321,7 @@ test('a wrong old password, a session that has ended and a common password chang
   });
 });
 
-test('a visitor has no sessions', async () => {
+test('lists no sessions for a visitor', async () => {
   await using service = await openService();
   for (const attempt of [
     () => service.accounts.getSession(visitor, 'current'),
@@ -332,7 +332,7 @@ test('a visitor has no sessions', async () => {
   }
 });
 
-test('signing up is closed unless the setting opens it, and creates no administrator', async () => {
+test('refuses sign-up unless the setting opens it, and never creates an administrator', async () => {
   await using closed = await openService();
   const bob = { id: 'bob', email: 'bob@library.test', password: 'another horse', name: 'Bob' };
   await expect(closed.accounts.signUp(bob)).rejects.toMatchObject({
@@ -350,7 +350,7 @@ test('signing up is closed unless the setting opens it, and creates no administr
   await expect(open.accounts.signUp(bob)).rejects.toMatchObject({ type: 'user_already_exists' });
 });
 
-test('a first start without settings generates a password that works, once', async () => {
+test('generates a password that works on a first start without settings, once', async () => {
   await using service = await openService({ isEmpty: true });
   const none = { email: null, password: null, name: 'Administrator' };
   const made = await service.accounts.prepareAdministrator(none);
@@ -363,7 +363,7 @@ test('a first start without settings generates a password that works, once', asy
   expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
 });
 
-test('the same settings change nothing, a new name keeps the sessions, a new password ends them', async () => {
+test('changes nothing with the same settings, keeps sessions with a new name, and ends them with a new password', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   const before = await service.database.accounts.findByEmail(credentials.email);
@@ -378,10 +378,10 @@ test('the same settings change nothing, a new name keeps the sessions, a new pas
   await service.accounts.signIn(changed, here);
 });
 
-test('a password of the settings that was applied before does not replace the one that its owner chose since', async () => {
+test('does not apply a password from the settings again after its owner changed it', async () => {
   await using service = await openService();
   const fromSettings = { ...credentials, name: 'Ada' };
-  // A library of an earlier release does not know which one was applied.
+  // A library of an earlier release has no record of the applied password.
   await service.database.settings.set('applied-admin-password', '');
   const change = async (oldPassword: string, password: string) => {
     const { secret } = await service.accounts.signIn({ ...credentials, password: oldPassword }, here);
@@ -401,7 +401,7 @@ test('a password of the settings that was applied before does not replace the on
   });
 });
 
-test('settings that name an ordinary account make it an administrator', async () => {
+test('makes an ordinary account an administrator if the settings name it', async () => {
   await using service = await openService({ signUp: 'open' });
   const bob = { email: 'bob@library.test', password: 'another horse' };
   await service.accounts.signUp({ id: 'bob', ...bob, name: 'Bob' });
@@ -410,7 +410,7 @@ test('settings that name an ordinary account make it an administrator', async ()
   expect((await service.accounts.identify(secret)).actor).toMatchObject({ role: 'administrator', userId: 'bob' });
 });
 
-test('an administrator of an earlier setting keeps the rights and is listed, but not one that was created on purpose', async () => {
+test('lists an administrator of an earlier setting, who keeps the rights, but not one created on purpose', async () => {
   await using service = await openService();
   const chosen = { email: 'chosen@library.test', name: 'Chosen', passwordHash: 'hash', isAdministrator: true };
   await service.database.accounts.insert({ id: 'u9', ...chosen });

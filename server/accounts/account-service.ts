@@ -7,56 +7,62 @@ import type { Trail } from './trail.ts';
 /** A session, as services return it. */
 export type AccountSession = SessionRecord;
 
-/** A password that the server generated, for the account with that e-mail address. */
+/** A password that the server generated, with the account's email address. */
 export type GeneratedPassword = { email: string; password: string };
 
-/** Brings a generated password to the operator. */
+/** Delivers a generated password to the operator. */
 export type HandOver = (made: GeneratedPassword) => Promise<unknown>;
 
-/** Accounts and sessions. Input has been checked: e-mail addresses are in lower case. Throws `Problem`. */
+/** Accounts and sessions. Input is already validated: email addresses are in lower case. Throws `Problem`. */
 export interface AccountService {
   /**
-   * Creates or updates the administrator at start. A password of the settings that was applied before is not applied
-   * again, because the owner may have changed it since. Returns the e-mail address and the password when the password
-   * was generated, to be shown once; `handOver` gets them before the account is made, so that the password is not lost.
+   * Creates or updates the administrator at start. A password from the settings is applied only once, because the
+   * owner may have changed it since. Returns the email address, and the password if it was generated, to be shown
+   * once; `handOver` receives them before the account is made, so that the password is not lost.
    */
   prepareAdministrator(
     settings: { email: string | null; password: string | null; name: string },
     handOver?: HandOver,
   ): Promise<GeneratedPassword | null>;
   /**
-   * Administrators that an earlier ADMIN_EMAIL, or the first start, created and that still have their rights. Empty
-   * while the setting is missing, because then such an account is the one in use.
+   * Lists administrators that an earlier ADMIN_EMAIL, or the first start, created and that still have their rights.
+   * Empty while the setting is missing, because then such an account is the one in use.
    */
   listEarlierAdministrators(adminEmail: string | null): Promise<Account[]>;
-  /** Checks e-mail and password; the same refusal and the same time for an unknown e-mail and a wrong password. */
+  /** Checks email and password; same error and same duration for an unknown email and a wrong password. */
   signIn(
     credentials: { email: string; password: string },
     from: { ip: string; userAgent: string; browser?: string | null },
   ): Promise<{
     session: SessionRecord;
     secret: string;
-    /** The secret that identifies the browser at its next sign-in (sign-in-guard.ts); the one it sent, if it may keep it. */
+    /**
+     * The secret that identifies the browser at its next sign-in (sign-in-guard.ts); the one it sent, if it is still
+     * valid.
+     */
     browser: string;
   }>;
-  /** The account that a session secret belongs to; a visitor when it is unknown or expired. Extends the idle time. */
+  /**
+   * Returns the account that a session secret belongs to; a visitor if it is unknown or expired. Extends the idle
+   * time.
+   */
   identify(secret: string | null): Promise<{ actor: Actor; account: Account | null; session: SessionRecord | null }>;
   getSession(actor: Actor, id: string): Promise<SessionRecord>;
   listSessions(actor: Actor): Promise<SessionRecord[]>;
-  /** The session then ends 30 days from now, but at most 90 days after its sign-in. */
+  /** Extends the session to 30 days from now, but at most 90 days after its sign-in. */
   lengthenSession(actor: Actor, id: string): Promise<SessionRecord>;
   endSession(actor: Actor, id: string): Promise<void>;
   endAllSessions(actor: Actor): Promise<void>;
   /**
-   * Sets a new password for the account of the actor. Its other sessions end, and its browsers are forgotten but the one
-   * with the secret `browser`. Throws Problem `user_invalid_credentials` for a wrong old password.
+   * Sets a new password for the account of the actor. Ends its other sessions, and forgets its browsers except the
+   * one with the secret `browser`. Throws Problem `user_invalid_credentials` for a wrong old password.
    */
   changePassword(
     actor: Actor,
     passwords: { password: string; oldPassword: string },
     browser: string | null,
   ): Promise<Account>;
-  /** Allowed only when the setting SIGN_UP is `open`; the new account is not an administrator. */
+  /** Creates an ordinary account. Allowed only if the setting SIGN_UP is `open`. */
   signUp(account: { id: string; email: string; password: string; name: string }): Promise<Account>;
   /** Removes sessions that have ended, and browsers whose cookie has expired. Returns the number of removed sessions. */
   sweep(now: number): Promise<number>;

@@ -15,13 +15,14 @@ export type ListedAdministrator = Pick<
 };
 
 /**
- * What the operator does with administrators from the command line, whether or not the server is running: a running
- * server reads accounts and sessions at every request, so changes apply at once. Throws `Problem` for an invalid email
- * address or password, and otherwise `Error` with a sentence for the operator.
+ * Operations on administrators for the command line, whether or not the server is running: a running server reads
+ * accounts and sessions at every request, so changes apply immediately. Throws `Problem` for an invalid email address
+ * or password, and otherwise `Error` with a sentence for the operator.
  */
 export interface Administrators {
   /**
-   * Creates an administrator, or makes one of an existing account, whose sessions then end. `isNew` says which it was.
+   * Creates an administrator, or promotes an existing account, whose sessions then end. `isNew` is true if it was
+   * created.
    */
   create(input: { email: string; name: string | null; password: string }): Promise<{ email: string; isNew: boolean }>;
   /** Sets the password, lifts a block, ends all sessions and forgets the known browsers. */
@@ -29,13 +30,13 @@ export interface Administrators {
   list(): Promise<ListedAdministrator[]>;
   /** Removes the account and ends its sessions. The last administrator is removed only with `byForce`. */
   remove(email: string, options: { byForce: boolean }): Promise<void>;
-  /** Throws if there is an administrator with that email address already. */
+  /** Throws if there already is an administrator with that email address. */
   requireNew(email: string): Promise<void>;
   /** Throws unless there is an account with that email address. */
   requireAccount(email: string): Promise<AccountRecord>;
-  /** The sessions of one account, or of all administrators, that have not ended. */
+  /** Lists the current sessions of one account, or of all administrators. */
   listSessions(email: string | null): Promise<{ email: string; session: SessionRecord }[]>;
-  /** Ends all sessions of the account. Returns how many there were. */
+  /** Ends all sessions of the account. Returns their number. */
   endSessions(email: string): Promise<number>;
 }
 
@@ -161,12 +162,12 @@ async function requireAccount(accounts: AccountRecords, email: string): Promise<
   throw new Error(`There is no account with the email address ${email}. See: npm run admin -- list`);
 }
 
-/** So that somebody who knew the old password, or was signed in with it, loses access. */
+/** Ends access for anyone who knew the old password, or was signed in with it. */
 async function signOutEverywhere({ accounts }: Records, id: string): Promise<void> {
   await accounts.removeSessions(id);
   await accounts.removeBrowsers(id);
 }
 
 function isTaken(email: string): Error {
-  return new Error(`${email} is an administrator already. To set a new password: npm run admin -- password ${email}`);
+  return new Error(`${email} is already an administrator. To set a new password: npm run admin -- password ${email}`);
 }

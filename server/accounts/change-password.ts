@@ -27,7 +27,7 @@ export function createChangePassword(parts: {
     }
     const passwordHash = await passwords.hashPassword(password);
     const changed = await trail.transaction(async (records, note) => {
-      // While it was hashed, the operator may have set another password, which ends the session.
+      // Meanwhile the operator may have set another password, which ends the session.
       if (!(await records.accounts.findSession(sessionId))) throw signedOut();
       const updated = await records.accounts.update(userId, { passwordHash });
       await records.accounts.removeSessions(userId, sessionId);

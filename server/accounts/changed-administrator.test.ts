@@ -22,15 +22,15 @@ async function startWith(dataDir: string, settings: Record<string, string>): Pro
   return warnings.filter((warning) => warning !== 'slow statement');
 }
 
-test('a start with another ADMIN_EMAIL says who else is still an administrator, and how to change that', async () => {
+test('reports at a start with another ADMIN_EMAIL who else is still an administrator, and how to change that', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-administrator-'));
   const password = { ADMIN_PASSWORD: 'correct horse battery' };
   try {
     expect(await startWith(dataDir, { ADMIN_EMAIL: 'first@library.test', ...password })).toEqual([]);
     expect(await startWith(dataDir, {})).toEqual([]);
-    const told = 'first@library.test was set up before ADMIN_EMAIL changed and is still an administrator';
+    const fact = 'first@library.test was set up before ADMIN_EMAIL changed and is still an administrator';
     const change = { ADMIN_EMAIL: 'second@library.test', ...password };
-    const warning = `${told}; to remove it: npm run admin -- remove first@library.test`;
+    const warning = `${fact}; to remove it: npm run admin -- remove first@library.test`;
     expect(await startWith(dataDir, change)).toEqual([warning]);
     expect(await startWith(dataDir, change)).toEqual([warning]);
   } finally {
@@ -38,7 +38,7 @@ test('a start with another ADMIN_EMAIL says who else is still an administrator, 
   }
 });
 
-test('a common password in the settings stops the first start, but not one after it was accepted earlier', async () => {
+test('stops a first start with a common password in the settings, but accepts one that was accepted earlier', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-administrator-'));
   const email = { ADMIN_EMAIL: 'first@library.test' };
   try {

@@ -4,9 +4,9 @@ import { Problem } from '#contract/problems.ts';
 import { inPlainWords } from '#domain/plain-issues.ts';
 import { isCommonPassword } from '#domain/common-password.ts';
 
-/** Checks what an operator typed by the same rules as requests. All throw Problem `general_argument_invalid`. */
+/** Checks operator input with the same rules as requests. All throw Problem `general_argument_invalid`. */
 
-/** The e-mail address in lower case. */
+/** Returns the email address in lower case. */
 export function checkEmail(typed: string): string {
   return check('email', email, typed);
 }
@@ -15,7 +15,7 @@ function checkPassword(typed: string): string {
   return check('password', password, typed);
 }
 
-/** The password of an administrator, which is not one that strangers try first. */
+/** Checks the password of an administrator, which must not be one that strangers try first. */
 export function checkAdministratorPassword(typed: string, accountEmail: string): string {
   const checked = checkPassword(typed);
   if (isCommonPassword(checked, [accountEmail, accountEmail.split('@')[0] ?? '']))
@@ -23,11 +23,11 @@ export function checkAdministratorPassword(typed: string, accountEmail: string):
   return checked;
 }
 
-/** The refusal of a common password, which says what to do. */
+/** The error message for a common password, which says what to do. */
 export const commonPasswordRule =
   'This password is among the first that strangers try. Choose another one, for example of four words.';
 
-/** The name without characters that a line of text may not contain; '' for none. */
+/** Returns the name without characters that a line of text may not contain; empty for none. */
 export function checkName(typed: string): string {
   return check('name', newAccount.shape.name, typed)?.trim() ?? '';
 }

@@ -10,7 +10,7 @@ import { createSignIn } from './sign-in.ts';
 import { toAccount } from './to-account.ts';
 import type { Trail } from './trail.ts';
 
-/** Applies the rules on accounts and sessions to the records. Secrets and passwords are stored as hashes only. */
+/** Applies the rules for accounts and sessions to the records. Secrets and passwords are stored only as hashes. */
 export function createAccountService(settings: AccountSettings): AccountService {
   const { database, signUp, now = Date.now, trail, onSignIn, passwords = slowHashes } = settings;
   const { accounts } = database;

@@ -14,13 +14,13 @@ test.each([
   ],
   ['curl/8.14.1', 'curl/8.14.1'],
   ['', ''],
-])('a browser and its system are named without version and model: %s', (userAgent, described) => {
+])('names a browser and its system without version and model: %s', (userAgent, described) => {
   expect(describeBrowser(userAgent)).toBe(described);
-  // Sessions of this release have the description only.
+  // Sessions of this release have only the description.
   expect(describeBrowser(described)).toBe(described);
 });
 
-test('of an unknown browser only the beginning of its name is stored', () => {
+test('stores only the beginning of the name of an unknown browser', () => {
   expect(describeBrowser('x'.repeat(500))).toHaveLength(40);
   expect(describeBrowser('x/'.repeat(500))).toHaveLength(40);
 });

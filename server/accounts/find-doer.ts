@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/account.ts';
 import type { Records } from '#server/database/database.ts';
 
-/** Who does something, as it is stored beside what was done: the name stays when the account is removed. */
+/** Returns the actor as stored with an action: the name stays when the account is removed. */
 export async function findDoer(
   { accounts }: Pick<Records, 'accounts'>,
   actor: Actor,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readAs } from '#server/database/caller.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
-test('hashes are made one at a time, in order, and refused before any work when the queue is full', async () => {
+test('hashes one password at a time, in order, and refuses further ones before any work when the queue is full', async () => {
   const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
   const gate = Promise.withResolvers<void>();
   const order: number[] = [];
@@ -24,7 +24,7 @@ test('hashes are made one at a time, in order, and refused before any work when 
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('a hash that fails lets the next one run', async () => {
+test('runs the next hash after one fails', async () => {
   const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
   const failed = queue(() => Promise.reject(new Error('broken')));
   const next = queue(async () => 'well');
@@ -32,7 +32,7 @@ test('a hash that fails lets the next one run', async () => {
   expect(await next).toBe('well');
 });
 
-test('networks take turns, and when the queue is full the one with most in it loses its last', async () => {
+test('serves networks in turn, and drops the last hash of the network with the most when the queue is full', async () => {
   const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 4 });
   const gate = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -56,7 +56,7 @@ test('networks take turns, and when the queue is full the one with most in it lo
   expect(order).toEqual(['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1']);
 });
 
-test('when all hashes have ended, the next one runs at once, and still one at a time', async () => {
+test('runs the next hash immediately when all have ended, and still one at a time', async () => {
   const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
   await Promise.all([queue(async () => 1), queue(async () => 2), queue(async () => 3)]);
   const gate = Promise.withResolvers<void>();

@@ -4,20 +4,21 @@ import { currentClient } from '#server/database/caller.ts';
 import { FairLines } from '#server/machinery/fair-lines.ts';
 
 /**
- * A hash takes some 30 ms of a core, 19 MB and one of the four threads that also read files: one at a time leaves the
- * others to readers. Sixteen waiting ones are done within half a second, and no library has more people who sign in at
+ * A hash takes about 30 ms of a core, 19 MB and one of the four threads that also read files: one at a time leaves
+ * the others to readers. Sixteen waiting hashes take half a second, and no library has more people who sign in at
  * once.
  */
 export const hashingLimits = { maxRunning: 1, maxWaiting: 16 };
 
-/** The `Retry-After` of a refusal. */
+/** The `Retry-After` value of a refusal. */
 const retryAfterSeconds = 5;
 
 type Waiting = { start: () => void; refuse: () => void };
 
 /**
- * Creates the queue for all hashing of passwords, in which sites take turns. When it is full, the site with most
- * in it loses its last one: Problem `general_service_unavailable` (503 with `Retry-After`), before any work is done.
+ * Creates the queue for all password hashing, which serves client networks in turn. When it is full, the network with
+ * the most entries loses its last one: Problem `general_service_unavailable` (503 with `Retry-After`), before any
+ * work is done.
  */
 export function createHashingQueue(
   limits: { maxRunning: number; maxWaiting: number } = hashingLimits,
@@ -33,7 +34,7 @@ export function createHashingQueue(
   }
 
   return async (hash) => {
-    // The one that finishes next leaves its slot to this one, so `running` stays.
+    // A finishing hash passes its slot on to this one, so `running` stays the same.
     if (running >= limits.maxRunning) await waitForTurn();
     else running += 1;
     try {

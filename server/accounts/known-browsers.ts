@@ -4,13 +4,13 @@ import { hashSecret, makeSecret } from './passwords.ts';
 
 /** More than one person uses; those unused longest are forgotten first. */
 const maxBrowsers = 20;
-/** A little longer than the browser keeps its cookie. */
+/** A little longer than the lifetime of the browser's cookie. */
 const browserMs = 400 * 24 * 60 * 60 * 1000;
 
 /**
- * Remembers that the browser signed in to the account, and returns its secret. The secret that the browser sent is kept
- * only if this account knows it: one that another account introduced may have been planted. The browser then gets a new
- * secret, and its other accounts know it by that one too.
+ * Remembers that the browser signed in to the account, and returns its secret. The secret that the browser sent stays
+ * valid only if this account knows it: one that another account introduced may have been planted. Otherwise the
+ * browser gets a new secret, which replaces the old one for its other accounts too.
  */
 export async function rememberBrowser(
   { accounts }: Pick<Records, 'accounts'>,

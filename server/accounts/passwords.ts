@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { createHashingQueue } from './hashing-queue.ts';
 
-// Argon2id, the package's default algorithm, at the lowest cost that OWASP recommends; it takes some tens of milliseconds.
+// Argon2id, the package's default algorithm, at the lowest cost that OWASP recommends; takes tens of milliseconds.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The hash of a password that nobody knows, at the same cost as the others. It is verified when there is no account, so
- * that this takes as long as a wrong password. A constant, because making it could fail.
+ * The hash of an unknown password, at the same cost as the others. It is verified when there is no account, so that
+ * this takes as long as a wrong password. A constant, because creating it could fail.
  */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$WIJXvsjkmUB3Sg4Y/o17WA$AtkI/F1G1OukGt1G3HcCQrEkng/Cn7FmDuiCdKj9VTA';
@@ -25,14 +25,14 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
 }
 
 /**
- * The same for an administrator in a known browser: it never waits behind the tries of strangers. How many run at once
- * is bounded by the tries that a known browser has.
+ * Same for an administrator in a known browser: it never waits behind the attempts of strangers. Concurrency is
+ * bounded by the attempt limit of a known browser.
  */
 export function verifyOfKnownBrowser(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
 }
 
-/** The secret of a session: 32 random bytes in base64url, as in its cookie. */
+/** Returns a secret for a session: 32 random bytes in base64url, as in its cookie. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -40,7 +40,7 @@ export function makeSecret(): string {
 /** Longer than any secret; longer text is not even hashed. */
 export const maxSecretLength = 256;
 
-/** The form in which a secret is stored. It is random, so no slow hash is needed. */
+/** Returns the stored form of a secret. A secret is random, so no slow hash is needed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -48,7 +48,7 @@ export function hashSecret(secret: string): string {
 // Without letters and digits that are easily confused, so that it can be read from a terminal and typed.
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A random password of four groups of five letters and digits: 99 bits. */
+/** Returns a random password of four groups of five letters and digits: 99 bits. */
 export function makePassword(): string {
   const group = () => Array.from({ length: 5 }, () => readable[randomInt(readable.length)]).join('');
   return [group(), group(), group(), group()].join('-');

@@ -4,13 +4,13 @@ import type { Database } from '#server/database/database.ts';
 
 /** Waits in the database, so that a restart does not end them. */
 export interface SavedWaits {
-  /** Those that end after the moment, at most the 20,000 that end last. */
+  /** Lists waits that end after the given time, at most the 20,000 that end last. */
   list(moment: number): Promise<SignInWait[]>;
-  /** Saves it in the background. A wait that cannot be saved is logged and does not prevent signing in. */
+  /** Saves it in the background. A wait that can't be saved is logged and does not prevent signing in. */
   save(wait: SignInWait): void;
-  /** Removes it in the background, likewise. */
+  /** Removes it in the background, with the same error handling. */
   remove(key: string): void;
-  /** Removes those that ended before the moment; called every hour. */
+  /** Removes those that ended before the given time; called every hour. */
   sweep(moment: number): Promise<void>;
   /** Resolves once everything is written. */
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface SavedWaits {
 /** The longest ones; a few megabytes at most. */
 const maxWaits = 20_000;
 
-/** Between two sweeps at most `maxSaved` waits are saved. */
+/** Saves at most `maxSaved` waits between two sweeps. */
 export function createSavedWaits(parts: {
   accounts: Database['accounts'];
   log: Pick<Logger, 'warn'>;

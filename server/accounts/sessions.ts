@@ -11,10 +11,10 @@ import type { Trail } from './trail.ts';
 
 type Sessions = 'identify' | 'getSession' | 'listSessions' | 'lengthenSession' | 'endSession' | 'endAllSessions';
 
-/** How long a request waits for its session to be extended. */
+/** Longest time that a request waits for its session to be extended. */
 const extensionMs = 1000;
 
-/** What happens to sessions between signing in and signing out. */
+/** Operations on sessions between signing in and signing out. */
 export function createSessions(parts: {
   accounts: AccountRecords;
   trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;
@@ -22,7 +22,9 @@ export function createSessions(parts: {
 }): Pick<AccountService, Sessions> {
   const { accounts, trail, now } = parts;
 
-  /** The session of that id if it belongs to the actor and has not ended; `current` is the one of the request. */
+  /**
+   * Returns the session with that id if it belongs to the actor and has not ended; `current` is that of the request.
+   */
   async function getOwnSession(actor: Actor, id: string): Promise<SessionRecord> {
     const { userId, sessionId } = requireSignedIn(actor);
     const session = await accounts.findSession(id === 'current' ? sessionId : id);
@@ -35,7 +37,7 @@ export function createSessions(parts: {
   async function extendIdleTime(session: SessionRecord): Promise<SessionRecord> {
     const expiresAt = endAfterUse(session, now());
     if (expiresAt === null) return session;
-    // While nothing can be written, the session stays as it is and requests are still answered.
+    // While nothing can be written, the session is not extended and requests are still answered.
     const extending = accounts.extendSession(session.id, { expiresAt }).catch(() => null);
     return (await within(extensionMs, extending, null)) ?? session;
   }

@@ -26,10 +26,10 @@ function requireUncommon({ email, password }: Pick<NewAdministrator, 'email' | '
     throw new Error(`setting ADMIN_PASSWORD: ${commonPasswordRule}`);
 }
 
-/** The name under which the password of the settings that was applied last is stored: its hash and its account. */
+/** The setting that records the last applied password from the settings: its hash and its account. */
 const appliedName = 'applied-admin-password';
 
-/** The administrator that the settings, or the first start without them, create. */
+/** Creates or updates the administrator from the settings, or from the first start without them. */
 export function createSettingsAdministrator(parts: {
   database: Pick<Database, 'accounts' | 'settings'>;
   trail: Pick<Trail, 'transaction'>;
@@ -38,7 +38,7 @@ export function createSettingsAdministrator(parts: {
   const { trail, passwords } = parts;
   const { accounts, settings } = parts.database;
 
-  /** True if the account was given this password of the settings before. Its owner may have changed it since. */
+  /** True if this password from the settings was applied to the account before. Its owner may have changed it since. */
   async function isApplied(userId: string, password: string): Promise<boolean> {
     const applied = readApplied(await settings.find(appliedName));
     return applied?.userId === userId && (await passwords.verifyPassword(applied.passwordHash, password));
@@ -66,7 +66,7 @@ export function createSettingsAdministrator(parts: {
     const isSamePassword = wasApplied || (await passwords.verifyPassword(known.passwordHash, password));
     const isSame = known.isAdministrator && known.isFromSettings && !known.isBlocked && known.name === name;
     if (wasApplied && isSame) return;
-    // One that was accepted earlier stays valid: an upgrade must not keep the server from starting.
+    // One that was accepted earlier stays valid: an upgrade must not prevent the server from starting.
     if (!isSamePassword) requireUncommon({ email, password });
     const passwordHash = isSamePassword ? undefined : await passwords.hashPassword(password);
     const rights = { isAdministrator: true, isBlocked: false, isFromSettings: true };

@@ -1,31 +1,34 @@
 import type { SignInWait } from '#server/database/account-records.ts';
 import type { TryVerdict } from './try-limit.ts';
 
-/** Lets tries on the same account through at a steady pace, wherever they come from. */
+/** Allows attempts on the same account at a steady pace, from any network. */
 export type SharedPace = {
   take(key: string): TryVerdict;
-  /** Takes one try back: it did not fail. */
+  /** Takes one attempt back, because it did not fail. */
   giveBack(key: string): void;
-  /** Restores the state of before the last restart. */
+  /** Restores the state before the last restart. */
   restore(wait: SignInWait): void;
 };
 
 /**
- * Allows `burst` tries at once and then one every `everyMs` in each of a fixed number of slots. The slot of a key is
- * chosen by hash: the memory is fixed, nothing is ever evicted, and two keys in one slot only share their pace.
+ * Allows `burst` attempts at once and then one every `everyMs` in each of a fixed number of slots. The slot of a key
+ * is chosen by hash: memory is fixed, nothing is ever evicted, and two keys in one slot only share their pace.
  */
 export function createSharedPace(options: {
   burst: number;
   everyMs: number;
   now: () => number;
   hash: (key: string) => number;
-  /** Called for a slot that has to wait, at most once in `savedEveryMs` for each. */
+  /** Called for a slot that has to wait, at most once per `savedEveryMs` for each. */
   onSlow?: (wait: SignInWait) => void;
-  /** Where the state of slots is stored; by default only here. */
+  /** Storage of the slots; by default only in this process. */
   used?: SlotMap;
 }): SharedPace {
   const { burst, everyMs, now, hash, onSlow } = options;
-  /** Until when each slot has used its tries, in milliseconds since 1970; it is full when that is a burst from now. */
+  /**
+   * The time until which each slot has used its attempts, in milliseconds since 1970; it is full when that is a burst
+   * from now.
+   */
   const used = options.used ?? createSlots();
   const saved = new Float64Array(slots);
   const room = burst * everyMs;
@@ -34,7 +37,7 @@ export function createSharedPace(options: {
     take(key) {
       const moment = now();
       const slot = paceSlot(hash, key);
-      // After the clock was set back, nobody may have to wait longer than a whole burst takes.
+      // After the clock was set back, nobody may have to wait longer than a full burst takes.
       const before = Math.min(Math.max(used.get(slot) ?? 0, moment), moment + room);
       const after = before + everyMs;
       const isExceeded = after > moment + room;
@@ -57,7 +60,7 @@ export function createSharedPace(options: {
   };
 }
 
-/** So many that two accounts of a library hardly ever share a slot; 32 KiB. */
+/** Enough that two accounts of a library hardly ever share a slot; 32 KiB. */
 const slots = 4096;
 const savedEveryMs = 10 * 60 * 1000;
 
@@ -68,5 +71,5 @@ function createSlots(): SlotMap {
   return { get: (slot) => used[slot], set: (slot, moment) => (used[slot] = moment) };
 }
 
-/** The slot of a key. */
+/** Returns the slot of a key. */
 export const paceSlot = (hash: (key: string) => number, key: string): number => hash(key) % slots;

@@ -6,18 +6,18 @@ import { createSharedPace, paceSlot } from './shared-pace.ts';
 import { createTryLimit, sharedKey, type TryVerdict, type TryWindow } from './try-limit.ts';
 import { stepsOf, takeAll, type CountedKey, type CountedKind, type LimitOfKind, type TryOutcome } from './try-steps.ts';
 
-/** Limits on tries that all nodes over one database count together. */
+/** Limits on attempts that all nodes sharing a database count together. */
 export interface SharedTries {
   take(keys: readonly CountedKey[]): Promise<{ verdict: TryVerdict; settle(outcome: TryOutcome): void }>;
   /** Resolves once all outcomes are written. */
   close(): Promise<void>;
 }
 
-/** For so long a refusal holds without asking the database again: a flood of tries costs it little. */
+/** How long a refusal is cached locally: a flood of attempts then costs the database little. */
 const refusedMs = 5000;
 const maxRefused = 10_000;
 
-/** Each try loads what is counted under its keys, lets the limits of one process decide, and stores it. */
+/** Each attempt loads the counts under its keys, applies the limits of one process, and stores the result. */
 export function createSharedTries(parts: {
   records: TryRecords;
   limits: typeof signInLimits;
@@ -32,7 +32,7 @@ export function createSharedTries(parts: {
 
   const rowKey = ({ kind, key }: CountedKey) => (kind === 'pace' ? `pace:${paceSlot(hash, key)}` : `${kind}:${key}`);
 
-  /** Runs `work` on limits that hold what is counted for these keys only. */
+  /** Runs `work` on limits that contain only the counts of these keys. */
   function change<Result>(keys: readonly CountedKey[], work: (limitOf: LimitOfKind) => Result) {
     const shared = keys.flatMap(({ kind, key }) => (kind === 'pace' ? [] : [`${kind}:${sharedKey(hash, key)}`]));
     return records.change([...keys.map(rowKey), ...shared], limits.maxKeys * 4, ({ tries, moment, isFull }) => {
@@ -84,7 +84,7 @@ export function createSharedTries(parts: {
       return {
         verdict,
         settle(outcome) {
-          // If it cannot be written, the try stays counted.
+          // If it can't be written, the attempt stays counted.
           const done: Promise<void> = change(keys, (limitOf) => {
             for (const step of stepsOf(keys, limitOf)) step.settle(outcome);
           })
@@ -100,7 +100,7 @@ export function createSharedTries(parts: {
   };
 }
 
-/** Into the limit that the key names. */
+/** Adds a row to the limit that its key names. */
 function putRow(
   name: string,
   { count, step, endsAt }: Tries,

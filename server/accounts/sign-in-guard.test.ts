@@ -7,7 +7,7 @@ import { signInLimits } from './sign-in-limits.ts';
 const email = 'admin@library.test';
 const hour = 60 * 60 * 1000;
 
-/** The guard over a real database with one account, small limits and a clock the test moves. */
+/** The guard over a real database with one account, small limits and a clock that the test sets. */
 async function openGuard() {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
@@ -35,7 +35,7 @@ async function openGuard() {
     database,
     clock,
     attempt,
-    /** How many of this number of tries were allowed. */
+    /** Returns how many of this number of attempts were allowed. */
     async count(times: number, change: (index: number) => Partial<SignInTry>) {
       let tried = 0;
       for (let index = 0; index < times; index += 1) if ((await attempt(change(index))) === 'tried') tried += 1;
@@ -44,7 +44,7 @@ async function openGuard() {
     restart() {
       guard = open();
     },
-    /** The waits saved for the next start, once all are written. */
+    /** Returns the waits saved for the next start, once all are written. */
     async listWaits() {
       await guard.close();
       return database.accounts.listWaits(0, 100);
@@ -59,20 +59,20 @@ async function openGuard() {
   };
 }
 
-test('twelve wrong tries from elsewhere lock nobody else out', async () => {
+test('locks nobody else out after twelve wrong attempts from one network', async () => {
   await using opened = await openGuard();
   expect(await opened.count(12, () => ({}))).toBe(10);
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
   expect(await opened.attempt({}, 'right')).toBe('refused');
 });
 
-test('tries of one network on many accounts have a limit of their own, and do not count for others', async () => {
+test('limits attempts of one network on many accounts separately, without counting them for others', async () => {
   await using opened = await openGuard();
   expect(await opened.count(50, (index) => ({ email: `made-up-${index}@library.test` }))).toBe(25);
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
 });
 
-test('one customer with many IPv6 networks has a limit as well', async () => {
+test('limits one customer with many IPv6 networks as well', async () => {
   await using opened = await openGuard();
   const tried = await opened.count(60, (index) => ({
     email: `made-up-${index}@library.test`,
@@ -82,7 +82,7 @@ test('one customer with many IPv6 networks has a limit as well', async () => {
   expect(tried).toBe(40);
 });
 
-test('guessing from many machines is slowed to a steady pace for unknown browsers only', async () => {
+test('slows guessing from many machines to a steady pace, only for unknown browsers', async () => {
   await using opened = await openGuard();
   const browser = makeSecret();
   await opened.database.accounts.keepBrowser('u1', hashSecret(browser), 20);
@@ -94,7 +94,7 @@ test('guessing from many machines is slowed to a steady pace for unknown browser
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
 });
 
-test('a browser that has signed in is known only for its own account and has ten tries of its own', async () => {
+test('gives a browser that has signed in ten attempts of its own, only for its own account', async () => {
   await using opened = await openGuard();
   const { accounts } = opened.database;
   const browser = makeSecret();
@@ -108,13 +108,13 @@ test('a browser that has signed in is known only for its own account and has ten
   expect(await opened.attempt({ browser: makeSecret() })).toBe('refused');
 });
 
-test('concurrent tries are all counted', async () => {
+test('counts all concurrent attempts', async () => {
   await using opened = await openGuard();
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => opened.attempt({})));
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
 });
 
-test('a restart ends no wait, of account and network or of a pace, and the database contains no names', async () => {
+test('retains waits of networks and of a pace after a restart, without storing names', async () => {
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));
@@ -128,7 +128,7 @@ test('a restart ends no wait, of account and network or of a pace, and the datab
   expect(await opened.attempt({}, 'right')).toBe('tried');
 });
 
-test('an attack writes a bounded number of waits in an hour, and those that ended are removed', async () => {
+test('writes a bounded number of waits an hour during an attack, and removes those that ended', async () => {
   await using opened = await openGuard();
   const count = async () => (await opened.listWaits()).length;
   await opened.count(100, (index) => ({ email: `a${index % 10}@library.test`, network: `203.0.113.${index % 10}` }));

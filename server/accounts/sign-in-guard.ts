@@ -8,11 +8,11 @@ import { openSignInKeys, openSignInLimits, settingsOf, signInLimits } from './si
 import { rememberedMs, type TryVerdict } from './try-limit.ts';
 import { stepsOf, takeAll, type CountedKey, type TryOutcome } from './try-steps.ts';
 
-/** Where a password is tried from, and on which account. */
+/** The client of a sign-in attempt, and the account it tries. */
 export type SignInTry = {
-  /** In lower case; null for text that cannot be an email address, so that no password is tried. */
+  /** In lower case; null for text that can't be an email address, so that no password is tried. */
   email: string | null;
-  /** The network that the try is counted for: an IPv4 address or an IPv6 /64. */
+  /** The network that the attempt is counted for: an IPv4 address or an IPv6 /64. */
   network: string;
   /** The wider network, an IPv6 /48, or null if there is none to count. */
   widerNetwork: string | null;
@@ -20,21 +20,21 @@ export type SignInTry = {
   browser: string | null;
 };
 
-/** Decides whether a password may be tried; `settle` must be called with the outcome unless the limit is exceeded. */
+/** Decides if a password may be tried; `settle` must be called with the outcome unless the limit is exceeded. */
 export interface SignInGuard {
   take(attempt: SignInTry): Promise<{ verdict: TryVerdict; settle(outcome: TryOutcome): void }>;
-  /** Counts an account that somebody in the network wants to create. */
+  /** Counts an attempt to create an account from the network. */
   takeSignUp(network: string): Promise<TryVerdict>;
-  /** Forgets tries and waits that have ended; called every hour. */
+  /** Forgets attempts and waits that have ended; called every hour. */
   sweep(moment: number): Promise<void>;
   /** Resolves once all waits are written. */
   close(): Promise<void>;
 }
 
 /**
- * Limits tries by account and network together, so that strangers slow only themselves. Tries of unknown browsers on
- * one account share a pace as well, against guessing from many machines. A browser that has signed in to the account
- * before has its own limit and none of the others.
+ * Limits attempts by account and network together, so that strangers slow only themselves. Attempts of unknown
+ * browsers on one account also share a pace, against guessing from many machines. A browser that has signed in to the
+ * account before has only its own limit.
  */
 export function createSignInGuard(parts: {
   database: Pick<Database, 'accounts' | 'settings' | 'signInTries'>;
@@ -47,7 +47,7 @@ export function createSignInGuard(parts: {
   const waits = createSavedWaits({ accounts, log, maxSaved: limits.maxSavedAnHour });
   /** Counts in this process, or in the database if there are other nodes. */
   let shared: SharedTries | null = null;
-  /** Forgets ended tries in this process. */
+  /** Forgets ended attempts in this process. */
   let sweepOwn = () => {};
   const open = memoizeSuccess(async () => {
     const { keyOf, hash } = await openSignInKeys(settings);
@@ -60,7 +60,7 @@ export function createSignInGuard(parts: {
     return { keyOf, take: async (keys: readonly CountedKey[]) => takeAll(stepsOf(keys, limitOf)) };
   });
 
-  /** Whether the browser has signed in to the account of that email address. The same steps for every address. */
+  /** True if the browser has signed in to the account of that email address. Takes the same steps for every address. */
   async function isKnown(email: string, browser: string): Promise<boolean> {
     const userIds = await accounts.listAccountsOfBrowser(hashSecret(browser));
     if (userIds.length === 0) return false;

@@ -9,26 +9,29 @@ import type { LimitOfKind } from './try-steps.ts';
 const hourMs = 60 * 60 * 1000;
 
 export const signInLimits = {
-  /** Tries an hour for an email address, counted for each network that tries. */
+  /** Attempts an hour for an email address, counted separately for each network. */
   triesPerAccountAndNetwork: 10,
-  /** The wait doubles to at most 8 hours, so that a stranger behind the same address never blocks an account for longer than a night. */
+  /**
+   * The wait doubles to at most 8 hours, so that a stranger with the same address never blocks an account longer than
+   * a night.
+   */
   maxStep: 3,
-  /** Failed tries of one address an hour; looser, because a whole campus may share it. */
+  /** Failed attempts of one address an hour; looser, because a whole campus may share it. */
   triesPerNetwork: 100,
-  /** The same for an IPv6 /48, in which one customer has 65,536 networks. */
+  /** Same for an IPv6 /48, in which one customer has 65,536 networks. */
   triesPerWiderNetwork: 500,
   signUpsPerNetwork: 100,
-  /** Failed tries on one account by unknown browsers of all networks: this many at once, ... */
+  /** Failed attempts on one account by unknown browsers of all networks: this many at once, ... */
   burstPerAccount: 100,
-  /** ... then one every so many milliseconds: 240 an hour, however many machines are guessing. */
+  /** ... then one per interval: 240 an hour, for any number of guessing machines. */
   paceMs: 15_000,
   /** About 4 MB for each limit when it is full. */
   maxKeys: 20_000,
-  /** Waits written to the database in an hour, so that an attack cannot fill the disk with them. */
+  /** Waits written to the database in an hour, so that an attack can't fill the disk with them. */
   maxSavedAnHour: 5000,
 };
 
-/** How keys of each kind are counted: a try is allowed `limit` times in a window, which doubles up to `maxStep` times. */
+/** Returns the limits by kind of key: `limit` attempts are allowed in a window, which doubles up to `maxStep` times. */
 export function settingsOf(limits: typeof signInLimits) {
   const { triesPerAccountAndNetwork, maxStep } = limits;
   const windowMs = hourMs;
@@ -41,7 +44,7 @@ export function settingsOf(limits: typeof signInLimits) {
   };
 }
 
-/** Keys that reveal nothing about the words they are made of, and numbers that strangers cannot predict. */
+/** Keys that reveal nothing about the words they are made of, and numbers that strangers can't predict. */
 export type SignInKeys = { keyOf(...words: string[]): string; hash(text: string): number };
 
 export async function openSignInKeys(settings: Database['settings']): Promise<SignInKeys> {
@@ -53,7 +56,10 @@ export async function openSignInKeys(settings: Database['settings']): Promise<Si
   };
 }
 
-/** Makes the limits and restores the waits of before the last restart. `sweep` forgets the keys that no longer count. */
+/**
+ * Creates the limits and restores the waits from before the last restart. `sweep` forgets the keys that no longer
+ * count.
+ */
 export async function openSignInLimits(parts: {
   hash: SignInKeys['hash'];
   waits: Pick<SavedWaits, 'list' | 'save' | 'remove'>;
@@ -97,7 +103,7 @@ export async function openSignInLimits(parts: {
 
 const hashKeySetting = 'sign-in key';
 
-/** The key of the hashes under which waits are stored; made once for each library. */
+/** Returns the key of the hashes under which waits are stored; created once for each library. */
 async function findHashKey(settings: Database['settings']): Promise<string> {
   const known = await settings.find(hashKeySetting);
   return known ?? settings.ensure(hashKeySetting, randomBytes(32).toString('base64url'));

@@ -12,7 +12,7 @@ import type { Trail } from './trail.ts';
 /** More than all devices of one person; those unused longest end first. */
 const maxSessions = 50;
 
-/** From an e-mail address and a password to a session. */
+/** Exchanges an email address and a password for a session. */
 export function createSignIn(parts: {
   accounts: AccountRecords;
   trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;
@@ -22,7 +22,7 @@ export function createSignIn(parts: {
 }): AccountService['signIn'] {
   const { accounts, trail, passwords, now, onSignIn } = parts;
 
-  /** Whether an administrator signs in with a browser that has done so before. */
+  /** True if an administrator signs in with a browser that has done so before. */
   async function isKnownAdministrator(account: AccountRecord | null, browser: string | null): Promise<boolean> {
     if (browser === null) return false;
     const userIds = await accounts.listAccountsOfBrowser(hashSecret(browser));

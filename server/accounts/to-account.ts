@@ -1,7 +1,7 @@
 import type { Account } from '#domain/account.ts';
 import type { AccountRecord } from '#server/database/account-records.ts';
 
-/** The account without its password hash. */
+/** Returns the account without its password hash. */
 export function toAccount(record: AccountRecord): Account {
   const { id, email, name, isAdministrator, isBlocked, createdAt, updatedAt, passwordUpdatedAt } = record;
   return { id, email, name, isAdministrator, isBlocked, createdAt, updatedAt, passwordUpdatedAt };

@@ -1,20 +1,21 @@
 import type { NewTrailEntry } from '#server/database/trail-records.ts';
 
-/** An entry and how often it was counted since the last batch. */
+/** An entry and its count since the last batch. */
 export type CountedEntry = { entry: NewTrailEntry; times: number };
 
-/** Counts entries in memory and hands them over in batches. */
+/** Counts entries in memory and writes them in batches. */
 export interface TrailCounter {
   add(action: string, doer: { userId: string; network: string }): void;
-  /** Hands over what was counted; resolves once it is written. */
+  /** Writes the counted entries; resolves once they are written. */
   flush(): Promise<void>;
 }
 
 const hourMs = 60 * 60 * 1000;
 
 /**
- * At most `countedApart` combinations of action, account and network are counted separately in an hour, because strangers
- * can invent them; all others are counted together. A batch is written `countedEveryMs` after its first entry. `writeBatch` never rejects.
+ * Counts at most `countedApart` combinations of action, account and network separately in an hour, because strangers
+ * can invent them; all others are counted together. A batch is written `countedEveryMs` after its first entry.
+ * `writeBatch` never rejects.
  */
 export function createTrailCounter(parts: {
   limits: { countedApart: number; countedEveryMs: number };
@@ -23,7 +24,7 @@ export function createTrailCounter(parts: {
 }): TrailCounter {
   const { limits, now, writeBatch } = parts;
   const counted = new Map<string, CountedEntry>();
-  /** What is counted apart in this hour. */
+  /** The keys that are counted separately in this hour. */
   let apart = { hour: 0, keys: new Set<string>() };
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();

@@ -5,7 +5,7 @@ import { createTrail, trailLimits } from './trail.ts';
 const ada = { userId: 'u1', isAdministrator: true, network: '192.0.2.0/24' };
 const stranger = { userId: '', isAdministrator: false, network: '198.51.100.0/24' };
 
-/** The trail over a real database with one account, small limits and a clock the test moves. */
+/** The trail over a real database with one account, small limits and a clock that the test sets. */
 async function openTrail() {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
@@ -13,16 +13,16 @@ async function openTrail() {
   const database = await place.openRecords({ now });
   const account = { id: 'u1', email: 'ada@library.test', name: 'Ada', passwordHash: '', isAdministrator: true };
   await database.accounts.insert(account);
-  const told: unknown[] = [];
+  const written: unknown[] = [];
   const warned: unknown[] = [];
-  const log = { info: (facts: object) => void told.push(facts), warn: (facts: object) => void warned.push(facts) };
+  const log = { info: (facts: object) => void written.push(facts), warn: (facts: object) => void warned.push(facts) };
   const limits = { ...trailLimits, countedApart: 3, deeds: 5, others: 4 };
   const trail = createTrail({ database, now, limits, log });
   return {
     database,
     clock,
     trail,
-    told,
+    written,
     warned,
     place,
     async [Symbol.asyncDispose]() {
@@ -33,34 +33,34 @@ async function openTrail() {
   };
 }
 
-test('an action is in the database and in the log, with who did it, to what and from which network', async () => {
+test('writes an action to the database and the log, with its actor, subject and network', async () => {
   await using opened = await openTrail();
-  const { trail, told } = opened;
+  const { trail, written } = opened;
   await trail.as(ada, () =>
     trail.transaction(async (_records, note) => {
       await note({ action: 'edited', subjectId: 'm1', title: 'Model paper' });
-      expect(told).toEqual([]);
+      expect(written).toEqual([]);
     }),
   );
   const known = { userId: 'u1', userName: 'Ada', subjectId: 'm1', title: 'Model paper', network: '192.0.2.0/24' };
   expect(await trail.list({ limit: 9 })).toMatchObject([{ action: 'edited', isDeed: true, times: 1, ...known }]);
-  expect(told).toEqual([{ trail: 'edited', ...known }]);
+  expect(written).toEqual([{ trail: 'edited', ...known }]);
 });
 
-test('an action that was rolled back is not recorded', async () => {
+test('does not record an action that was rolled back', async () => {
   await using opened = await openTrail();
-  const { trail, told } = opened;
+  const { trail, written } = opened;
   const attempt = trail.transaction(async (_records, note) => {
     await note({ action: 'deleted', subjectId: 'm1' });
     throw new Error('not done');
   });
   await expect(attempt).rejects.toThrow('not done');
-  expect([await trail.list({ limit: 9 }), told]).toEqual([[], []]);
+  expect([await trail.list({ limit: 9 }), written]).toEqual([[], []]);
 });
 
-test('a trail that cannot be written stops no action', async () => {
+test("does not stop an action if the trail can't be written", async () => {
   await using opened = await openTrail();
-  const { trail, database, warned, told } = opened;
+  const { trail, database, warned, written } = opened;
   await opened.place.refuseRows('trail');
   await trail.transaction(async (records, note) => {
     await records.settings.set('before', 'done');
@@ -72,10 +72,10 @@ test('a trail that cannot be written stops no action', async () => {
   expect(await trail.list({ limit: 9 })).toEqual([]);
   expect([await database.settings.find('before'), await database.settings.find('after')]).toEqual(['done', 'done']);
   expect(warned).toHaveLength(3);
-  expect(told).toEqual([{ trail: 'sign-in failed', userId: 'u1' }]);
+  expect(written).toEqual([{ trail: 'sign-in failed', userId: 'u1' }]);
 });
 
-test('an action without a request is recorded as done by the server, or for the owner', async () => {
+test('records an action without a request as done by the server, or for the owner', async () => {
   await using opened = await openTrail();
   await opened.trail.note({ action: 'deleted permanently' });
   await opened.trail.note({ action: 'uploaded', ownerId: 'u1' });
@@ -85,11 +85,11 @@ test('an action without a request is recorded as done by the server, or for the 
   ]);
 });
 
-test('an attack of ten thousand failures makes a few entries, and displaces no action', async () => {
+test('makes a few entries for an attack of ten thousand failures, and displaces no action', async () => {
   await using opened = await openTrail();
-  const { trail, told } = opened;
+  const { trail, written } = opened;
   for (let count = 0; count < 5; count += 1) await trail.note({ action: 'published', by: ada, subjectId: `m${count}` });
-  told.length = 0;
+  written.length = 0;
   for (let hours = 0; hours < 3; hours += 1) {
     for (let count = 0; count < 3333; count += 1) {
       const network = `198.51.${count % 250}.0/24`;
@@ -100,14 +100,14 @@ test('an attack of ten thousand failures makes a few entries, and displaces no a
   }
   const failures = await trail.list({ limit: 100, isDeed: false });
   expect(failures).toHaveLength(3 * 4);
-  expect(told).toHaveLength(3 * 4);
+  expect(written).toHaveLength(3 * 4);
   expect(failures.reduce((sum, { times }) => sum + times, 0)).toBe(9999);
   await trail.sweep(opened.clock.now);
   expect(await trail.list({ limit: 100, isDeed: false })).toHaveLength(4);
   expect(await trail.list({ limit: 100, isDeed: true })).toHaveLength(5);
 });
 
-test('closing writes what was counted', async () => {
+test('writes the counted entries when closed', async () => {
   await using opened = await openTrail();
   opened.trail.as(stranger, () => opened.trail.count('sign-in failed', 'u1'));
   await opened.trail.close();
@@ -116,7 +116,7 @@ test('closing writes what was counted', async () => {
   ]);
 });
 
-test('a clock that is years ahead for an hour does not empty the trail', async () => {
+test('does not empty the trail while a clock is years ahead for an hour', async () => {
   await using opened = await openTrail();
   const limits = { ...trailLimits, sweepBatch: 2 };
   const quiet = { info: () => undefined, warn: () => undefined };

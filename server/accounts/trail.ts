@@ -32,25 +32,25 @@ export type TrailAction =
   | 'password changed'
   | 'sessions ended';
 
-/** Who performs an action. */
+/** The actor of an action. */
 export type Doer = {
-  /** '' for the server and the command line. */
+  /** Empty for the server and the command line. */
   userId: string;
-  /** The name to record where there is no account. */
+  /** The recorded name if there is no account. */
   name?: string;
   isAdministrator: boolean;
-  /** The shortened network address, '' where there is none. */
+  /** The shortened network address; empty if there is none. */
   network: string;
 };
 
-/** An action that was performed; `title` is a title, a file's name or an account's email address. */
+/** A completed action; `title` is a title, a file's name or an account's email address. */
 export type Done = {
   action: TrailAction;
   subjectId?: string;
   title?: string;
-  /** What was said about it, such as the reason for hiding. */
+  /** A detail, such as the reason for hiding. */
   detail?: string;
-  /** Who did it, if not the person who sent the request. */
+  /** The actor, if not the person who sent the request. */
   by?: Doer;
   /** The administrator for whom the server did it, if there is no request. */
   ownerId?: string;
@@ -59,28 +59,32 @@ export type Done = {
 export type Note = (done: Done) => Promise<void>;
 
 /**
- * Records who did what, when and from where, in the database and in the log. Bounded in rows and age. What strangers can
- * cause is counted by the hour and limited apart from what administrators did, so that it never displaces their entries.
+ * The audit trail: actions with actor, time and network, in the database and in the log. Bounded in rows and age.
+ * Actions that strangers can cause are counted by the hour and limited separately from those of administrators, so
+ * that they never displace them.
  */
 export interface Trail {
-  /** The shortened address of the person on whose behalf the current code runs, or ''. */
+  /** The shortened address of the person for whom the current code runs, or empty. */
   currentNetwork(): string;
-  /** Runs `work`; everything that it notes was done by this person. */
+  /** Runs `work`, with this person as the actor of everything it records. */
   as<Result>(doer: Doer, work: () => Result): Result;
   /**
-   * A transaction that contains its own entries in the trail: both are durable or neither is. An entry that cannot be
-   * written is reported in the log and does not stop the action. Actions are logged once they are durable.
+   * Runs a transaction that contains its own entries in the trail: both are durable or neither is. An entry that
+   * can't be written is reported in the log and does not stop the action. Actions are logged once they are durable.
    */
   transaction<Result>(work: (records: Records, note: Note) => Promise<Result>): Promise<Result>;
-  /** Records what was done outside a transaction. Never rejects. */
+  /** Records an action outside a transaction. Never rejects. */
   note: Note;
-  /** Counts what strangers and ordinary accounts can repeat at will; written within seconds, in one entry an hour. */
+  /**
+   * Counts actions that strangers and ordinary accounts can repeat at will; written within seconds, in one entry an
+   * hour.
+   */
   count(action: TrailAction, userId: string): void;
-  /** Newest first; at most 500. `before` is a sequence, exclusive. */
+  /** Lists entries, newest first; at most 500. `before` is a sequence, exclusive. */
   list(page: { limit: number; before?: number; since?: number; isDeed?: boolean }): Promise<TrailEntry[]>;
-  /** Removes what is too old or exceeds the limits. Returns the number of removed entries. */
+  /** Removes entries that are too old or exceed the limits. Returns their number. */
   sweep(moment: number): Promise<number>;
-  /** Writes what was counted and stops the timer. */
+  /** Writes the counted entries and stops the timer. */
   close(): Promise<void>;
 }
 
@@ -90,12 +94,14 @@ export const trailLimits = {
   /** Years of a busy library; 10 MB. */
   deeds: 50_000,
   deedsMs: 2 * 365 * day,
-  /** What strangers and ordinary accounts cause. */
+  /** Actions that strangers and ordinary accounts cause. */
   others: 5000,
   othersMs: 30 * day,
-  /** At most this many are removed for their age in one hourly run: a clock that is wrong for an hour cannot empty the trail. */
+  /**
+   * Maximum entries removed for their age in one hourly run: a clock that is wrong for an hour can't empty the trail.
+   */
   sweepBatch: 1000,
-  /** This many accounts and networks are counted by themselves in an hour; all others are counted together. */
+  /** Number of accounts and networks counted separately in an hour; all others are counted together. */
   countedApart: 100,
   countedEveryMs: 10_000,
 };
@@ -105,7 +111,7 @@ const server: Doer = { userId: '', name: 'the server', isAdministrator: true, ne
 /** Titles and names are cut to this length. */
 const maxTextLength = 300;
 
-/** The trail of a library, over its records. */
+/** Creates the trail of a library. */
 export function createTrail(parts: {
   database: Pick<Database, 'transaction' | 'trail' | 'accounts'>;
   log: Pick<Logger, 'info' | 'warn'>;
@@ -117,7 +123,7 @@ export function createTrail(parts: {
   const counter = createTrailCounter({ limits, now, writeBatch });
 
   /**
-   * Writes the entry; null when that failed. With `inTransaction`, faults of the disk or the database are thrown: they
+   * Writes the entry; null if that failed. With `inTransaction`, faults of the disk or the database are thrown: they
    * have ended the transaction of the action as well, which must not be reported as done.
    */
   async function write(

@@ -5,7 +5,7 @@ import { createTryLimit } from './try-limit.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** Two tries an hour on a clock the test moves. */
+/** Two attempts an hour, on a clock that the test sets. */
 function openLimit(options: { maxKeys?: number } = {}) {
   const clock = { now: 1_790_000_000_000 };
   const usedUp: SignInWait[] = [];
@@ -28,7 +28,7 @@ function openLimit(options: { maxKeys?: number } = {}) {
   return { clock, limit, fail, usedUp, forgiven };
 }
 
-test('tries are counted for each key, and are allowed again when the window ends', () => {
+test('counts attempts for each key, and allows them again when the window ends', () => {
   const { clock, fail } = openLimit();
   expect(fail('a')).toEqual({ isExceeded: false, limit: 2, remaining: 1, resetAt: clock.now + hour });
   expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 0 });
@@ -38,7 +38,7 @@ test('tries are counted for each key, and are allowed again when the window ends
   expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 1 });
 });
 
-test('a window that was used up makes the next one twice as long, up to a limit, and a day without tries resets it', () => {
+test('doubles the window after one was used up, to a limit, and resets it after a day without attempts', () => {
   const { clock, fail } = openLimit();
   const useUp = () => {
     const { resetAt } = fail('a');
@@ -52,7 +52,7 @@ test('a window that was used up makes the next one twice as long, up to a limit,
   expect(useUp()).toBe(1);
 });
 
-test('sweeping forgets keys a window after their first try, and those that were used up a day later', () => {
+test('forgets keys a window after their first attempt when sweeping, and used-up ones a day later', () => {
   const { clock, limit, fail } = openLimit();
   fail('once');
   for (let tries = 0; tries < 2; tries += 1) fail('used up');
@@ -70,7 +70,7 @@ test('sweeping forgets keys a window after their first try, and those that were 
   expect(left()).toBe(0);
 });
 
-test('a success resets the tries, and one that was taken back does not count', () => {
+test('resets the attempts after a success, and does not count one that was taken back', () => {
   const { limit, fail, usedUp, forgiven } = openLimit();
   limit.take('a');
   limit.giveBack('a');
@@ -83,13 +83,14 @@ test('a success resets the tries, and one that was taken back does not count', (
   limit.giveBack('never seen');
 });
 
-test('ten thousand invented keys neither lift a limit nor fill more than the table', () => {
+test('limits ten thousand invented keys, which fill no more than the table', () => {
   const { clock, fail, limit } = openLimit({ maxKeys: 10 });
   fail('a');
   fail('a');
   let refused = 0;
   for (let count = 0; count < 10_000; count += 1) if (fail(`made up ${count}`).isExceeded) refused += 1;
-  // Nine entries were left; of the keys that share an entry seven were allowed: one of nine letters, then two of each length.
+  // Nine entries were left; of the keys that share an entry seven were allowed: one of nine letters, then two of each
+  // length.
   expect(refused).toBe(10_000 - 9 - 7);
   expect(fail('a').isExceeded).toBe(true);
   limit.reset('made up 9999');
@@ -98,7 +99,7 @@ test('ten thousand invented keys neither lift a limit nor fill more than the tab
   expect(fail('a new one').remaining).toBe(1);
 });
 
-test('a wait that began before a restart continues after it', () => {
+test('continues a wait that began before a restart', () => {
   const { clock, fail, usedUp } = openLimit();
   fail('a');
   fail('a');
@@ -110,7 +111,7 @@ test('a wait that began before a restart continues after it', () => {
   expect(restarted.fail('a')).toMatchObject({ isExceeded: false, resetAt: restarted.clock.now + 2 * hour });
 });
 
-test('a clock that was set back makes nobody wait longer than a window', () => {
+test('makes nobody wait longer than a window after the clock was set back', () => {
   const { clock, fail } = openLimit();
   fail('a');
   fail('a');
@@ -118,7 +119,7 @@ test('a clock that was set back makes nobody wait longer than a window', () => {
   expect(fail('a').resetAt).toBe(clock.now + hour);
 });
 
-/** Three tries at once, then one a second. */
+/** Three attempts at once, then one a second. */
 function openPace() {
   const clock = { now: 1_790_000_000_000 };
   const slow: SignInWait[] = [];
@@ -126,7 +127,7 @@ function openPace() {
   return { clock, slow, options, pace: createSharedPace({ ...options, onSlow: (wait) => slow.push(wait) }) };
 }
 
-test('a shared pace allows a few tries at once and then one after another, never fewer', () => {
+test('allows a few attempts at once at a shared pace, then one after another, never fewer', () => {
   const { clock, pace } = openPace();
   const take = () => pace.take('a').isExceeded;
   expect([take(), take(), take(), take(), take()]).toEqual([false, false, false, true, true]);
@@ -138,7 +139,7 @@ test('a shared pace allows a few tries at once and then one after another, never
   expect([take(), take()]).toEqual([false, true]);
 });
 
-test('a shared pace is the same after a restart, and is not delayed by a clock that was set back', () => {
+test('has the same shared pace after a restart, without delay by a clock that was set back', () => {
   const { clock, pace, slow, options } = openPace();
   for (let count = 0; count < 10; count += 1) pace.take('a');
   expect(slow).toEqual([{ key: '97', step: 0, endsAt: clock.now + 3000 }]);

@@ -1,46 +1,47 @@
 import type { SignInWait } from '#server/database/account-records.ts';
 
-/** What a limit decides about one try. */
+/** The decision of a limit on one attempt. */
 export type TryVerdict = {
   isExceeded: boolean;
   limit: number;
   remaining: number;
-  /** When tries are allowed again, in milliseconds since 1970. */
+  /** The time when attempts are allowed again, in milliseconds since 1970. */
   resetAt: number;
 };
 
 export type TryLimit = {
-  /** Counts a try before its outcome is known, so that concurrent tries count as well. */
+  /** Counts an attempt before its outcome is known, so that concurrent attempts count as well. */
   take(key: string): TryVerdict;
-  /** The try failed and stays counted. */
+  /** Records that the attempt failed; it stays counted. */
   fail(key: string): void;
-  /** Takes one try back: it did not fail. */
+  /** Takes one attempt back, because it did not fail. */
   giveBack(key: string): void;
-  /** Forgets the tries and waits of the key. */
+  /** Forgets the attempts and waits of the key. */
   reset(key: string): void;
   /** Restores a wait that began before the last restart. */
   restore(wait: SignInWait): void;
   /** Forgets the keys that no longer count. */
   sweep(): void;
-  /** How many keys are in memory. */
+  /** Number of keys in memory. */
   readonly size: number;
 };
 
 export type TryWindow = {
   count: number;
   resetAt: number;
-  /** How many windows in a row were used up; each doubles the next. */
+  /** Number of windows in a row that were used up; each doubles the next. */
   step: number;
   isSaved: boolean;
 };
 
-/** How long after its end a used-up window still makes the next one longer. */
+/** Time after the end of a used-up window during which it still makes the next one longer. */
 export const rememberedMs = 24 * 60 * 60 * 1000;
 
 /**
- * Allows `limit` tries in a window that begins with the first one. After a window that was used up, the next is twice as
- * long, up to `maxStep` times. At most `maxKeys` keys are stored, and none is evicted while it counts: when the table is
- * full, further keys share a few hundred entries, so that invented keys neither fill the memory nor lift a limit.
+ * Allows `limit` attempts in a window that begins with the first one. After a window that was used up, the next is
+ * twice as long, up to `maxStep` times. At most `maxKeys` keys are stored, and none is evicted while it counts: when
+ * the table is full, further keys share a few hundred entries, so that invented keys neither fill the memory nor lift
+ * a limit.
  */
 export function createTryLimit(options: {
   limit: number;
@@ -52,7 +53,7 @@ export function createTryLimit(options: {
   hash: (key: string) => number;
   onUsedUp?: (wait: SignInWait) => void;
   onForgiven?: (key: string) => void;
-  /** Where the windows are stored; by default only here. */
+  /** Storage of the windows; by default only in this process. */
   windows?: Map<string, TryWindow>;
 }): TryLimit {
   const {
@@ -68,10 +69,10 @@ export function createTryLimit(options: {
   } = options;
   let nextCleanup = 0;
 
-  /** The key, or the shared key that is used for it when the table is full. */
+  /** Returns the key, or the shared key that replaces it when the table is full. */
   function entryKey(key: string, moment: number): string {
     if (windows.has(key) || windows.size < maxKeys) return key;
-    // Searching the whole table is limited to once in ten seconds: otherwise it would help an attacker.
+    // The whole table is searched at most once in ten seconds: otherwise the search would help an attacker.
     if (moment >= nextCleanup) {
       forgetEnded(windows, limit, moment);
       nextCleanup = moment + 10_000;
@@ -144,5 +145,5 @@ function forgetEnded(windows: Map<string, TryWindow>, limit: number, moment: num
 /** Enough to spread a flood of invented keys, few enough to cost nothing. */
 const sharedEntries = 256;
 
-/** The entry that is used for a key when the table is full. */
+/** Returns the entry that is used for a key when the table is full. */
 export const sharedKey = (hash: (key: string) => number, key: string): string => `shared:${hash(key) % sharedEntries}`;

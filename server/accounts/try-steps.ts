@@ -3,16 +3,16 @@ import type { TryLimit, TryVerdict } from './try-limit.ts';
 
 export type TryOutcome = 'right' | 'wrong' | 'no try';
 
-/** One limit that a try is counted against. */
+/** One limit that an attempt is counted against. */
 export type TryStep = { take(): TryVerdict; giveBack(): void; settle(outcome: TryOutcome): void };
 
-/** What a try is counted under. */
+/** The kind of key that an attempt is counted under. */
 export type CountedKind = 'pair' | 'network' | 'wider' | 'sign-up' | 'browser' | 'pace';
 
 /** A key of one limit; with `isForgiving`, a right password resets it. */
 export type CountedKey = { kind: CountedKind; key: string; isForgiving?: boolean };
 
-/** The limits by what they count. */
+/** The limits by kind of key. */
 export type LimitOfKind = { limit(kind: Exclude<CountedKind, 'pace'>): TryLimit; pace(): SharedPace };
 
 export function stepsOf(keys: readonly CountedKey[], limitOf: LimitOfKind): TryStep[] {
@@ -46,8 +46,8 @@ function stepOfPace(pace: SharedPace, account: string): TryStep {
 }
 
 /**
- * Takes from all, or from none: a try that one limit refuses costs nothing in the others. Returns the last verdict, and
- * which step refused.
+ * Counts the attempt in all limits, or in none: an attempt that one limit refuses costs nothing in the others.
+ * Returns the last verdict, and the step that refused.
  */
 export function takeAll(steps: readonly TryStep[]): {
   verdict: TryVerdict;

@@ -10,9 +10,9 @@ import { contentPath, headerName, keyName, parseHeader, writeHeader } from './la
 import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding, type TarEntry } from './tar-file.ts';
 
 /**
- * One tar archive. It is written as `{file}.partial` and renamed when it is complete. An interrupted one is resumed: its
- * entries are read again, and writing continues after the last one that is whole. One with another passphrase, or that
- * is not a backup, is overwritten.
+ * Opens one tar archive. It is written as `{file}.partial` and renamed when it is complete. An interrupted one is
+ * resumed: its entries are read again, and writing continues after the last complete one. One with another
+ * passphrase, or that is not a backup, is overwritten.
  */
 export async function openArchiveTarget(file: string, locking: Locking): Promise<BackupTarget> {
   const target = path.resolve(file);
@@ -91,7 +91,7 @@ async function openPartial(partial: string, file: string): Promise<FileHandle> {
   }
 }
 
-/** The whole entries of an interrupted archive, or null if it has to be started again. */
+/** Returns the complete entries of an interrupted archive, or null if it has to be restarted. */
 async function resume(
   handle: FileHandle,
   { passphrase }: Locking,

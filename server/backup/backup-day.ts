@@ -1,8 +1,8 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The day of a moment if days begin at the time of the backup, as `YYYY-MM-DD`. These are days of the zone's calendar, so
- * daylight saving time skips none.
+ * Returns the day of a time, as `YYYY-MM-DD`, if days begin at the time of the backup. These are days of the zone's
+ * calendar, so daylight saving time skips none.
  */
 export function backupDay(moment: number, { timeZone, at }: { timeZone: string; at: string }): string {
   const format = new Intl.DateTimeFormat('en-CA', {

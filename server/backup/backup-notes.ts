@@ -1,14 +1,14 @@
 import { backupsSetting } from '#server/database/transfer/place-settings.ts';
 import { changeBackupState, readBackupState, readStoredState, type BackupState } from './backup-state.ts';
 
-/** What is known of the backups of a library. Only whoever has the turn to back up (backup-turn.ts) changes it. */
+/** The state of the backups of a library. Only the holder of the backup lease (backup-turn.ts) changes it. */
 export interface BackupNotes {
   read(): Promise<BackupState>;
   /** Durable once it resolves, with the state after the change. */
   change(change: (state: BackupState) => BackupState): Promise<BackupState>;
 }
 
-/** In the data folder, which one process uses. */
+/** Stores the state in the data folder, which one process uses. */
 export function createFileNotes(dataDir: string): BackupNotes {
   return {
     read: () => readBackupState(dataDir),
@@ -23,8 +23,8 @@ type Setting = {
 };
 
 /**
- * In the database, for all nodes. Until the first backup is noted there, what a node finds in its data folder holds: a
- * release before this one noted it there.
+ * Stores the state in the database, for all nodes. Until the first backup is noted there, the state in a node's data
+ * folder counts: an earlier release noted it there.
  */
 export function createSharedNotes(setting: Setting, dataDir: string): BackupNotes {
   async function read(): Promise<BackupState> {

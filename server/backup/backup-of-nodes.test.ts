@@ -69,11 +69,11 @@ function describeTurns(): void {
 
     await run("update lease set holder = 'second' where name = 'backup'");
     await expect.poll(() => first?.lost.aborted).toBe(true);
-    expect(first?.lost.reason).toMatchObject({ message: expect.stringContaining('given the turn to back up away') });
+    expect(first?.lost.reason).toMatchObject({ message: expect.stringContaining('gave the backup lease to another machine') });
     await first?.end();
     expect(await run("select holder from lease where name = 'backup'")).toEqual([{ holder: 'second' }]);
     await run("delete from lease where name = 'backup'");
-    // Ended by whoever made it, and noted for all.
+    // Ended by the process that made it, and noted for all.
     expect(await backUpByHand(dataDir, job.target)).toEqual({ code: 0, failed: '' });
     const { lastSuccess, daily } = await createSharedNotes(library.database.settings, dataDir).read();
     expect([lastSuccess?.target, daily.lastSuccess]).toEqual([job.target, null]);
@@ -126,7 +126,8 @@ function describeNotes(): void {
     expect(jobs).toEqual(['one 2026-05-04.tar']);
     expect(await nodes[1]?.state()).toMatchObject(JSON.parse(JSON.stringify(await nodes[0]?.state())) as object);
 
-    // The second one is interrupted on the next day; another machine backs up by hand; the first one goes on the day after.
+    // The second backup is interrupted on the next day; another machine backs up by hand; the first node resumes the
+    // day after.
     clock.wall += 24 * 60 * minute;
     answers.push({ state: 'failed', message: 'interrupted' });
     await tick();
@@ -144,7 +145,7 @@ function describeNotes(): void {
     clock.wall += 24 * 60 * minute;
     await tick();
     expect(jobs.slice(1)).toEqual(['two 2026-05-05.tar', 'one 2026-05-06.tar', 'two 2026-05-07.tar']);
-    // That of the first day was removed by the other node, and the interrupted one was gone on with.
+    // The other node removed the backup of the first day, and the interrupted one was resumed.
     expect((await readdir(folder)).filter((name) => name.includes('.tar') && name.startsWith('2026'))).toEqual([
       '2026-05-06.tar',
       '2026-05-07.tar',
@@ -182,22 +183,22 @@ function describeKilledNode(): void {
 
       await using two = await openTestServer({ dataDir: place('two'), database, settings: { BACKUP_TO: to } });
       await two.services.backups.tick();
-      // Until the leases of the killed one have ended.
+      // Until the leases of the killed node have expired.
       expect(await snapshots(to)).toEqual([]);
       await run('update lease set until = 0');
       await two.services.backups.tick();
       const made = await snapshots(to);
       expect(made).toEqual([expect.stringMatching(/^000001-/)]);
 
-      // The first one comes back and leads again.
+      // The first node comes back and leads again.
       await run("delete from lease where name = 'lead'");
       const again = await start();
       await expect.poll(() => run("select 1 from lease where name = 'lead' and holder like 'one.%'")).toHaveLength(1);
       const librarian = await openLibrarian(again.url);
-      const told = await (await librarian.send('GET', api.libraryState())).json();
+      const state = await (await librarian.send('GET', api.libraryState())).json();
       const { lastSuccess } = await two.services.backups.state();
-      expect(told).toMatchObject({ backup: { isDaily: true, hasFailed: false, lastAt: expect.any(String) } });
-      expect((told as { backup: { lastAt: string } }).backup.lastAt.slice(0, 19)).toBe(lastSuccess?.at.slice(0, 19));
+      expect(state).toMatchObject({ backup: { isDaily: true, hasFailed: false, lastAt: expect.any(String) } });
+      expect((state as { backup: { lastAt: string } }).backup.lastAt.slice(0, 19)).toBe(lastSuccess?.at.slice(0, 19));
       again.process.kill('SIGTERM');
       await once(again.process, 'exit');
       await two.services.backups.tick();

@@ -11,7 +11,7 @@ import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
-  'a backup of records in PostgreSQL is of the same kind, and continues those from before it moved there',
+  'backs up records in PostgreSQL in the same format, and continues backups from before the move there',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
     const [old, middle, restored, target] = ['old', 'middle', 'restored', 'backups'].map((name) =>
@@ -37,7 +37,7 @@ test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
       }
       await restoreBackup({ source: target, dataDir: restored, passphrase: null });
       await using server = await openTestServer({ dataDir: restored, settings });
-      // Uploads that have not ended are not in a backup, and harvesters are told of everything again.
+      // Unfinished uploads are not in a backup, and harvesters are notified of all records again.
       const withoutHarvest = (answers: unknown[]) => answers.slice(0, -1);
       expect(withoutHarvest(await readMovable(server.url, librarian))).toEqual(withoutHarvest(before));
     } finally {

@@ -5,7 +5,7 @@ import { explain } from './backup-problem.ts';
 const refusal = (path: string) =>
   Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES', path });
 
-test('a refused permission names the place if it was to be written, and else the file that was to be read', () => {
+test('names the target if a refused permission was for writing, and otherwise the file that was to be read', () => {
   const place = '/var/lib/examshelf';
   for (const failed of [place, `${place}.restoring/library`, '/var/lib', `${place}/files/3f`])
     expect(explain(refusal(failed), place)).toMatchObject({

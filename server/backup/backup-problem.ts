@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFault, type Fault } from '#server/faults/read-fault.ts';
 
-/** Why a backup or a restoration failed, in one line that says what to do. */
+/** Thrown if a backup or a restoration failed, with one line that says what to do. */
 export class BackupProblem extends Error {}
 
 const advice: Readonly<Record<Fault, (place: string, said: string) => string>> = {
@@ -21,7 +21,7 @@ const advice: Readonly<Record<Fault, (place: string, said: string) => string>> =
     `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,
 };
 
-/** A fault of the machine as a problem that says what to do; any other error as it is. */
+/** Converts a machine fault to a problem that says what to do; returns any other error unchanged. */
 export function explain(error: unknown, place: string): unknown {
   if (error instanceof BackupProblem) return error;
   const fault = readFault(error);
@@ -33,12 +33,14 @@ export function explain(error: unknown, place: string): unknown {
   return new BackupProblem(advice[fault](place, code), { cause: error });
 }
 
-/** The path that failed if it is neither the place nor in it, e.g. in the backup that is restored or the library itself. */
+/**
+ * Returns the failed path if it is not at or in the target, for example in the restored backup or the library itself.
+ */
 function findOtherPath(error: Error, place: string): string | null {
   if (!('path' in error) || typeof error.path !== 'string') return null;
   const failed = path.resolve(error.path);
   const written = path.resolve(place);
-  // Archives and restorations are written next to their place, as `NAME.…`.
+  // Archives and restorations are written next to their target, as `NAME.…`.
   const isWritten = failed === written || [path.sep, '.'].some((next) => failed.startsWith(`${written}${next}`));
   return isWritten || written.startsWith(`${failed}${path.sep}`) ? null : failed;
 }

@@ -23,7 +23,7 @@ test.skipIf(process.platform !== 'linux').each(signals)(
     await using library = await openSmallLibrary();
     const target = library.place('backups');
     await mkdir(target);
-    // Nobody writes to it, so reading it never ends, as on a network disk whose server is away.
+    // Nobody writes to it, so reading it never ends, as on a network disk without its server.
     const header = path.join(target, headerName);
     execFileSync('mkfifo', [header]);
     const job = { dataDir: library.dataDir, target, passphrase: null, keepInFolder: 1 };
@@ -47,7 +47,7 @@ async function childrenOf(id: string): Promise<string[]> {
   return (await readFile(`/proc/${id}/task/${id}/children`, 'utf8')).split(' ').filter(Boolean);
 }
 
-/** A process that has ended stays listed as a zombie until its parent has read its exit code. */
+/** A process that has ended is listed as a zombie until its parent has read its exit code. */
 function isAlive(id: string): boolean {
   const state = existsSync(`/proc/${id}/stat`) ? readFileSync(`/proc/${id}/stat`, 'utf8') : '';
   return state !== '' && !/\) Z /.test(state);

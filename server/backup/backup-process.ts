@@ -3,9 +3,9 @@ import { makeBackup, type BackupJob, type BackupOutcome, BackupIsRunning } from 
 import { pruneFolder } from './prune-folder.ts';
 
 /**
- * The process of the daily backup, so that copying and compressing do not slow down the server. It gets one job as a
- * message, because others could read a passphrase in arguments or environment, answers with one message, and ends with
- * the server.
+ * The process of the daily backup, so that copying and compressing do not slow down the server. It receives one job
+ * as a message, because others could read a passphrase in arguments or environment, responds with one message, and
+ * ends with the server.
  */
 
 export type DailyJob = BackupJob & { keepInFolder: number | null };
@@ -14,13 +14,13 @@ export type DailyAnswer =
   | { state: 'busy' }
   | { state: 'failed'; message: string };
 
-/** How long a backup may take to clean up once the server is gone, in ms. The next backup removes what it leaves. */
+/** Timeout for cleaning up once the server is gone, in ms. The next backup removes the remains. */
 const stopMs = 1000;
 
 const stop = new AbortController();
 process.once('disconnect', () => {
   stop.abort();
-  // Not every step heeds the signal, and no exit of the process itself would: a file on a disk that hangs holds it up.
+  // Not every step respects the signal, and a normal exit can be blocked by a file on a disk that hangs.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopMs).unref();
 });
 process.once('SIGTERM', () => stop.abort());

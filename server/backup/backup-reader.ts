@@ -20,9 +20,9 @@ import { indexTar, readTarEntry } from './tar-file.ts';
 
 /** A backup opened for reading. Its contents are not trusted before they are verified. */
 export interface BackupReader extends AsyncDisposable {
-  /** The complete snapshots, oldest first. */
+  /** Lists the complete snapshots, oldest first. */
   listSnapshots(isEncrypted: boolean): Promise<string[]>;
-  /** The size of an entry, or null. */
+  /** Returns the size of an entry, or null. */
   sizeOf(name: string): Promise<number | null>;
   /** Throws if the entry is missing. */
   read(name: string): Bytes;
@@ -53,7 +53,7 @@ export function openFolderReader(folder: string): BackupReader {
     async *read(name) {
       const handle = await open(path.join(root, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
         (error: unknown) => {
-          // A file that exists but cannot be opened is not damage: it may be possible the next time.
+          // A file that exists but can't be opened is not damage: it may be possible the next time.
           throw readFault(error) === null ? damaged(`${name} is missing`, error) : error;
         },
       );
@@ -93,7 +93,7 @@ async function openArchiveReader(file: string): Promise<BackupReader> {
   }
 }
 
-/** The codec of a backup. Throws BackupProblem for a newer format, and for a missing or wrong passphrase. */
+/** Returns the codec of a backup. Throws BackupProblem for a newer format, and for a missing or wrong passphrase. */
 export async function openReaderCodec(reader: BackupReader, source: string, passphrase: string | null): Promise<Codec> {
   const text = (await readText(reader, headerName, maxHeaderBytes)).toString();
   const header = parseHeader(text);
@@ -119,7 +119,7 @@ export async function readManifest(reader: BackupReader, snapshot: string, codec
   }
 }
 
-/** A part of the backup is not as it was made. */
+/** Returns the problem for a damaged part of the backup. */
 export function damaged(what: string, cause?: unknown): BackupProblem {
   return new BackupProblem(`the backup is damaged: ${what}`, { cause });
 }

@@ -25,7 +25,7 @@ const state = z.object({
   }),
 });
 
-/** What is stored about backups, made daily or by hand. Moments are ISO texts. */
+/** The stored state of backups, made daily or by hand. Times are ISO texts. */
 export type BackupState = z.infer<typeof state>;
 
 const nothingYet: BackupState = {
@@ -35,13 +35,13 @@ const nothingYet: BackupState = {
 };
 const fileName = 'state.json';
 
-/** A missing file, or one that cannot be read, counts as no backup yet. */
+/** A missing or unreadable file counts as no backup yet. */
 export async function readBackupState(dataDir: string): Promise<BackupState> {
   const stored = await readFile(path.join(dataDir, 'backups', fileName), 'utf8').catch(() => null);
   return readStoredState(stored) ?? nothingYet;
 }
 
-/** Null if there is none, or if it cannot be read. */
+/** Returns null if there is none, or if it can't be read. */
 export function readStoredState(stored: string | null): BackupState | null {
   try {
     return stored === null ? null : state.parse(JSON.parse(stored));

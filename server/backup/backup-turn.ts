@@ -1,24 +1,24 @@
 import { onlyHolder, type Leases } from '#server/database/leases.ts';
 import { BackupProblem } from './backup-problem.ts';
 
-/** Whoever makes a backup of the library has this lease: one process of all machines writes its backups. */
+/** The lease of the process that makes a backup of the library: one of all machines. */
 const leaseName = 'backup';
 
-/** A process that was killed, or that lost the database, keeps the others waiting for so long. */
+/** Lease duration: the longest wait after a process is killed or loses the database. */
 const usualLeaseMs = 60_000;
 const renewedInItsTime = 6;
 
-/** Leave to write backups of this library. */
+/** The lease for writing backups of this library. */
 export interface BackupTurn {
-  /** Aborted, with a BackupProblem as the reason, when it is over before its time: another machine may write from then on. */
+  /** Aborted, with a BackupProblem as the reason, if the lease is lost: from then on another machine may write. */
   lost: AbortSignal;
-  /** Lets the next one begin. What was made must have been noted before. */
+  /** Releases the lease. The backup must have been noted before. */
   end(): Promise<void>;
 }
 
 /**
- * Takes the turn for `holder`; null if another holder has it. Several processes may have it as one holder: a server, which
- * ends it, and its process that writes. Until then it is renewed. Rejects if the database cannot be asked.
+ * Acquires the lease for `holder` and renews it; null if another holder has it. Several processes may share it as one
+ * holder: a server, which releases it, and its writing process. Rejects if the database can't be reached.
  */
 export async function takeBackupTurn({
   leases,
@@ -28,17 +28,19 @@ export async function takeBackupTurn({
 }: {
   leases: Leases;
   holder: string;
-  /** Another process of this holder ends it. */
+  /** True if another process of this holder releases it. */
   isShared?: boolean;
   leaseMs?: number;
 }): Promise<BackupTurn | null> {
   const lost = new AbortController();
   if (leases === onlyHolder) return { lost: lost.signal, end: async () => undefined };
   const everyMs = leaseMs / renewedInItsTime;
-  /** By the clock of this machine and by one that is never set: a machine that slept notices by the first. */
+  /**
+   * By the clock of this machine and by a monotonic one: after a sleep of the machine, the first shows the lost time.
+   */
   let until = { wall: 0, lived: 0 };
 
-  /** Before each question: the lease began later than this. */
+  /** Computed before each renewal, so that the lease starts later than this. */
   const fromNow = () => ({ wall: Date.now() + leaseMs, lived: performance.now() + leaseMs });
 
   async function renew(): Promise<boolean> {
@@ -48,7 +50,7 @@ export async function takeBackupTurn({
     return true;
   }
 
-  /** With time left for what is being written to end. */
+  /** Leaves time for the current write to end. */
   const isOver = () => Date.now() > until.wall - everyMs || performance.now() > until.lived - everyMs;
   const lose = (why: string) =>
     lost.abort(
@@ -59,9 +61,9 @@ export async function takeBackupTurn({
     if (lost.signal.aborted) return;
     try {
       if (isOver()) lose('the database could not be reached for a while');
-      else if (!(await renew())) lose('the database has given the turn to back up away');
+      else if (!(await renew())) lose('the database gave the backup lease to another machine');
     } catch {
-      // Asked again, until the time is over.
+      // Retried until the lease has expired.
       if (isOver()) lose('the database could not be reached for a while');
     }
   }
@@ -73,7 +75,7 @@ export async function takeBackupTurn({
     lost: lost.signal,
     async end() {
       clearInterval(timer);
-      // If it cannot be given back it ends by itself.
+      // If it can't be released, it expires automatically.
       if (!isShared) await leases.release(leaseName, holder).catch(() => undefined);
     },
   };

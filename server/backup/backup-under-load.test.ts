@@ -36,10 +36,10 @@ function run(script: 'backup' | 'restore', dataDir: string, words: string[], set
   });
 }
 
-/** Longer than a backup of so little takes, but short, so that a slow machine is not busy for long. */
+/** Longer than such a small backup takes, but short, so that a slow machine is not busy for long. */
 const maxRounds = 25;
 
-/** Uploads, publishes, edits, withdraws and purges until it is stopped; returns how much was done. */
+/** Uploads, publishes, edits, withdraws and purges until it is stopped; returns the number of operations. */
 async function work(librarian: Librarian, isOver: () => boolean): Promise<number> {
   let done = 0;
   for (; !isOver() && done < maxRounds; done++) {
@@ -47,7 +47,7 @@ async function work(librarian: Librarian, isOver: () => boolean): Promise<number
     const note = await librarian.publish('note', { ...facts, title: `Work ${done}`, fileId: file.$id });
     await librarian.send('PATCH', `${notes}/${note.$id}`, { data: { title: `Edited ${done}` } });
     if (done % 3 === 0) await librarian.send('DELETE', `${notes}/${note.$id}`);
-    // The bytes of a file that nothing uses are removed at once.
+    // The bytes of a file that nothing uses are removed immediately.
     const stray = await librarian.upload(`stray-${done}.pdf`, pdf(`stray ${done}`));
     await librarian.send('DELETE', api.file(ids, stray.$id));
   }
@@ -65,7 +65,7 @@ const listNotes = async ({ url }: TestServer): Promise<MaterialDocument[]> => {
 };
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'a backup of a busy server, restored elsewhere, has the same records and the same bytes',
+  'restores the backup of a busy server elsewhere with the same records and the same bytes',
   async () => {
     await using folders = await openFolders();
     const { place } = folders;
@@ -90,7 +90,7 @@ test.skipIf(isOnlyInSweep('kills'))(
     isOver = true;
     expect((await Promise.all(workers)).reduce((sum, done) => sum + done, 0)).toBeGreaterThan(3);
 
-    // The backup made of the busy server is whole, and has everything from before it was started.
+    // The backup of the busy server is complete, and has everything from before it was started.
     expect(await run('restore', place('one'), [archive, ...locked])).toMatchObject({ code: 0 });
     await restoreBackup({ source: folder, dataDir: place('two'), passphrase: null });
     for (const name of ['one', 'two']) {
@@ -118,7 +118,7 @@ test.skipIf(isOnlyInSweep('kills'))(
   120_000,
 );
 
-test('a command that refuses says why in one line, and changes nothing', async () => {
+test('reports in one line why a command refuses, and changes nothing', async () => {
   await using folders = await openFolders();
   await using server = await openTestServer({ dataDir: folders.place('data') });
   const folder = folders.place('missing');

@@ -79,7 +79,7 @@ describe.each([
     for (const file of files) {
       if ((await stat(file)).isDirectory()) continue;
       const bytes = await readFile(file);
-      // Every region of a file: its start, its end, and places between.
+      // Every region of a file: its start, its end, and positions between.
       const places = [
         ...new Set([0, 1, 600, 1100, ...[0.2, 0.5, 0.7, 0.9, 1].map((part) => Math.floor(bytes.length * part) - 1)]),
       ];
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test('a file that is purged while it is copied is not in the backup, and one that is added meanwhile is', async () => {
+test('leaves a file out that is purged while it is copied, and includes one that is added meanwhile', async () => {
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   let large = 'large';
@@ -124,7 +124,7 @@ test('a file that is purged while it is copied is not in the backup, and one tha
   }
 });
 
-test('an upload that has not finished is not in the backup', async () => {
+test('leaves an unfinished upload out of the backup', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   const pending = { id: 'half', name: 'half.pdf', folder: '', sizeBytes: 10, chunksTotal: 2, ownerId: 'admin' };
@@ -136,7 +136,7 @@ test('an upload that has not finished is not in the backup', async () => {
   expect(await library.database.files.find('half')).toMatchObject({ isFinished: false });
 });
 
-test('files whose bytes are lost or damaged in the library are named, and everything else is backed up', async () => {
+test('names files with lost or damaged bytes, and backs up everything else', async () => {
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   await library.storage.remove('large');
@@ -150,7 +150,7 @@ test('files whose bytes are lost or damaged in the library are named, and everyt
   );
 });
 
-test('a damaged database is never a backup', async () => {
+test('never accepts a damaged database as a backup', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   await backUp(library, 'library.tar');
@@ -238,7 +238,7 @@ describe('a folder', () => {
   });
 });
 
-test('a backup is written neither into the data folder nor over an existing file', async () => {
+test('refuses to write a backup into the data folder or over an existing file', async () => {
   await using library = await openSmallLibrary();
   await writeFile(library.place('thesis.tar'), 'years of work');
   await expect(backUp(library, 'thesis.tar')).rejects.toThrow('exists already');
@@ -247,7 +247,7 @@ test('a backup is written neither into the data folder nor over an existing file
   expect(await readFile(library.place('thesis.tar'), 'utf8')).toBe('years of work');
 });
 
-test('two backups of one library are never made at once', async () => {
+test('never makes two backups of one library at once', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   const seeRound = async () => {
@@ -257,7 +257,7 @@ test('two backups of one library are never made at once', async () => {
   await backUp(library, 'other');
 });
 
-test('a wrong, missing or unnecessary passphrase is reported', async () => {
+test('reports a wrong, missing or unnecessary passphrase', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   await backUp(library, 'library.tar', passphrase);
@@ -295,7 +295,7 @@ describe('restoring', () => {
     expect(Object.keys(await digestsOf(library.place('empty')))).toEqual(['one']);
   });
 
-  test('something that is not a backup is refused', async () => {
+  test('refuses a source that is not a backup', async () => {
     await using library = await openSmallLibrary();
     const foreign = Buffer.concat([tarHeader('readme.txt', 5), Buffer.from('hello'), tarPadding(5), endOfTar]);
     await writeFile(library.place('foreign.tar'), foreign);
@@ -308,7 +308,7 @@ describe('restoring', () => {
     expect(await listTree(library.place('restored'))).toEqual([]);
   });
 
-  test('works in spite of what a killed restoration left beside the data folder', async () => {
+  test('restores in spite of remains of a killed restoration next to the data folder', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');
@@ -324,7 +324,7 @@ describe('restoring', () => {
     expect(await listTree(library.place('third.restoring'))).toEqual(['photo.jpg']);
   });
 
-  test('a backup of a newer release, or with other migrations, is refused', async () => {
+  test('refuses a backup of a newer release, or with other migrations', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     using file = new DatabaseSync(path.join(library.dataDir, sqliteFileName));
@@ -346,7 +346,7 @@ describe('restoring a manipulated backup', () => {
     ['an absolute path', '/tmp/outside', 'File'],
     ['a path that climbs out of the files', 'files/aa/../../../outside', 'File'],
     ['a link', 'files/aa', 'SymbolicLink'],
-  ])('an archive with %s is refused', async (_what, name, type) => {
+  ])('refuses an archive with %s', async (_what, name, type) => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');
@@ -364,7 +364,7 @@ describe('restoring a manipulated backup', () => {
     expect(await stat(library.place('outside')).catch(() => null)).toBeNull();
   });
 
-  test('a link in a folder is not followed', async () => {
+  test('does not follow a link in a folder', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'backups');
@@ -375,12 +375,12 @@ describe('restoring a manipulated backup', () => {
     await expect(restore(library, 'backups')).rejects.toThrow('the backup is damaged');
   });
 
-  test('a database that names a file by a path is refused', async () => {
+  test('refuses a database that names a file by a path', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     using file = new DatabaseSync(path.join(library.dataDir, sqliteFileName));
     file.exec("pragma foreign_keys = off; update files set id = '../../outside'");
-    // As an attacker would, with bytes where the library looks for them.
+    // As an attacker would, with bytes where the library would read them.
     const place = path.join(library.dataDir, 'files', storedPath('../../outside'));
     await mkdir(path.dirname(place), { recursive: true });
     await copyFile(path.join(library.dataDir, 'files', storedPath('one')), place);
@@ -392,7 +392,7 @@ describe('restoring a manipulated backup', () => {
   });
 });
 
-test('an interrupted archive is resumed after the last file that is whole', async () => {
+test('resumes an interrupted archive after the last complete file', async () => {
   await using library = await openSmallLibrary();
   const digests = await fillLibrary(library);
   const stop = new AbortController();
@@ -408,7 +408,7 @@ test('an interrupted archive is resumed after the last file that is whole', asyn
   expect(await digestsOf(library.place('restored'))).toEqual(digests);
 });
 
-test('an archive is a plain tar file, and the names in it are digests of the contents', async () => {
+test('writes a plain tar file as an archive, with digests of the contents as names', async () => {
   await using library = await openSmallLibrary();
   const { one = '' } = await fillLibrary(library);
   await backUp(library, 'library.tar');

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { findBackupFault } from './check-backup-to.ts';
 import { createDailyBackup } from './daily-backup.ts';
 
-test('a place for daily backups that can be written has no fault, and nothing is left in it', async () => {
+test('finds no fault in a writable location for daily backups, and leaves nothing in it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-to-'));
   for (const to of [folder, path.join(folder, 'new', 'backups'), path.join(folder, 'library-{date}.tar')])
     expect(await findBackupFault(to)).toBeNull();
@@ -21,7 +21,7 @@ test('a place for daily backups that can be written has no fault, and nothing is
   await rm(folder, { recursive: true });
 });
 
-test.skipIf(!existsSync('/proc/self'))('a start logs that BACKUP_TO cannot be written', async () => {
+test.skipIf(!existsSync('/proc/self'))("logs at the start that BACKUP_TO can't be written", async () => {
   const logged = Promise.withResolvers<string>();
   const log = pino({}, { write: (line) => logged.resolve(line) });
   const daily = createDailyBackup({ config: readConfig({ DATA_DIR: tmpdir(), BACKUP_TO: '/proc/x' }), log });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 
 /**
- * Why the daily backup can't be written to BACKUP_TO, in one line that says what to do; null if it can. Tried at the start, so
- * that nobody learns it from a missing backup. Creates nothing that stays.
+ * Returns why the daily backup can't be written to BACKUP_TO, in one line that says what to do; null if it can.
+ * Tested at the start, so that the operator does not learn it from a missing backup. Creates nothing permanent.
  */
 export async function findBackupFault(to: string): Promise<string | null> {
   const isArchive = to.includes('{date}');
@@ -22,7 +22,7 @@ export async function findBackupFault(to: string): Promise<string | null> {
   }
 }
 
-/** The folder itself, or the one in which it is to be created. */
+/** Returns the folder itself, or the one in which it is to be created. */
 async function findNearest(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

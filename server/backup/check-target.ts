@@ -8,13 +8,13 @@ import { isArchive } from './backup-target.ts';
 import type { Codec } from './codec.ts';
 import { listSnapshots } from './folder-target.ts';
 
-/** The library, and where its backup is written. */
+/** The library, and the target of its backup. */
 export type BackupPaths = { dataDir: string; target: string };
 
-/** Kept free if the target is on the disk of the library, which continues to need space. */
+/** Reserved if the target is on the disk of the library, which continues to need space. */
 const reserveBytes = 512 * 1024 * 1024;
 
-/** Identifies the library in a list of contents. */
+/** Returns the identity of the library for a list of contents. */
 export const libraryOf = ({
   madeAt,
   migrations,
@@ -46,7 +46,7 @@ export async function requireOutside({ dataDir, target }: BackupPaths): Promise<
     throw new BackupProblem(`${target} is inside the data folder and would be lost with it; choose another place`);
 }
 
-/** Throws before this many bytes would fill the disk that the library is on. */
+/** Throws before this many bytes would fill the disk of the library. */
 export async function requireRoom({ dataDir, target }: BackupPaths, bytes: number): Promise<void> {
   const folder = isArchive(target) ? path.dirname(target) : target;
   const [own, theirs] = await Promise.all([stat(dataDir), stat(folder)]);

@@ -5,19 +5,19 @@ import { BackupProblem } from './backup-problem.ts';
 
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Bytes that are in memory, as one piece. */
+/** Yields bytes from memory as one piece. */
 export async function* bytesOf(whole: Uint8Array): AsyncGenerator<Uint8Array> {
   yield whole;
 }
 
-/** How bytes are written in a backup: as they are, or encrypted. */
+/** The encoding of bytes in a backup: plain or encrypted. */
 export interface Codec {
   readonly isEncrypted: boolean;
-  /** The name of the entry for bytes of this SHA-256. */
+  /** Returns the name of the entry for bytes with this SHA-256. */
   contentName(sha256: string): string;
-  /** The bytes to write, and how many they are. */
+  /** Returns the bytes to write and their number. */
   seal(bytes: Bytes, sizeBytes: number): Promise<{ sizeBytes: number; bytes: Bytes }>;
-  /** The size that this many bytes have in a backup. */
+  /** Returns the size of this many bytes in a backup. */
   sealedSize(sizeBytes: number): number;
   /** Throws while reading if the bytes were changed or cut off. */
   open(bytes: Bytes): Bytes;
@@ -49,7 +49,7 @@ export async function makeLockedKey(
   return { locked: await encrypter.encrypt(`${identity}\n`), codec: await ageCodec(identity) };
 }
 
-/** Throws BackupProblem when the passphrase is wrong or the key was changed. */
+/** Throws BackupProblem if the passphrase is wrong or the key was changed. */
 export async function unlockKey(locked: Uint8Array, passphrase: string): Promise<Codec> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -95,7 +95,7 @@ async function ageCodec(identity: string): Promise<Codec> {
         const opened = await decrypter.decrypt(toWeb({ [Symbol.asyncIterator]: () => source }));
         yield* opened as unknown as Bytes;
       } finally {
-        // If the first bytes are refused, nothing reads the rest, and the file behind it would stay open.
+        // If the first bytes are rejected, nothing reads the rest, and the file behind it would stay open.
         await source.return?.();
       }
     },

@@ -32,7 +32,7 @@ export function byDigest(files: SnapshotFile[]): Contents {
 }
 
 /**
- * Copies the contents that the target does not have yet. Returns the files whose bytes are missing or damaged in the
+ * Copies the contents that the target does not have yet. Returns the files with missing or damaged bytes in the
  * library, and the number of bytes copied.
  */
 export async function copyContents(
@@ -87,7 +87,7 @@ async function copyOne(
       await putSealed(target, contentPath(target.codec.contentName(file.sha256)), file.sizeBytes, bytes);
       return true;
     } catch (error) {
-      // Only an error of the source, which cannot be read or has other bytes, may mean that the file is lost.
+      // Only an error of the source, which can't be read or has other bytes, may mean that the file is lost.
       if (broke === null || (error instanceof Error && error.name === 'AbortError')) throw error;
       nullWhenLost(broke);
     }

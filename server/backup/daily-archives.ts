@@ -3,8 +3,8 @@ import type { BackupNotes } from './backup-notes.ts';
 import type { BackupOutcome } from './make-backup.ts';
 
 /**
- * The archive to write on this day. One that was started on an earlier day and interrupted is renamed to it, so that it is
- * resumed. A name that exists gets a number.
+ * Returns the archive to write on this day. One that was started on an earlier day and interrupted is renamed to it,
+ * so that it is resumed. A name that exists gets a number.
  */
 export async function beginArchive(notes: BackupNotes, pattern: string, day: string): Promise<string> {
   const { begun } = (await notes.read()).daily;
@@ -17,16 +17,16 @@ export async function beginArchive(notes: BackupNotes, pattern: string, day: str
   return name;
 }
 
-/** The archive that was started last if it is complete, although that was never recorded; else null. */
+/** Returns the archive that was started last if it is complete but was not recorded; else null. */
 export async function findEnded(notes: BackupNotes): Promise<string | null> {
   const { begun } = (await notes.read()).daily;
   return begun !== null && (await exists(begun)) ? begun : null;
 }
 
 /**
- * Records an archive that is complete, and removes the oldest of those made here beyond `keep`. Keeps one with more than
- * twice the files of the newest: a library that lost its files must not cause the removal of the backups that have them.
- * Returns why something was kept, or null.
+ * Records an archive that is complete, and removes the oldest recorded ones beyond `keep`. Retains one with more than
+ * twice the files of the newest: a library that lost its files must not cause the removal of the backups that have
+ * them. Returns why something was retained, or null.
  */
 export async function keepArchives(notes: BackupNotes, made: BackupOutcome, keep: number): Promise<string | null> {
   const files = made.files - made.missing.length;

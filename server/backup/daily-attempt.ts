@@ -7,7 +7,7 @@ import { beginArchive, findEnded } from './daily-archives.ts';
 import { headerName } from './layout.ts';
 import { findPassphrase, requireStrong } from './passphrase.ts';
 
-/** Makes the backup of `day` at `target`, as the settings say. Rejects with an Error for the operator. */
+/** Makes the backup of `day` at `target` with the settings. Rejects with an Error for the operator. */
 export async function attemptDailyBackup(
   {
     dataDir,
@@ -28,19 +28,22 @@ export async function attemptDailyBackup(
   if (!isFile) return run({ ...job, target, finished, keepInFolder: backup.keep });
   const ended = await findEnded(notes);
   if (ended !== null) {
-    // Whoever wrote it was killed before it was noted. If it cannot be read, another one is made beside it.
+    // The process that wrote it was killed before it was noted. If it can't be read, another one is made next to it.
     const answer = await run({ ...job, target: ended, finished: { ...finished, day: null }, keepInFolder: null });
     if (answer.state !== 'failed') return answer;
   }
   return run({ ...job, target: await beginArchive(notes, target, day), keepInFolder: null });
 }
 
-/** A disk that is not mounted looks like an empty folder; a backup there would fill the disk below it. */
+/**
+ * Throws if earlier backups are missing. An unmounted disk looks like an empty folder; a backup there would fill the
+ * parent disk.
+ */
 async function requireStillThere(notes: BackupNotes, target: string): Promise<void> {
   const { lastSuccess } = (await notes.read()).daily;
   if (lastSuccess?.target !== target) return;
   if (await stat(path.join(target, headerName)).catch(() => null)) return;
   throw new Error(
-    `the earlier backups in ${target} are not there; is the disk mounted? Each of several servers needs it. To begin anew there, run once: npm run backup -- ${target}`,
+    `the earlier backups in ${target} are not there; is the disk mounted? Each of several servers needs it. To start a new set there, run once: npm run backup -- ${target}`,
   );
 }

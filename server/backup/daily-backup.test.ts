@@ -18,7 +18,7 @@ const hour = 60 * minute;
 const morning = Date.parse('2026-05-04T05:00:00Z');
 const day = 24 * hour;
 
-/** A daily backup at 03:30 UTC whose clocks and outcomes the test decides; `log` has the entries of the log. */
+/** A daily backup at 03:30 UTC with clocks and outcomes set by the test; `log` has the entries of the log. */
 async function openDaily(
   options: {
     to?: string;
@@ -66,14 +66,14 @@ async function openDaily(
   };
 }
 
-/** The answer of a process that has made the backup. */
+/** The response of a process that has made the backup. */
 async function made({ target }: DailyJob, files = 10): Promise<DailyAnswer> {
   if (target.endsWith('.tar')) await writeFile(target, 'an archive');
   const outcome = { target, snapshot: '000001', materials: files, files, bytes: 1000, copiedBytes: 10, missing: [] };
   return { state: 'made', outcome, refused: null };
 }
 
-test('of several nodes the one that leads makes the backup, and ends it when another one leads', async () => {
+test('makes the backup on the leader of several nodes, and ends it when another node leads', async () => {
   let isLeading: boolean | null = null;
   const lead = {
     confirm: async () => {
@@ -102,12 +102,12 @@ test('of several nodes the one that leads makes the backup, and ends it when ano
   await making;
   expect(daily.jobs.length).toBe(1);
   expect(daily.errors()).toEqual([]);
-  expect(daily.log.map(({ msg }) => msg)).toEqual(['another node leads now: it makes the backup that was begun here']);
+  expect(daily.log.map(({ msg }) => msg)).toEqual(['another node is the leader now and makes the backup that was started here']);
   expect(await backups.state()).toMatchObject({ lastSuccess: null, lastFailure: null });
   await backups.close();
 });
 
-test('a backup is made once a day at its time, and the first one at once', async () => {
+test('makes a backup once a day at its time, and the first one immediately', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   const backups = daily.restart();
   const made: string[] = [];
@@ -126,7 +126,7 @@ test('a backup is made once a day at its time, and the first one at once', async
   expect(daily.jobs.map(({ target }) => path.basename(target))).toEqual(
     ['04', '05', '06', '07'].map((date) => `library-2026-05-${date}.tar`),
   );
-  // Keeps two, and removes nothing that it has not made.
+  // Retains two, and removes nothing that it has not made.
   expect((await readdir(daily.place('.'))).sort()).toEqual([
     'data',
     'library-2026-05-06.tar',
@@ -135,7 +135,7 @@ test('a backup is made once a day at its time, and the first one at once', async
   expect(await backups.state()).toMatchObject({ isDaily: true, lastSuccess: { files: 10 }, lastFailure: null });
 });
 
-test('a backup that was missed while the server was down is made at the next start', async () => {
+test('makes a backup at the next start that was missed while the server was down', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   await daily.restart().tick();
   daily.pass(20 * hour);
@@ -146,7 +146,7 @@ test('a backup that was missed while the server was down is made at the next sta
   expect(daily.jobs).toHaveLength(2);
 });
 
-test('a failure is retried every hour, logged as an error once a day, and the last success stays known', async () => {
+test('retries a failure every hour, logs it as an error once a day, and retains the last success', async () => {
   const broken: DailyAnswer = { state: 'failed', message: 'the disk has no room left' };
   const failing = { is: false };
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => (failing.is ? broken : made(job)) });
@@ -158,7 +158,7 @@ test('a failure is retried every hour, logged as an error once a day, and the la
     daily.pass(30 * minute);
     await backups.tick();
   }
-  // 25.5 hours since the first missed backup, with one try each hour.
+  // 25.5 hours since the first missed backup, with one attempt each hour.
   expect(daily.jobs).toHaveLength(1 + 26);
   expect(daily.errors().map(({ reason }) => reason)).toEqual([broken.message, broken.message]);
   expect(await backups.state()).toMatchObject({ lastSuccess, lastFailure: { message: broken.message } });
@@ -168,7 +168,7 @@ test('a failure is retried every hour, logged as an error once a day, and the la
   expect((await daily.restart().state()).lastSuccess?.at).toBe(new Date(daily.clock.wall).toISOString());
 });
 
-test('a clock that was ahead for a while neither prevents backups nor causes one after another', async () => {
+test('makes the due backups, and not one after another, after a clock was ahead for a while', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   const backups = daily.restart();
   daily.clock.wall += 365 * day;
@@ -192,7 +192,7 @@ test('a clock that was ahead for a while neither prevents backups nor causes one
   ]);
 });
 
-test('an older archive stays when the newest has less than half of its files', async () => {
+test('retains an older archive when the newest has less than half of its files', async () => {
   const files = { count: 10 };
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => made(job, files.count) });
   const backups = daily.restart();
@@ -205,7 +205,7 @@ test('an older archive stays when the newest has less than half of its files', a
   expect(daily.errors()[0]?.reason).toContain('the newest backup has 2 files');
 });
 
-test('an archive that was interrupted yesterday is resumed under the name of today', async () => {
+test("resumes an archive that was interrupted yesterday under today's name", async () => {
   const answers: DailyAnswer[] = [{ state: 'failed', message: 'interrupted' }];
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => answers.shift() ?? made(job) });
   await daily.restart().tick();
@@ -219,7 +219,7 @@ test('an archive that was interrupted yesterday is resumed under the name of tod
   ]);
 });
 
-test('a folder whose backups are missing is not started again: its disk may not be mounted', async () => {
+test('does not start a new set in a folder with missing backups, whose disk may not be mounted', async () => {
   await using daily = await openDaily();
   await daily.restart().tick();
   daily.pass(day);
@@ -228,7 +228,7 @@ test('a folder whose backups are missing is not started again: its disk may not 
   expect(daily.errors()[0]?.reason).toMatch(/are not there; is the disk mounted\?/);
 });
 
-test('two ticks at once make one backup, and without a target none is made', async () => {
+test('makes one backup for two ticks at once, and none without a target', async () => {
   const gate = Promise.withResolvers<void>();
   await using daily = await openDaily({
     answer: async (job) => {
@@ -245,7 +245,7 @@ test('two ticks at once make one backup, and without a target none is made', asy
   expect((await backups.state()).isRunning).toBe(false);
 });
 
-test('days of backups begin at their time in the zone, also when daylight saving time begins or ends', () => {
+test('starts days of backups at their time in the zone, also when daylight saving time begins or ends', () => {
   const zone = { timeZone: 'Europe/Berlin', at: '02:30' };
   // 29 March 2026: 02:30 does not exist. 25 October: it exists twice.
   const days = (from: string, to: string) => {
@@ -262,7 +262,7 @@ test('days of backups begin at their time in the zone, also when daylight saving
   expect(backupDay(Date.parse('2026-05-04T21:45:00Z'), { timeZone: 'Asia/Kathmandu', at: '03:30' })).toBe('2026-05-05');
 });
 
-test('the process of the daily backup makes one that can be restored, and keeps the last few', async () => {
+test('makes a restorable backup in the process of the daily backup, and retains the last few', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   const clock = { wall: morning, lived: 0 };
@@ -295,7 +295,7 @@ test('the process of the daily backup makes one that can be restored, and keeps 
   expect(log.filter(({ level }) => level > 30)).toEqual([]);
 });
 
-test('a server with BACKUP_TO makes the backup of the day and knows about it after a restart', async () => {
+test('makes the backup of the day with BACKUP_TO, and has its state after a restart', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
   const to = path.join(root, 'backups');
   const open = () => openTestServer({ dataDir: path.join(root, 'data'), settings: { BACKUP_TO: to } });
@@ -315,7 +315,7 @@ test('a server with BACKUP_TO makes the backup of the day and knows about it aft
 });
 
 test.each(['backups', 'library-{date}.tar'])(
-  'a backup whose maker was killed before it was noted is noted by the next one, of that day or later, and not made again (%s)',
+  'notes a backup whose process was killed before noting it, on that day or later, without making it again (%s)',
   async (to) => {
     let isKilled = true;
     await using daily = await openDaily({
@@ -355,7 +355,7 @@ test.each(['backups', 'library-{date}.tar'])(
     const kept = await list();
     expect(kept.length).toBe(to === 'backups' ? 3 : 2);
     if (to === 'backups') return;
-    // That of the first day is beyond the number that is kept; without its note, that of the second day never would be.
+    // The first day's is beyond the retained number; without its note, the second day's would never be removed.
     expect(kept).toEqual(['library-2026-05-05.tar', 'library-2026-05-06.tar']);
     expect((await last.state()).daily.archives.map(({ file }) => path.basename(file))).toEqual(kept);
   },

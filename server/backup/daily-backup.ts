@@ -17,9 +17,12 @@ import { createDailyReport } from './daily-report.ts';
 import { runDailyJob } from './run-daily-job.ts';
 
 export interface DailyBackup {
-  /** What is known about backups, of any node; `isDaily` if one is made every day, `isRunning` if this node makes one now. */
+  /**
+   * Returns the state of backups of all nodes; `isDaily` if one is made every day, `isRunning` if this node makes one
+   * now.
+   */
   state(): Promise<BackupState & { isRunning: boolean; isDaily: boolean }>;
-  /** Logs it if BACKUP_TO can't be written. From now on checks every minute whether a backup is due. */
+  /** Logs an error if BACKUP_TO can't be written. From now on checks every minute if a backup is due. */
   start(): void;
   /** Makes the backup of the day if it is due. */
   tick(): Promise<void>;
@@ -28,29 +31,30 @@ export interface DailyBackup {
 }
 
 const minuteMs = 60_000;
-/** Between two attempts, whatever the clock says. */
+/** Minimum time between two attempts, independent of the clock. */
 const retryMs = 60 * minuteMs;
 
 type Parts = {
   config: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>;
   log: Logger;
-  /** Which node makes it; null or absent if there is one. */
+  /** The leadership that decides which node makes it; null or absent if there is only one. */
   lead?: (Pick<Leadership, 'confirm' | 'isLeader'> & Partial<Pick<Leadership, 'onLead'>>) | null;
-  /** Of several nodes: by which only one process of all machines backs up; whose name this node has in them; what all know. */
+  /** Of several nodes: the leases for the backup, this node's name in them, and the shared state. */
   leases?: Leases;
   node?: string;
   notes?: BackupNotes;
   lookMs?: number;
   now?: () => number;
-  /** A clock that is never set, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   monotonic?: () => number;
   run?: (job: DailyJob, signal: AbortSignal) => Promise<DailyAnswer>;
 };
 
 /**
- * Makes the backup of the day (settings BACKUP_TO, BACKUP_AT, BACKUP_KEEP). A backup that was missed is made as soon as
- * possible. A failed one is retried every hour and logged as an error once a day. Of several nodes the one that leads makes it; when
- * another one leads, the process that makes it is ended, and the other one makes the backup of the day.
+ * Makes the backup of the day (settings BACKUP_TO, BACKUP_AT, BACKUP_KEEP). A missed backup is made as soon as
+ * possible. A failed one is retried every hour and logged as an error once a day. Of several nodes the leader makes
+ * it; when another node becomes the leader, the process that makes it is ended, and the new leader makes the backup
+ * of the day.
  */
 export function createDailyBackup(parts: Parts): DailyBackup {
   const { config, log, lead = null, leases = onlyHolder, node = 'server' } = parts;
@@ -62,7 +66,7 @@ export function createDailyBackup(parts: Parts): DailyBackup {
   let running: Promise<void> | null = null;
   let isWaiting = false;
 
-  /** Where it cannot be asked, the records could not be read either. */
+  /** If the leadership can't be read, the records can't be read either. */
   const leads = async () => lead === null || lead.confirm().catch(() => false);
 
   async function makeWhenDue(): Promise<void> {
@@ -73,12 +77,12 @@ export function createDailyBackup(parts: Parts): DailyBackup {
     }
   }
 
-  /** A backup that another machine is making, or has just made, is not made here. */
+  /** Makes the backup unless another machine is making it, or has just made it. */
   async function makeInTurn(target: string): Promise<void> {
     const turn = await takeBackupTurn({ leases, holder: node });
     if (!turn) {
-      const told = 'another machine is making a backup; the daily one is made after it if it is still due';
-      log[isWaiting ? 'debug' : 'info'](told);
+      const message = 'another machine is making a backup; the daily one is made after it if it is still due';
+      log[isWaiting ? 'debug' : 'info'](message);
       isWaiting = true;
       return;
     }
@@ -101,7 +105,7 @@ export function createDailyBackup(parts: Parts): DailyBackup {
       void reportFault(to, log);
       timer = setInterval(() => void tick(), minuteMs);
       timer.unref();
-      // Whoever takes over goes on at once with what was begun.
+      // A new leader immediately resumes a started backup.
       lead?.onLead?.(() => void tick());
     },
     tick,
@@ -123,7 +127,7 @@ async function reportFault(to: string, log: Pick<Logger, 'error'>): Promise<void
   if (fault !== null) log.error(fault);
 }
 
-/** What is done in a turn, and when: without asking who leads. */
+/** Makes backups, and decides when they are due. Does not check for leadership. */
 function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'notes'>> & { stop: AbortSignal }): {
   isDue(target: string): Promise<boolean>;
   make(target: string, turn: BackupTurn): Promise<void>;
@@ -157,13 +161,13 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
         },
         lookMs,
       );
-      // What is complete is noted, whoever leads by now: it would be made again.
+      // A complete backup is noted even if this node no longer leads: otherwise it would be made again.
       if (answer.state !== 'made' && (stop.aborted || isLost || turn.lost.aborted)) {
-        // Nothing was wrong with the place: if this node leads again, it goes on.
+        // The target is not at fault: if this node leads again, it resumes.
         lastAttempt = -Infinity;
-        if (!stop.aborted) log.warn('another node leads now: it makes the backup that was begun here');
+        if (!stop.aborted) log.warn('another node is the leader now and makes the backup that was started here');
       } else if (answer.state === 'busy')
-        log.info('another backup is being made; the daily one is tried again in an hour');
+        log.info('another backup is being made; the daily one is retried in an hour');
       else if (answer.state === 'failed') await report.failure({ target, began, message: answer.message });
       else {
         const seconds = Math.round((monotonic() - beganAt) / 1000);
@@ -177,7 +181,7 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
   };
 }
 
-/** As `attemptDailyBackup`, with a failure as an answer. */
+/** Same as `attemptDailyBackup`, with a failure as a result. */
 async function attempt(...given: Parameters<typeof attemptDailyBackup>): Promise<DailyAnswer> {
   try {
     return await attemptDailyBackup(...given);

@@ -3,15 +3,18 @@ import type { BackupNotes } from './backup-notes.ts';
 import { keepArchives } from './daily-archives.ts';
 import type { BackupOutcome } from './make-backup.ts';
 
-/** Writes down how daily backups went, in the state of the backups and in the log. */
+/** Records the results of daily backups in the state of the backups and in the log. */
 export interface DailyReport {
-  /** Then removes archives beyond `keep`. `refused` says why older backups in a folder were not removed, or is null. */
+  /**
+   * Then removes archives beyond `keep`. `refused` is the reason why older backups in a folder were not removed, or
+   * null.
+   */
   success(
     made: { target: string; began: number; seconds: number },
     outcome: BackupOutcome,
     refused: string | null,
   ): Promise<void>;
-  /** An error in the log once a day; the further failures of that day are logged for debugging only. */
+  /** Logs an error once a day; further failures of that day are logged at debug level. */
   failure(failed: { target: string; began: number; message: string }): Promise<void>;
 }
 
@@ -51,7 +54,7 @@ export function createDailyReport(parts: {
           'the backup lacks files whose bytes are lost or damaged in the library',
         );
       if (kept)
-        log.error({ reason: kept }, 'older backups were not removed; remove them by hand if they are of no use');
+        log.error({ reason: kept }, 'older backups were not removed; remove them by hand if you don't need them');
     },
 
     async failure({ target, began, message }) {
@@ -65,7 +68,7 @@ export function createDailyReport(parts: {
       reportedOn = dayOf(began);
       log[isNew ? 'error' : 'debug'](
         { reason: message, target, lastSuccess: daily.lastSuccess?.at ?? 'never' },
-        'the backup failed; it is tried again every hour',
+        'the backup failed; retrying every hour',
       );
     },
   };

@@ -13,7 +13,10 @@ import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-/** What goes wrong while a backup is restored into PostgreSQL: nothing is left of it, and the same command succeeds afterwards. */
+/**
+ * Failures while a backup is restored into PostgreSQL: nothing is left of it, and the same command succeeds
+ * afterwards.
+ */
 const missing = whyNoPostgres();
 /** Enough for a statement of a busy machine. */
 const patience = { answerMs: 1500, lookMs: 100, longestMs: 600_000 };
@@ -42,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty database behind a line that a test may cut, and what restores into it. */
+/** An empty database behind a connection that a test may cut, and a job that restores into it. */
 async function openEmpty() {
   const database = await (await openPostgresServer()).make();
   const { host, port } = database.address;
@@ -73,13 +76,13 @@ async function openEmpty() {
 }
 const nothing = { materials: 0, files: 0, settings: 0 };
 
-/** Neither a file nor what a restoration works with. */
+/** Lists remaining files and work folders of a restoration. */
 async function listLeft(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return names.filter((each) => each.isFile() && each.name !== 'server.lock').map(({ name }) => name);
 }
 
-/** What happens to the line, with words of the statement that does not arrive. */
+/** Faults of the connection, each with words of the statement that does not arrive. */
 const moments = [
   ['is cut', 'insert into materials'],
   ['hangs', 'insert into materials'],

@@ -11,15 +11,15 @@ import { BackupProblem } from './backup-problem.ts';
 import type { Bytes } from './codec.ts';
 import { WrongBytes } from './verified.ts';
 
-/** Where the bytes of files are restored. */
+/** The target of restored files. */
 export interface FilePlace {
-  /** Writes the bytes of a file whose id has been checked. Nothing is there if `bytes` throws. */
+  /** Writes the bytes of a file whose id has been checked. Writes nothing if `bytes` throws. */
   put(file: { id: string; sha256: string }, bytes: Bytes): Promise<void>;
   /** Resolves once everything that was put is durable. */
   finish(): Promise<void>;
 }
 
-/** The folder of files of a library that is being restored. */
+/** Creates the folder of files of a library that is being restored. */
 export async function createFolderPlace(library: string): Promise<FilePlace> {
   const root = path.join(library, filesFolder);
   await mkdir(root);
@@ -37,7 +37,7 @@ export async function createFolderPlace(library: string): Promise<FilePlace> {
   };
 }
 
-/** Any other store, which must be empty. */
+/** Wraps any other store, which must be empty. */
 export function createStoragePlace(storage: Storage): FilePlace & { clear(): Promise<void> } {
   const begun = new Set<string>();
   return {
@@ -60,7 +60,7 @@ export function createStoragePlace(storage: Storage): FilePlace & { clear(): Pro
   };
 }
 
-/** Throws unless the store holds neither a file nor an upload that was begun, of whatever library. */
+/** Throws unless the store has neither a file nor a started upload, of any library. */
 export async function requireEmptyStore(storage: Storage): Promise<void> {
   for (const held of [storage.list(), storage.listParts()])
     for await (const { fileId } of held)

@@ -7,13 +7,15 @@ import type { Storage } from '#server/storage/storage.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import type { Bytes } from './codec.ts';
 
-/** Where a backup reads the bytes of files. */
+/** The source of file bytes for a backup. */
 export interface FileSource {
-  /** The bytes of a file; null if it is not there in this size. Rejects for a reason that other files would have too. */
+  /**
+   * Opens the bytes of a file; null if there is none of this size. Rejects for a reason that affects other files too.
+   */
   open(file: { id: string; sizeBytes: number }): Promise<Bytes | null>;
 }
 
-/** The folder of files of a library, which a server may be using. */
+/** Reads from the folder of files of a library, which a server may be using. */
 export function createDiskSource(dataDir: string): FileSource {
   return {
     async open({ id, sizeBytes }) {
@@ -24,7 +26,7 @@ export function createDiskSource(dataDir: string): FileSource {
   };
 }
 
-/** Any other store. */
+/** Reads from any other store. */
 export function createStorageSource(storage: Pick<Storage, 'find' | 'read'>): FileSource {
   return {
     async open({ id, sizeBytes }) {
@@ -38,7 +40,7 @@ async function* readStored(storage: Pick<Storage, 'read'>, id: string): AsyncGen
   yield* (await storage.read(id)) ?? [];
 }
 
-/** For a file that cannot be read: null if only this file is affected; an error that all files would have is thrown. */
+/** For a file that can't be read: null if only this file is affected; an error that affects all files is thrown. */
 export function nullWhenLost(error: unknown): null {
   const fault = readFault(error);
   if (fault !== null && fault !== 'disk-failing') throw error;

@@ -6,12 +6,12 @@ import { openReader, openReaderCodec, readManifest } from './backup-reader.ts';
 import { libraryOf } from './check-target.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Which backup is taken for the one to make if it is there already: that of a day (backup-day.ts), or, null, any. */
+/** Accepts an existing backup: of a day (backup-day.ts), or, if null, of any. */
 export type Finished = { day: string | null; timeZone: string; at: string };
 
 /**
- * The newest backup at the target if it is complete, one of this library, and of that day; else null. Whoever made it was
- * killed before it was noted, or it was made by hand: it is not made again.
+ * Returns the newest backup at the target if it is complete, of this library, and of that day; else null. Its process
+ * was killed before it was noted, or it was made by hand: it is not made again.
  */
 export async function findFinished(
   { target, passphrase, finished }: { target: string; passphrase: string | null; finished: Finished },
@@ -28,7 +28,7 @@ export async function findFinished(
     const isOurs = manifest.library === libraryOf({ madeAt, migrations: readMigrations(sqliteMigrations) });
     return isOfDay && isOurs ? { ...manifest, snapshot } : null;
   } catch (error) {
-    // Whatever is wrong there is said by whoever writes to it.
+    // Problems at the target are reported when it is written.
     if (error instanceof BackupProblem) return null;
     return nullWhenMissing(error);
   }

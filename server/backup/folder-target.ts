@@ -19,13 +19,13 @@ import {
   writeHeader,
 } from './layout.ts';
 
-/** For entries that are being written. */
+/** The name of entries that are being written. */
 const tempName = 'temp';
 
 /**
- * A folder with the bytes of each file once and a dated snapshot of the database for each backup. Creates it if it is
- * missing; refuses a folder with anything else in it. Half-made entries of an interrupted backup are removed, the files
- * it copied are kept.
+ * Opens a folder with the bytes of each file once and a dated snapshot of the database for each backup. Creates it if
+ * it is missing; refuses a folder with anything else in it. Half-made entries of an interrupted backup are removed,
+ * but the files it copied are retained.
  */
 export async function openFolderTarget(folder: string, locking: Locking): Promise<BackupTarget> {
   const root = path.resolve(folder);
@@ -44,7 +44,7 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   const temp = path.join(root, tempName);
   await rm(temp, { recursive: true, force: true });
   await mkdir(temp);
-  /** Another machine that took over must not find, or rename, what this one was writing. */
+  /** // Unique, so that another machine that takes over does not find, or rename, what this one was writing. */
   const writer = randomUUID();
   let written = 0;
 
@@ -92,7 +92,7 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   };
 }
 
-/** The complete snapshots of a folder, oldest first. */
+/** Lists the complete snapshots of a folder, oldest first. */
 export async function listSnapshots(root: string, isEncrypted: boolean): Promise<string[]> {
   const complete: string[] = [];
   for (const name of await snapshotFolders(root))

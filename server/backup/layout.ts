@@ -24,7 +24,7 @@ export function writeHeader(isEncrypted: boolean): string {
   return `${JSON.stringify({ format: 'examshelf-backup', version: formatVersion, encrypted: isEncrypted })}\n`;
 }
 
-/** Null for text that is not such a header. */
+/** Returns null for text that is not such a header. */
 export function parseHeader(text: string): BackupHeader | null {
   try {
     return header.parse(JSON.parse(text));
@@ -47,13 +47,13 @@ export function snapshotName(number: number, takenAt: number): string {
   return `${String(number).padStart(6, '0')}-${moment}Z`;
 }
 
-/** Null for a name that is not that of a snapshot. */
+/** Returns null for a name that is not that of a snapshot. */
 export function snapshotNumber(name: string): number | null {
   const found = snapshotPattern.exec(name)?.[1];
   return found === undefined ? null : Number(found);
 }
 
-/** Whether an archive may have this name; entries with other names are never read. */
+/** True if an entry of an archive may have this name; entries with other names are never read. */
 export function isKnownName(name: string): boolean {
   if (name === headerName || name === keyName) return true;
   if (/^files\/([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(name)) return true;

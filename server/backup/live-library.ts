@@ -9,15 +9,15 @@ import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { copyRecords } from '#server/database/transfer/copy-records.ts';
 import { BackupProblem } from './backup-problem.ts';
 
-/** The records of a library of which a backup is made, running or not. */
+/** The records of a library that is backed up, running or not. */
 export interface LiveLibrary extends AsyncDisposable {
-  /** Writes them, as they are at one moment, into a SQLite file. */
+  /** Writes them, as of one moment, into a SQLite file. */
   takeSnapshot(target: string): Promise<SnapshotFacts>;
-  /** Whether the library still has the finished file with these bytes. */
+  /** True if the library still has the finished file with these bytes. */
   holdsFile(file: { id: string; sha256: string }): Promise<boolean>;
-  /** The moment the library was made (milliseconds since 1970), as in its snapshots. */
+  /** Returns the creation time of the library (milliseconds since 1970), as in its snapshots. */
   madeAt(): Promise<number>;
-  /** Of all machines that use the records. */
+  /** The leases of all machines that use the records. */
   leases: Leases;
 }
 
@@ -45,7 +45,7 @@ function openInFile(dataDir: string): LiveLibrary {
   };
 }
 
-/** All rows of one transaction of the server are copied into a SQLite file, and compared. */
+/** Copies all rows, in one transaction of the server, into a SQLite file, and compares them. */
 async function openInPostgres(address: PostgresAddress, signal = new AbortController().signal): Promise<LiveLibrary> {
   const records = await openTransfer({ dataDir: '', address, isNew: false });
   return {

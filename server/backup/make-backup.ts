@@ -24,7 +24,7 @@ import { packDatabase } from './pack-database.ts';
 import type { Progress } from './progress.ts';
 import { makeWorkFolder, removeLeftovers } from './work-folder.ts';
 
-/** Another backup of the same library is being made. */
+/** Thrown if another backup of the same library is being made. */
 export class BackupIsRunning extends BackupProblem {}
 
 export type BackupJob = {
@@ -36,9 +36,9 @@ export type BackupJob = {
   /** A name that ends in `.tar` is one archive, any other a folder. */
   target: string;
   passphrase: string | null;
-  /** Who has the turn to back up already (backup-turn.ts), and ends it. */
+  /** The current holder of the backup lease (backup-turn.ts), who also releases it. */
   holder?: string;
-  /** A backup at the target that is complete and is this one is not made again. */
+  /** A complete backup at the target that matches this is not made again. */
   finished?: Finished;
   /** For tests: a cheaper encryption of the key. */
   workFactor?: number;
@@ -52,17 +52,19 @@ export type BackupOutcome = {
   bytes: number;
   /** Bytes of files that the target did not have yet. */
   copiedBytes: number;
-  /** Files whose bytes are lost or damaged in the library itself; the backup has all others. */
+  /** Files with bytes that are lost or damaged in the library itself; the backup has all others. */
   missing: { id: string; name: string }[];
-  /** When it was made, if it was there already (ISO 8601). */
+  /** The time when it was made, if it already existed (ISO 8601). */
   madeBefore?: string;
 };
 
-/** If files are purged while they are copied, a new snapshot is taken. Every round has less to copy. */
+/**
+ * Limit of rounds. If files are purged while they are copied, a new snapshot is taken. Every round has less to copy.
+ */
 const maxRounds = 20;
 
 /**
- * Makes a backup of a library, running or not: the database as it is at one moment, and every file it names, each
+ * Makes a backup of a library, running or not: the database as of one moment, and every file it references, each
  * verified by its digest. Stops when `signal` aborts; the same call resumes it later. Throws BackupProblem.
  */
 export async function makeBackup(job: BackupJob, options: BackupOptions = {}): Promise<BackupOutcome> {
@@ -93,7 +95,7 @@ async function makeLocked(
   }
 }
 
-/** Among all machines that use the records; the lock above is that of a data folder. */
+/** Acquires the lease among all machines that use the records; the lock above is that of a data folder. */
 function takeTurn({ holder }: BackupJob, { leases }: LiveLibrary): Promise<BackupTurn | null> {
   if (holder !== undefined) return takeBackupTurn({ leases, holder, isShared: true });
   return takeBackupTurn({ leases, holder: `backup.${randomUUID()}` });
@@ -127,7 +129,7 @@ async function makeInTurn(job: BackupJob, live: LiveLibrary, options: Work['opti
       await target.close({ drop });
     }
   } finally {
-    // What cannot be removed now is removed by the next backup.
+    // Remaining files are removed by the next backup.
     await rm(work, { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -167,9 +169,9 @@ async function fill({ job, live, source, target, work, options }: Work): Promise
     signal?.throwIfAborted();
     const held: SnapshotFacts['files'] = [];
     for (const file of first.lost) if (await live.holdsFile(file)) held.push(file);
-    // A file was purged meanwhile: a new snapshot is needed, which does not name it any more.
+    // A file was purged meanwhile: a new snapshot is needed, which no longer references it.
     if (held.length < first.lost.length) continue;
-    // Tried once more: a file may have been removed and uploaded again between reading its bytes and its record.
+    // Retried once: a file may have been removed and uploaded again between reading its bytes and its record.
     const second = held.length === 0 ? nothingCopied : await copyContents(copying, byDigest(held));
     copiedBytes += second.copiedBytes;
     const snapshot = snapshotName(target.nextNumber, takenAt);

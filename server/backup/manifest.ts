@@ -23,11 +23,11 @@ const end = z.object({ end: sha256 });
 export type Manifest = z.infer<typeof summary> & {
   /** The distinct bytes that the snapshot needs: SHA-256 to size. */
   contents: Map<string, number>;
-  /** Files whose bytes were already lost or damaged in the library. */
+  /** Files with bytes that were already lost or damaged in the library. */
   missing: { id: string; name: string; sha256: string }[];
 };
 
-/** Lines of JSON, the last with a digest of all lines before it. */
+/** Returns lines of JSON, the last with a digest of all lines before it. */
 export function writeManifest({ contents, missing, ...facts }: Manifest): Buffer {
   const lines = [
     facts,

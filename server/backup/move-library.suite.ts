@@ -15,10 +15,10 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { moveLibrary } from './move-library.ts';
 import type { Place } from './place.ts';
 
-/** Moving a library to PostgreSQL and back, with files on a disk or, with `store`, in a store of objects. */
+/** Tests a move to PostgreSQL and back, with files on a disk or, with `store`, in an object store. */
 export function describeMove(store: (() => S3Server) | null): void {
   test.skipIf(whyNoPostgres() || (store !== null && isOnlyInSweep('engines')))(
-    'a library goes to PostgreSQL and back with everything, is read meanwhile, and stays closed after a move that was killed',
+    'moves a whole library to PostgreSQL and back, readable meanwhile, and leaves it closed if the move is killed',
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-move-'));
       await using database = await (await openPostgresServer()).make();
@@ -43,7 +43,7 @@ export function describeMove(store: (() => S3Server) | null): void {
         expect((await fetch(address, { method: 'DELETE', headers: librarian.headers })).status).toBe(503);
         await using back = await openServer(last.dataDir);
         await requireSame(back.url, librarian, before);
-        // Numbers go on after the largest that was ever given out, that of the purged material.
+        // Numbers continue after the greatest one ever assigned, that of the purged material.
         const note = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', title: 'New', fileId: 'note' };
         const added = await back.resources.database.materials.insert({
           ...note,
@@ -61,7 +61,7 @@ export function describeMove(store: (() => S3Server) | null): void {
 
 type Target = { database: TestDatabase; storageUrl: string };
 
-/** Fills a library and moves it, while a server shows it. */
+/** Fills a library and moves it, while a server serves it. */
 async function moveAway(
   job: Parameters<typeof moveLibrary>[0],
   target: Target,
@@ -77,7 +77,7 @@ async function moveAway(
     const requireClosed = async () => {
       const refused = await librarian.send('DELETE', api.document(ids, 'papers', 'one'));
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
-      expect(await refused.text()).toContain('The library is being moved to another place. It can be read');
+      expect(await refused.text()).toContain('The library is being moved to another location. You can read it');
       expect((await readMovable(server.url, librarian)).map(statusOf)).toEqual(before.map(statusOf));
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     };
@@ -96,7 +96,7 @@ async function moveAway(
   return known;
 }
 
-/** The same answers, but for the list of harvesters, who are told of everything again; and the same bytes. */
+/** Compares the responses, except the list for harvesters, who are notified of all records again; and the bytes. */
 async function requireSame(url: string, librarian: Librarian, before: unknown[]): Promise<void> {
   expect((await readMovable(url, librarian)).slice(0, -1)).toEqual(before.slice(0, -1));
   const file = await fetch(`${url}${api.fileDownload(ids, 'paper')}`);
@@ -107,7 +107,7 @@ const onDisk = (dataDir: string): Place => ({ dataDir, database: null, store: nu
 
 const statusOf = (answer: unknown) => (answer as unknown[]).slice(0, 2);
 
-/** All under one address, which harvesters see. */
+/** All with one address, which harvesters see. */
 const openServer = (dataDir: string, target?: Target) =>
   openTestServer({
     dataDir,

@@ -11,27 +11,28 @@ export type MoveJob = {
   from: Place;
   /** Must be empty, and share nothing with `from`. */
   to: Place;
-  /** Where the library is backed up; what earlier backups there have is not copied again. */
+  /** The folder for the backup; contents of earlier backups there are not copied again. */
   folder: string;
   passphrase: string | null;
 };
 
 export type MoveOptions = {
-  /** Called when a step begins, with words for the operator. */
+  /** Called when a step begins, with text for the operator. */
   step?: (words: string) => void;
   progress?: Progress;
   signal?: AbortSignal;
   now?: () => number;
 };
 
-/** `closedMs` is for how long nothing could be written. */
+/** `closedMs` is the time during which nothing could be written. */
 export type MoveOutcome = RestoreOutcome & { closedMs: number };
 
 /**
- * Moves a library to another place while its servers go on: backs it up, closes it for writing, backs up what is new since,
- * and restores that into the new place. The old place stays closed, so that nobody writes to it by mistake. A move that fails
- * or is stopped leaves the new place empty and opens the library again; one that was killed leaves it closed until the next
- * move or `reopenLibrary`. Throws BackupProblem, or another Error whose one line says what to do.
+ * Moves a library to another location while its servers run: backs it up, closes it for writing, backs up the later
+ * changes, and restores the backup at the new location. The old library stays closed, so that nobody writes to it by
+ * mistake. A move that fails or is stopped leaves the new location empty and reopens the library; one that was killed
+ * leaves it closed until the next move or `reopenLibrary`. Throws BackupProblem, or another Error with one line that
+ * says what to do.
  */
 export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Promise<MoveOutcome> {
   const { from, to, folder, passphrase } = job;
@@ -43,9 +44,9 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
   if (isArchive(folder)) throw new BackupProblem(`${folder} is an archive; name a folder for the backup`);
   await requireNotMoved(from);
   const backup = { ...from, target: folder, passphrase };
-  step('backing up the library, which is used as always');
+  step('backing up the library, which stays in use');
   await makeBackup(backup, options);
-  step('the library is closed for writing; reading goes on');
+  step('the library is closed for writing; it can still be read');
   const began = now();
   const mark = { since: new Date(began).toISOString(), to: describePlace(to) };
   let outcome;
@@ -58,7 +59,7 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
     await openAgain(from, error);
     throw error;
   }
-  // Not opened again if this fails: the library would be open at both places.
+  // Not reopened if this fails: the library would be open at both locations.
   await setMark(from, { ...mark, state: 'moved' }).catch((error: unknown) => {
     throw new BackupProblem(
       `the library is complete in the new place; go on with that. The old one could not be marked as moved (${messageOf(error)}): it can be read, and refuses changes`,
@@ -68,7 +69,7 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
   return { ...outcome, closedMs: now() - began };
 }
 
-/** Opens a library again that a move had closed. Returns the mark it had; null if it was open. */
+/** Reopens a library that a move had closed. Returns its mark; null if it was open. */
 export async function reopenLibrary(place: Place): Promise<ClosedMark | null> {
   const mark = await findMark(place);
   if (mark) await setMark(place, null);
@@ -83,7 +84,7 @@ async function requireNotMoved(from: Place): Promise<void> {
   );
 }
 
-/** If the library cannot be opened again, that is said beside the reason why it was not moved. */
+/** If the library can't be reopened, throws an error with that and with the reason why it was not moved. */
 async function openAgain(from: Place, cause: unknown): Promise<void> {
   try {
     await setMark(from, null);
@@ -100,7 +101,7 @@ async function findMark(place: Place): Promise<ClosedMark | null> {
   return readClosedMark(await records.findSetting(closedSetting));
 }
 
-/** Once this resolves, all nodes obey the mark: it is written behind the lock by which writers take turns. */
+/** Once this resolves, all nodes obey the mark: it is written under the lock of the writers. */
 async function setMark(place: Place, mark: ClosedMark | null): Promise<void> {
   await using records = await openRecords(place);
   await records.setSetting(closedSetting, mark && JSON.stringify(mark));

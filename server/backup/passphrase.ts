@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { whyUnreadable } from '#server/operator-files/why-unreadable.ts';
 import { BackupProblem } from './backup-problem.ts';
 
-/** A shorter passphrase can be guessed in spite of the cost of each try. */
+/** A shorter passphrase can be guessed in spite of the cost of each attempt. */
 const minCharacters = 10;
 
-/** The passphrase from a file (its first line) or the settings, or null. Throws BackupProblem. */
+/** Returns the passphrase from a file (its first line) or the settings, or null. Throws BackupProblem. */
 export async function findPassphrase(from: { file: string | null; passphrase: string | null }): Promise<string | null> {
   const { file } = from;
   if (file === null) return from.passphrase;

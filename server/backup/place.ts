@@ -3,15 +3,15 @@ import { describeAddress, type PostgresAddress } from '#server/database/postgres
 import { describeFilesPlace } from '#server/storage/open-storage.ts';
 import type { S3Address } from '#server/storage/s3/s3-address.ts';
 
-/** Where a library is, as the settings DATA_DIR, DATABASE_URL and STORAGE_URL say. */
+/** The location of a library, from the settings DATA_DIR, DATABASE_URL and STORAGE_URL. */
 export type Place = { dataDir: string; database: PostgresAddress | null; store: S3Address | null };
 
-/** In words for the operator, without passwords. */
+/** Describes the location for the operator, without passwords. */
 export function describePlace(place: Place): string {
   return `${describeRecords(place)} with files in ${describeFiles(place)}`;
 }
 
-/** Whether the places have neither records nor files nor a data folder in common. */
+/** True if the locations have neither records nor files nor a data folder in common. */
 export function areApart(one: Place, other: Place): boolean {
   return [describeRecords, describeFiles, ({ dataDir }: Place) => path.resolve(dataDir)].every(
     (describe) => describe(one) !== describe(other),

@@ -1,7 +1,7 @@
 export type Amount = { files: number; bytes: number };
 export type Progress = (state: { done: Amount; total: Amount }) => void;
 
-/** How often the line is updated on a terminal, and how often a line is written elsewhere. */
+/** Interval of updates on a terminal, and of lines written elsewhere. */
 const terminalMs = 200;
 const elsewhereMs = 60_000;
 
@@ -30,7 +30,7 @@ export function showProgress(
 
 const count = (number: number) => new Intl.NumberFormat('en').format(number);
 
-/** A size as text: `1.2 GB`. */
+/** Formats a size: `1.2 GB`. */
 export function inWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const step = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));

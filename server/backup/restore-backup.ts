@@ -31,14 +31,14 @@ export type RestoreJob = {
   source: string;
   /** Must be missing or empty, unless the records go to a PostgreSQL database. */
   dataDir: string;
-  /** The database of the records, which must be empty; null or absent if they belong into `dataDir`. */
+  /** The database of the records, which must be empty; null or absent if they are restored into `dataDir`. */
   database?: PostgresAddress | null;
-  /** The store of the files, which must be empty; null or absent if they belong into `dataDir`. */
+  /** The store of the files, which must be empty; null or absent if they are restored into `dataDir`. */
   store?: S3Address | null;
   passphrase: string | null;
   /** The name of a snapshot of a folder; the newest by default. */
   snapshot?: string;
-  /** How long PostgreSQL is waited for; as usual by default. */
+  /** Timeouts for PostgreSQL; by default the usual ones. */
   patience?: Patience;
 };
 
@@ -53,9 +53,9 @@ export type RestoreOutcome = {
 };
 
 /**
- * Restores a library into a data folder that is missing or empty, or into an empty database. Records are verified aside
- * first; after a failure everything is as it was. What a restoration left that was killed is removed by the next one, and
- * no server opens it. Throws BackupProblem.
+ * Restores a library into a data folder that is missing or empty, or into an empty database. Records are verified
+ * separately first; after a failure everything is as before. Remains of a killed restoration are removed by the next
+ * one, and no server opens them. Throws BackupProblem.
  */
 export async function restoreBackup(job: RestoreJob, options: RestoreOptions = {}): Promise<RestoreOutcome> {
   try {
@@ -105,12 +105,12 @@ async function restoreIntoFolder(backup: OpenBackup, { dataDir, store }: Restore
       await putInPlace(library, dataDir);
     }
   } finally {
-    // What cannot be removed now is removed by the next restoration.
+    // Remaining files are removed by the next restoration.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** As `restoreIntoFolder`, with the files in a store. */
+/** Same as `restoreIntoFolder`, with the files in a store. */
 async function restoreWithStore(
   store: MarkedStore,
   files: Omit<Parameters<typeof restoreFiles>[0], 'place'>,

@@ -16,7 +16,7 @@ import type { Manifest } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import { verified, WrongBytes } from './verified.ts';
 
-/** Writes the verified database into the library, and returns what it says belongs to it. */
+/** Writes the verified database into the library, and returns the facts it contains about the library. */
 export async function restoreDatabase(parts: {
   reader: BackupReader;
   codec: Codec;
@@ -69,7 +69,7 @@ function readFacts(file: string, name: string): SnapshotFacts {
   }
 }
 
-/** What is read of a backup. */
+/** An open backup. */
 export type OpenBackup = {
   reader: BackupReader;
   codec: Codec;
@@ -79,7 +79,7 @@ export type OpenBackup = {
   signal: AbortSignal | undefined;
 };
 
-/** Writes the verified files where they belong, durably. */
+/** Writes the verified files to their target, durably. */
 export async function restoreFiles(
   parts: Omit<OpenBackup, 'snapshot'> & { facts: SnapshotFacts; place: FilePlace },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function restoreFiles(
   await place.finish();
 }
 
-/** Errors of this machine are reported as they are; every other error while reading is damage. */
+/** Returns errors of this machine unchanged; every other error while reading is damage. */
 function asDamage(error: unknown, name: string): unknown {
   if (error instanceof BackupProblem || ['store-failing', 'store-full'].includes(readFault(error) ?? '')) return error;
   if (error instanceof WrongBytes) return damaged(`${name} was changed or cut short`, error);

@@ -18,10 +18,10 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const publicUrl = { PUBLIC_URL: 'http://library.test' };
 
-/** Restoring into a PostgreSQL database, with files on a disk or, with `store`, in a store of objects. */
+/** Tests restoring into a PostgreSQL database, with files on a disk or, with `store`, in an object store. */
 export function describeRestorationIntoDatabase(store: (() => S3Server) | null): void {
   test.skipIf(whyNoPostgres() || isOnlyInSweep('kills'))(
-    'a backup goes into an empty database; one that was stopped, refused or killed leaves nothing that is opened or in the way',
+    'restores into an empty database; a stopped, refused or killed restoration leaves nothing that opens or blocks',
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-restore-'));
       await using database = await (await openPostgresServer()).make();
@@ -50,7 +50,7 @@ export function describeRestorationIntoDatabase(store: (() => S3Server) | null):
         expect((await listStored(job)).length).toBeGreaterThan(0);
         await expect(openTestServer({ dataDir, database, settings })).rejects.toThrow('is being restored into this');
 
-        // Of another backup would be one file less: what was left is removed, not mixed.
+        // Another backup would have one file less: the remains are removed, not mixed in.
         expect(await restoreBackup(job)).toMatchObject({ materials: 5, files: 5, missing: [] });
         expect((await readdir(dataDir)).filter((name) => name.startsWith('restoring-'))).toEqual([]);
         await expect(restoreBackup(job)).rejects.toThrow('is not empty (it has rows in settings)');
@@ -74,7 +74,7 @@ async function makeLibrary(dataDir: string, target: string): Promise<Known> {
   await mkdir(dataDir);
   await using server = await openTestServer({ dataDir, settings: publicUrl });
   const librarian = await fillMovableLibrary(server);
-  // Harvesters are told of everything again.
+  // Harvesters are notified of all records again.
   const before = (await readMovable(server.url, librarian)).slice(0, -1);
   await makeBackup({ dataDir, target, passphrase: null });
   return { librarian, before };
@@ -88,7 +88,7 @@ async function stopWithFirstFile(job: Job): Promise<void> {
   await expect(restoreBackup(job, { signal: stop.signal, progress })).rejects.toThrow('stopped');
 }
 
-/** A backup made on PostgreSQL, into another database. */
+/** Restores a backup made on PostgreSQL into another database. */
 async function restoreAgain(folder: string, { dataDir, database, store }: Job, { librarian, before }: Known) {
   const source = path.join(folder, 'second.tar');
   await makeBackup({ dataDir, database: database ?? null, store: store ?? null, target: source, passphrase: null });

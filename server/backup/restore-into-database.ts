@@ -21,20 +21,20 @@ import { requireRoom } from './staging.ts';
 
 const workPrefix = 'restoring-';
 
-/** Where to, and how long PostgreSQL is waited for. */
+/** The target, and the timeouts for PostgreSQL. */
 type Target = Place & { patience?: Patience | undefined };
 
 /**
- * Restores records into a PostgreSQL database, which must be empty, and files into the store of `to`. The database is marked
- * until everything has arrived, so that no server opens it; the next restoration removes what a killed one left. No server
- * may use the data folder, which holds the records for a while. Throws BackupProblem, or an Error whose one line says what
- * to do.
+ * Restores records into a PostgreSQL database, which must be empty, and files into the store of `to`. The database is
+ * marked until everything has arrived, so that no server opens it; the next restoration removes the remains of a
+ * killed one. No server may use the data folder, which temporarily contains the records. Throws BackupProblem, or an
+ * Error with one line that says what to do.
  */
 export async function restoreIntoDatabase(backup: OpenBackup, to: Target): Promise<void> {
   try {
     await restore(backup, to);
   } catch (error) {
-    // The opening of engines and folders says which setting is wrong, and why.
+    // Errors from opening engines and folders already name the wrong setting and the reason.
     const isSaid =
       error instanceof TransferProblem ||
       error instanceof NotVacant ||
@@ -49,7 +49,10 @@ export async function restoreIntoDatabase(backup: OpenBackup, to: Target): Promi
   }
 }
 
-/** PostgreSQL has no text with a NUL character: 22P05 (untranslatable_character) and 22021 (character_not_in_repertoire). */
+/**
+ * PostgreSQL has no text with a NUL character: 22P05 (untranslatable_character) and 22021
+ * (character_not_in_repertoire).
+ */
 const refusedText = new Set(['22P05', '22021']);
 
 async function restore(backup: OpenBackup, to: Target): Promise<void> {
@@ -58,7 +61,7 @@ async function restore(backup: OpenBackup, to: Target): Promise<void> {
   using opened = new DisposableStack();
   opened.use(lockDataFolder(to.dataDir));
   await removeLeftovers(to.dataDir);
-  // The records are there twice while an older release's are brought up to date.
+  // Records of an older release exist twice while they are migrated.
   const room = { ...manifest.database, sizeBytes: 2 * manifest.database.sizeBytes };
   await requireRoom(to.dataDir, { ...manifest, database: room, ...(to.store && { bytes: 0 }) });
   const library = await mkdtemp(path.join(to.dataDir, workPrefix));
@@ -82,7 +85,8 @@ async function restore(backup: OpenBackup, to: Target): Promise<void> {
     try {
       await restoreIntoStore(store, { ...backup, facts }, { id, unopened, libraryId, finish, mayClear });
     } catch (error) {
-      // By the mark of the database the next restoration knows that files which could not be removed are of no library.
+      // From the mark of the database the next restoration learns that files which could not be removed belong to no
+      // library.
       await releaseDatabase(to, id, async () => (await store.owner()) !== restoredMark(id, libraryId)).catch(
         () => undefined,
       );
@@ -97,8 +101,8 @@ const openRecords = ({ dataDir, database, patience }: Target) =>
   openTransfer({ dataDir, address: database, isNew: true, patience });
 
 /**
- * Marks the database, which must be empty or what a killed restoration left. Returns the name of that one. `check` is called
- * before anything is changed.
+ * Marks the database, which must be empty or have the remains of a killed restoration. Returns the name of that
+ * restoration. `check` is called before anything is changed.
  */
 async function claimDatabase(
   to: Target,
@@ -128,8 +132,8 @@ async function requireOurs(records: RecordsTransfer, id: string): Promise<void> 
 }
 
 /**
- * Empties the database if it is still marked by this restoration. Returns whether the files may be removed too: not if the
- * library may be complete.
+ * Empties the database if it is still marked by this restoration. Returns true if the files may be removed too: not
+ * if the library may be complete.
  */
 async function emptyDatabase(to: Target, id: string, isComplete: boolean): Promise<boolean> {
   await using records = await openRecords(to);
@@ -149,18 +153,18 @@ async function releaseDatabase(to: Target, id: string, isGone: () => Promise<boo
   if ((await isGone()) && (await findOccupied(records)) === null) await records.setSetting(arrivingSetting, null);
 }
 
-/** The first table with rows; null if there is none. What the migrations themselves put there does not count. */
+/** Returns the first table with rows; null if there is none. Rows that the migrations insert do not count. */
 async function findOccupied(records: RecordsTransfer): Promise<string | null> {
   for (const table of movedTables) if (!isClock(table) && (await records.count(table)) > 0) return table.name;
   return null;
 }
 
-/** The migrations put one row into each of these tables, which has to stay. */
+/** The migrations insert one row into each of these tables, which has to stay. */
 const isClock = ({ name }: MovedTable): boolean => name.endsWith('_clock');
 
 async function* noRows(): AsyncGenerator<Row[]> {}
 
-/** Of restorations that were killed. The lock of the folder is held. */
+/** Removes remains of killed restorations. The lock of the folder is held. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(workPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 import { createStoragePlace, requireEmptyStore } from './file-place.ts';
 import { restoreFiles } from './restore-contents.ts';
 
-/** A store of files with a mark that says whose it is. */
+/** A store of files with a mark that identifies its owner. */
 export type MarkedStore = AsyncDisposable & {
   storage: Storage;
   owner(): Promise<string | null>;
@@ -29,7 +29,7 @@ export async function openMarkedStore(dataDir: string, store: S3Address | null):
   const note = path.join(dataDir, filesFolder, 'arriving');
   return {
     storage,
-    // One that is empty could not be written.
+    // A note that is empty was not written completely.
     owner: async () => (await readFile(note, 'utf8').catch(nullWhenMissing)) || null,
     async give(mark) {
       if (!mark?.startsWith('resto')) return rm(note, { force: true });
@@ -45,8 +45,8 @@ export async function openMarkedStore(dataDir: string, store: S3Address | null):
 }
 
 /**
- * Throws unless the store is empty, or holds only what an earlier restoration left, which was killed. `unopened` names a
- * restoration whose records are known not to be in use, although all its files had arrived. Changes nothing.
+ * Throws unless the store is empty, or has only the remains of a killed restoration. `unopened` names a restoration
+ * whose records are known not to be in use, although all its files had arrived. Changes nothing.
  */
 export async function requireRestorable({ storage, owner }: MarkedStore, unopened: string | null): Promise<void> {
   if (!isLeft(await owner(), unopened)) await requireEmptyStore(storage);
@@ -56,20 +56,21 @@ const isLeft = (mark: string | null, unopened: string | null) =>
   isRestorationMark(mark) || (unopened !== null && readRestoredMark(mark)?.id === unopened);
 
 /**
- * Puts the files into a store for which `requireRestorable` holds, then calls `finish`, which makes the library usable. The
- * store is marked first, so that of two restorations into one store the earlier one notices the later one, stops, and
- * removes nothing that may be the other's. After a failure for which `mayClear` holds, the store is as empty as it was.
+ * Puts the files into a store for which `requireRestorable` holds, then calls `finish`, which makes the library
+ * usable. The store is marked first, so that of two restorations into one store the earlier one notices the later
+ * one, stops, and removes nothing that may be the other's. After a failure for which `mayClear` holds, the store is
+ * as empty as before.
  */
 export async function restoreIntoStore(
   store: MarkedStore,
   files: Omit<Parameters<typeof restoreFiles>[0], 'place'>,
   parts: {
-    /** Names this restoration. */
+    /** The id of this restoration. */
     id: string;
     unopened: string | null;
     libraryId: string;
     finish: () => Promise<void>;
-    /** Asked after a failure: false if the library may be in use already. */
+    /** Called after a failure: false if the library may already be in use. */
     mayClear: () => Promise<boolean>;
   },
 ): Promise<void> {
@@ -103,7 +104,7 @@ export async function restoreIntoStore(
     await store.give(restoredMark(id, libraryId));
     await parts.finish();
   } catch (error) {
-    // What cannot be removed now, because something is away, is removed by the next restoration.
+    // Files that can't be removed now, because something is unavailable, are removed by the next restoration.
     await removeOurs().catch(() => undefined);
     throw error;
   }
@@ -111,7 +112,7 @@ export async function restoreIntoStore(
   await store.give(libraryId).catch(() => undefined);
 }
 
-/** Everything in a store that was empty before a restoration began, which was killed. */
+/** Removes everything in a store that was empty before a killed restoration began. */
 async function clearAll(storage: Storage): Promise<void> {
   for await (const { fileId } of storage.listParts()) await storage.removeParts(fileId);
   for await (const { fileId } of storage.list()) await storage.remove(fileId);

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';
 
-/** How long an aborted backup may take to clean up: less than the ten seconds in which a server must stop. */
+/** Timeout for an aborted backup to clean up: less than the ten seconds in which a server must stop. */
 const stopMs = 3000;
 
 /** Runs one backup in its own process, which is terminated when `signal` aborts. Never rejects. */
 export function runDailyJob(job: DailyJob, signal: AbortSignal): Promise<DailyAnswer> {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(new URL('./backup-process.ts', import.meta.url)), [], {
-      // The process gets no settings or secrets of the server except those in the job, and what the store needs.
+      // The process gets no settings or secrets of the server except those in the job and of the store.
       env: {
         PATH: process.env['PATH'],
         TMPDIR: process.env['TMPDIR'],
@@ -39,7 +39,7 @@ export function runDailyJob(job: DailyJob, signal: AbortSignal): Promise<DailyAn
   });
 }
 
-/** The standard AWS variables; HOME has the files of profiles. */
+/** Returns the standard AWS variables; HOME has the files of profiles. */
 function storeCredentials(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => name.startsWith('AWS_') || name === 'HOME');
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));

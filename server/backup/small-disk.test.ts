@@ -7,7 +7,7 @@ import { digestsOf, openSmallLibrary } from '#test/support/small-library.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-/** Real small file systems, which only root can make. */
+/** Real small file systems, which only root can create. */
 const isRoot = process.getuid?.() === 0 && spawnSync('which', ['mount']).status === 0;
 
 async function mount(folder: string, size: string) {
@@ -22,7 +22,7 @@ async function mount(folder: string, size: string) {
 }
 
 test.runIf(isRoot)(
-  'a full disk leaves the earlier backups as they are, and with room the same command goes on',
+  'leaves the earlier backups unchanged on a full disk, and continues with the same command when there is space',
   async ({ skip }) => {
     await using library = await openSmallLibrary();
     const disk = library.place('disk');
@@ -51,7 +51,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-  'a data folder that is a disk of its own is restored into, or left empty when it is too small',
+  'restores into a data folder on its own disk, or leaves it empty if it is too small',
   async ({ skip }) => {
     await using library = await openSmallLibrary();
     await library.add('one', randomBytes(3_000_000));
@@ -70,7 +70,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-  'a data folder that is a mount point on the disk of its parent is restored into',
+  'restores into a data folder that is a mount point on the disk of its parent',
   async ({ skip }) => {
     await using library = await openSmallLibrary();
     const source = library.place('library.tar');

@@ -32,8 +32,9 @@ export async function requireEmpty(named: string, dataDir: string): Promise<void
 }
 
 /**
- * The folder in which the library is restored first: beside the data folder, so that it can replace it in one step;
- * inside if the data folder is a mount point (a volume of a container) or nothing can be created beside it.
+ * Returns the folder in which the library is restored first: next to the data folder, so that it can replace it in
+ * one step; inside if the data folder is a mount point (a volume of a container) or nothing can be created next to
+ * it.
  */
 export async function findStaging(dataDir: string): Promise<string> {
   const beside = `${dataDir}${stagingSuffix}`;
@@ -52,8 +53,8 @@ export async function findStaging(dataDir: string): Promise<string> {
 }
 
 /**
- * True if nothing can be renamed from the data folder to a place beside it, although both are on one file system.
- * `inside` doesn't exist. `beside` exists; it is removed if this is true and it is empty.
+ * True if nothing can be renamed from the data folder to a sibling, although both are on one file system. `inside`
+ * doesn't exist. `beside` exists; it is removed if this is true and it is empty.
  */
 async function isBindMount({ inside, beside }: { inside: string; beside: string }): Promise<boolean> {
   try {
@@ -65,7 +66,7 @@ async function isBindMount({ inside, beside }: { inside: string; beside: string 
     await rename(inside, beside);
     return false;
   } catch (error) {
-    // A killed restoration left something beside, onto which nothing is renamed.
+    // A killed restoration left something in the sibling folder, onto which nothing can be renamed.
     if (inUseCodes.has(codeOf(error) ?? ''))
       return rmdir(inside).then(
         () => false,
@@ -76,7 +77,7 @@ async function isBindMount({ inside, beside }: { inside: string; beside: string 
   }
 }
 
-/** Acquires the lock of the staging folder and removes what a killed restoration left there. Null if one is running. */
+/** Acquires the lock of the staging folder and removes the remains of a killed restoration. Null if one is running. */
 export async function lockStaging(staging: string): Promise<Disposable | null> {
   const file = path.join(staging, lockName);
   const names: string[] = await readdir(staging).catch(() => []);
@@ -96,19 +97,22 @@ export async function lockStaging(staging: string): Promise<Disposable | null> {
   }
 }
 
-/** Writes down which restoration was killed before its library was put in place, before that library is removed. */
+/** Records which restoration was killed before its library was put in place, before that library is removed. */
 async function noteUnopened(staging: string): Promise<void> {
   if (!existsSync(path.join(staging, 'library', sqliteFileName))) return;
   const id = await readFile(path.join(staging, noteName), 'utf8').catch(nullWhenMissing);
   if (id !== null) await writeFile(path.join(staging, unopenedName), id, { flush: true });
 }
 
-/** A restoration that was killed before its library was put in place; null if none is known. The lock is held. */
+/**
+ * Returns the restoration that was killed before its library was put in place; null if none is known. The lock is
+ * held.
+ */
 export function findUnopened(staging: string): Promise<string | null> {
   return readFile(path.join(staging, unopenedName), 'utf8').catch(nullWhenMissing);
 }
 
-/** Names the restoration whose library is in the staging folder, as it does in its store. */
+/** Names the restoration whose library is in the staging folder, as in its store. */
 export async function nameRestoration(staging: string, id: string): Promise<void> {
   await writeFile(path.join(staging, noteName), id, { flush: true });
 }
@@ -123,12 +127,12 @@ export async function requireRoom(folder: string, manifest: Manifest): Promise<v
     );
 }
 
-/** Moves the restored library to the data folder, durably; after an error the data folder is as it was. */
+/** Moves the restored library to the data folder, durably; after an error the data folder is as before. */
 export async function putInPlace(library: string, dataDir: string): Promise<void> {
   if (path.dirname(path.dirname(library)) === dataDir) {
     const database = path.join(dataDir, sqliteFileName);
     try {
-      // The database is moved last: files without one are never taken for a library.
+      // The database is moved last: files without one are never treated as a library.
       await rename(path.join(library, 'files'), path.join(dataDir, 'files'));
       await rename(path.join(library, sqliteFileName), database);
     } catch (error) {
@@ -146,10 +150,10 @@ export async function putInPlace(library: string, dataDir: string): Promise<void
     if (found) await rmdir(dataDir);
     await rename(library, dataDir);
   } catch (error) {
-    // The empty folder is restored, with the permissions it had.
+    // The empty folder is restored, with its previous permissions.
     if (found) await mkdir(dataDir, { mode: found.mode }).catch(() => undefined);
     if (inUseCodes.has(codeOf(error) ?? ''))
-      throw new BackupProblem(`${dataDir} was put to use meanwhile; nothing was restored`, { cause: error });
+      throw new BackupProblem(`${dataDir} came into use meanwhile; nothing was restored`, { cause: error });
     throw error;
   }
   await syncPath(path.dirname(dataDir));

@@ -3,8 +3,8 @@ import { Header } from 'tar';
 import { BackupProblem } from './backup-problem.ts';
 
 /**
- * Reading and writing tar archives by position, so that interrupted writing can be resumed and entries can be read in any
- * order. Only plain files; headers are encoded by the `tar` package.
+ * Reads and writes tar archives by position, so that interrupted writing can be resumed and entries can be read in
+ * any order. Only plain files; headers are encoded by the `tar` package.
  */
 
 const blockBytes = 512;
@@ -12,7 +12,7 @@ export const endOfTar = Buffer.alloc(2 * blockBytes);
 
 export type TarEntry = { name: string; sizeBytes: number; start: number };
 
-/** The header block of an entry. */
+/** Returns the header block of an entry. */
 export function tarHeader(name: string, sizeBytes: number): Buffer {
   const block = Buffer.alloc(blockBytes);
   const header = new Header({
@@ -28,12 +28,12 @@ export function tarHeader(name: string, sizeBytes: number): Buffer {
   return block;
 }
 
-/** The zeros that fill the last block of an entry. */
+/** Returns the zeros that fill the last block of an entry. */
 export function tarPadding(sizeBytes: number): Buffer {
   return Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
 }
 
-/** Where reading the headers ended: after the end mark, at the end of the bytes, or at something that is not a plain file. */
+/** The end of the headers: after the end mark, at the end of the bytes, or at an entry that is not a plain file. */
 export type TarEnd = 'whole' | 'cut short' | 'damaged';
 
 /** Reads all headers. `next` is the position after the last whole entry. */
@@ -65,7 +65,7 @@ export async function indexTar(
   }
 }
 
-/** Null for a block that is not the header of a plain file. */
+/** Returns null for a block that is not the header of a plain file. */
 function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
   try {
     const header = new Header(block, 0);
@@ -78,7 +78,7 @@ function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
 
 const readBytesAtOnce = 256 * 1024;
 
-/** The bytes of an entry. Throws if the padding after it was changed. */
+/** Yields the bytes of an entry. Throws if the padding after it was changed. */
 export async function* readTarEntry(handle: FileHandle, entry: TarEntry): AsyncGenerator<Uint8Array> {
   const end = entry.start + entry.sizeBytes;
   for (let position = entry.start; position < end;) {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Bytes } from './codec.ts';
 
-/** The bytes are not those that were expected. */
+/** Thrown if the bytes are not the expected ones. */
 export class WrongBytes extends Error {}
 
-/** Passes the bytes on, and throws at the end if they are not the expected ones, so that their reader never completes. */
+/**
+ * Passes the bytes on, and throws at the end if they are not the expected ones, so that their reader never completes.
+ */
 export async function* verified(
   bytes: Bytes,
   expected: { sha256: string; sizeBytes: number },

@@ -6,10 +6,13 @@ import { BackupProblem, nullWhenMissing } from './backup-problem.ts';
 
 const workPrefix = 'examshelf-work-';
 
-/** A folder for the snapshot: in the data folder or, without enough space there, in the system's temporary folder. */
+/**
+ * Creates a folder for the snapshot: in the data folder or, without enough space there, in the system's temporary
+ * folder.
+ */
 export async function makeWorkFolder(dataDir: string, ownRoot: string): Promise<string> {
-  // The copy, the compressed copy, and what is written to the database meanwhile.
-  // Of a database on another machine it is not known before it is copied.
+  // Size of the copy, the compressed copy, and concurrent writes to the database. For a database on another machine
+  // it is unknown before the copy.
   const found = await stat(path.join(dataDir, sqliteFileName)).catch(nullWhenMissing);
   const needed = 3 * (found?.size ?? 0);
   for (const root of [ownRoot, tmpdir()]) {

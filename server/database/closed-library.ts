@@ -42,7 +42,7 @@ function isClosedMark(value: unknown): value is ClosedMark & { filesAfter?: unkn
 export function describeClosed(stored: string | null): string | null {
   const mark = readClosedMark(stored);
   if (mark?.state !== 'moved') return null;
-  return `this library was moved to ${mark.to} (${mark.since}); set DATABASE_URL, STORAGE_URL and DATA_DIR as "npm run move" said at its end, or, to go on with this copy, run "npm run move -- --reopen" with the settings of this server (nothing was changed)`;
+  return `this library was moved to ${mark.to} (${mark.since}); set DATABASE_URL, STORAGE_URL and DATA_DIR as printed at the end of "npm run move", or, to continue with this copy, run "npm run move -- --reopen" with the settings of this server (nothing was changed)`;
 }
 
 /** The code of the error in the writer thread, which becomes `LibraryClosed` outside of it. */
@@ -53,7 +53,7 @@ export class LibraryClosed extends Problem {
   constructor() {
     super(
       'general_service_unavailable',
-      'The library is being moved to another place. It can be read, but nothing can be changed until that is done. Please try again later.',
+      'The library is being moved to another location. You can read it, but not change anything until that is done. Please try again later.',
       { headers: { 'retry-after': '60' } },
     );
   }

@@ -26,7 +26,7 @@ export async function copyBeforeMigration(parts: {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `the database has to be changed for this release, and no copy of it could be kept in ${folder} (${reason}); nothing was changed, make room there and start again`,
+      `the database has to be changed for this release, and no copy of it could be saved in ${folder} (${reason}); nothing was changed, free up space there and start again`,
       { cause },
     );
   }

@@ -66,9 +66,9 @@ test('copies the database once, before migrations change it', async () => {
   await (await open()).close();
   const copy = path.join(folder.dataDir, 'backups', 'before-0002-permissions.sqlite');
   expect(copies).toEqual([copy]);
-  using kept = new DatabaseSync(copy, { readOnly: true });
-  expect(kept.prepare('select name from migrations').all()).toEqual([{ name: '0001-shelf.sql' }]);
-  expect(kept.prepare('select id from materials order by sequence').all()).toHaveLength(4);
+  using copied =  new DatabaseSync(copy, { readOnly: true });
+  expect(copied.prepare('select name from migrations').all()).toEqual([{ name: '0001-shelf.sql' }]);
+  expect(copied.prepare('select id from materials order by sequence').all()).toHaveLength(4);
   expect(await readdir(path.join(folder.dataDir, 'backups'))).toEqual(['before-0002-permissions.sqlite']);
 });
 
@@ -83,7 +83,7 @@ test('changes nothing without space for the copy, and names the folder in the me
   await using folder = await putLibrary('0001-shelf.sqlite.gz');
   await writeFile(path.join(folder.dataDir, 'backups'), 'a file where the folder should be');
   const open = openSqlite({ ...options, dataDir: folder.dataDir });
-  await expect(open).rejects.toThrow(`no copy of it could be kept in ${path.join(folder.dataDir, 'backups')}`);
+  await expect(open).rejects.toThrow(`no copy of it could be saved in ${path.join(folder.dataDir, 'backups')}`);
   using file = new DatabaseSync(path.join(folder.dataDir, sqliteFileName));
   expect(file.prepare('select name from migrations').all()).toEqual([{ name: '0001-shelf.sql' }]);
 });

@@ -68,7 +68,7 @@ test('a cleanup task that waits too long for the database is a warning without a
       level: 'warn',
       time: expect.any(String),
       msg: 'the cleanup task "trash" is delayed because the server is busy; it is retried in an hour',
-      err: { type: 'WritingHeldUp', message: 'database (sqlite): the write before did not end within 20 ms' },
+      err: { type: 'WritingHeldUp', message: 'database (sqlite): the previous write did not end within 20 ms' },
     },
   ]);
   expect(held.errors.state().messages).toEqual([]);

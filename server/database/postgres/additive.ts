@@ -24,7 +24,7 @@ export function readCompatibility(name: string, script: string): string | null {
   const notAdding = findNotAdding(script);
   if (notAdding !== null)
     throw new Error(
-      `database (postgres): the migration "${name}" says that older servers may go on, but "${notAdding}" does more than add`,
+      `database (postgres): the migration "${name}" says that older servers can run with it, but "${notAdding}" does more than add`,
     );
   return found;
 }

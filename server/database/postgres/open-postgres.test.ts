@@ -51,19 +51,19 @@ test('refuses a server that is too old, has another encoding or is a copy, and s
   const fit = { version: 150_000, name: '15.0', encoding: 'UTF8', is_copy: 0 };
   expect(describeUnfit(fit, address)).toBeNull();
   expect(describeUnfit({ ...fit, version: 140_011, name: '14.11' }, address)).toBe(
-    'the server host:5432 is PostgreSQL 14.11; 15 is the oldest that is supported, bring it up to date',
+    'the server host:5432 is PostgreSQL 14.11; 15 is the oldest supported version, upgrade it',
   );
   expect(describeUnfit({ ...fit, encoding: 'LATIN1' }, address)).toContain('createdb --encoding=UTF8');
-  expect(describeUnfit({ ...fit, is_copy: 1 }, address)).toContain('may only be read');
+  expect(describeUnfit({ ...fit, is_copy: 1 }, address)).toContain('read-only replica');
 });
 
 describe.skipIf(missing)('opening PostgreSQL', () => {
   test.each<[string, Partial<PostgresAddress>, RegExp]>([
     ['a wrong password', { password: 'secret of ours' }, /refuses the password of the user "tests"/],
-    ['no password', { password: null }, /wants a password for the user "tests"/],
+    ['no password', { password: null }, /requires a password for the user "tests"/],
     ['an unknown user', { user: 'nobody' }, /refuses the password of the user "nobody"/],
-    ['an unknown database', { database: 'lost' }, /has no database "lost"; make it \(createdb/],
-    ['a port where nothing is', { port: 1 }, /cannot be reached \(.*ECONNREFUSED.*\); see whether it runs/],
+    ['an unknown database', { database: 'lost' }, /has no database "lost"; create it \(createdb/],
+    ['a port where nothing is', { port: 1 }, /cannot be reached \(.*ECONNREFUSED.*\); check that it runs/],
     ['a host that is not known', { host: 'nowhere.invalid' }, /nowhere\.invalid:\d+ cannot be reached/],
     ['a server without encryption', { encryption: 'require' }, /no encrypted connection/],
   ])('%s stops the start with one line that says what to do', async (_, change, message) => {
@@ -85,7 +85,7 @@ describe.skipIf(missing)('opening PostgreSQL', () => {
     await runOn(made.address, "drop role if exists guest_of_tests; create role guest_of_tests login password 'guest'");
     const address = { ...made.address, user: 'guest_of_tests', password: 'guest' };
     await expect(openPostgresLibrary({ in: { ...made, address } })).rejects.toThrow(
-      /^setting DATABASE_URL: the user "guest_of_tests" may not make the library's tables in "[^\n]+make the user the owner/,
+      /^setting DATABASE_URL: the user "guest_of_tests" may not create the library's tables in "[^\n]+make the user the owner/,
     );
     expect(await runOn(made.address, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
     await made[Symbol.asyncDispose]();

@@ -68,19 +68,19 @@ function cureOf(address: PostgresAddress, code: string | undefined, said: string
   const server = `the server ${host}:${port}`;
   if (code === '28P01' || /password authentication failed|client password must be/.test(said))
     return address.password === null
-      ? `${server} wants a password for the user "${user}"; write it into the setting or into PGPASSWORD`
+      ? `${server} requires a password for the user "${user}"; add it to the setting or to PGPASSWORD`
       : `${server} refuses the password of the user "${user}"; correct it in the setting`;
-  if (code?.startsWith('28')) return `${server} does not let the user "${user}" in (${said}); see its pg_hba.conf`;
+  if (code?.startsWith('28')) return `${server} rejects the user "${user}" (${said}); see its pg_hba.conf`;
   if (code === '3D000' || /no such database/.test(said))
-    return `${server} has no database "${database}"; make it (createdb --encoding=UTF8 --template=template0 ${database}) or name another one`;
+    return `${server} has no database "${database}"; create it (createdb --encoding=UTF8 --template=template0 ${database}) or name another one`;
   if (code === '42501')
-    return `the user "${user}" may not make the library's tables in "${database}" (${said}); make the user the owner of the database (alter database ... owner to ...)`;
+    return `the user "${user}" may not create the library's tables in "${database}" (${said}); make the user the owner of the database (alter database ... owner to ...)`;
   if (/SSL|certificate|self-signed/i.test(said))
     return `no encrypted connection to ${server} (${said}); see sslmode in docs/operating-several-servers.md`;
   if (code === '53300') return `${server} has no free connections (${said}); raise max_connections or use a pooler`;
   if (code === '57P03') return `${server} is not ready (${said}); start again in a moment`;
   if (connectionCodes.test(code ?? '') || connectionTexts.test(said))
-    return `${server} cannot be reached (${said}); see whether it runs and whether the network lets this machine through`;
+    return `${server} cannot be reached (${said}); check that it runs and that the network allows this machine`;
   return null;
 }
 

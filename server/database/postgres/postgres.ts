@@ -40,7 +40,7 @@ export type PostgresOptions = {
   now?: () => number;
   /** The folder of migrations; only tests name another. */
   migrations?: string;
-  /** False for a program beside servers that run: tables of another release are then refused. */
+  /** False for a program that runs next to servers: tables of another release are then refused. */
   mayMigrate?: boolean;
   /** Called after every statement, for the log of slow ones. */
   onQuery?: (query: QueryRun) => void;

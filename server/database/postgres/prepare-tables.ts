@@ -79,10 +79,10 @@ export function describeUnfit(
 ): string | null {
   const { host, port, database } = address;
   if (version < oldestVersion)
-    return `the server ${host}:${port} is PostgreSQL ${name}; 15 is the oldest that is supported, bring it up to date`;
+    return `the server ${host}:${port} is PostgreSQL ${name}; 15 is the oldest supported version, upgrade it`;
   if (encoding !== 'UTF8')
-    return `the database "${database}" has the encoding ${encoding}; make one with UTF8 (createdb --encoding=UTF8 --template=template0 ...)`;
-  if (isCopy) return `the server ${host}:${port} is a copy that may only be read; name the one that is written to`;
+    return `the database "${database}" has the encoding ${encoding}; create one with UTF8 (createdb --encoding=UTF8 --template=template0 ...)`;
+  if (isCopy) return `the server ${host}:${port} is a read-only replica; name the primary server`;
   return null;
 }
 

@@ -55,6 +55,6 @@ async function findColumns(table: MovedTable, { from, to }: Copying): Promise<st
   const [columns, others] = await Promise.all([from.columns(table), to.columns(table)]);
   if (columns.join() === others.join()) return columns;
   throw new TransferProblem(
-    `the table ${table.name} has other columns in the new place; use the same release of this program for both`,
+    `the table ${table.name} has different columns at the new location; use the same release of this program for both`,
   );
 }

@@ -16,7 +16,7 @@ export function createTurns({ maxWaiting, waitMs }: { maxWaiting: number; waitMs
         isTaken = true;
         return Promise.resolve(null);
       }
-      if (waiting.size >= maxWaiting) return Promise.resolve(`${maxWaiting} others wait to write already`);
+      if (waiting.size >= maxWaiting) return Promise.resolve(`${maxWaiting} other writes are already waiting`);
       return new Promise((resolve) => {
         const take = () => {
           clearTimeout(timer);
@@ -24,7 +24,7 @@ export function createTurns({ maxWaiting, waitMs }: { maxWaiting: number; waitMs
         };
         const timer = setTimeout(() => {
           waiting.delete(take);
-          resolve(`the write before did not end within ${waitMs} ms`);
+          resolve(`the previous write did not end within ${waitMs} ms`);
         }, waitMs);
         waiting.add(take);
       });

@@ -80,8 +80,8 @@ test('bounds the queue for writing in length and time', async () => {
   const turns = createTurns({ maxWaiting: 2, waitMs: 5 });
   expect(await turns.acquire()).toBeNull();
   const waiting = [turns.acquire(), turns.acquire()];
-  expect(await turns.acquire()).toBe('2 others wait to write already');
-  expect(await Promise.all(waiting)).toEqual(Array(2).fill('the write before did not end within 5 ms'));
+  expect(await turns.acquire()).toBe('2 other writes are already waiting');
+  expect(await Promise.all(waiting)).toEqual(Array(2).fill('the previous write did not end within 5 ms'));
   const next = turns.acquire();
   turns.release();
   expect(await next).toBeNull();
