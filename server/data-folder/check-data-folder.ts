@@ -12,8 +12,8 @@ const folders = ['.', 'files', 'files/parts', 'files/temp', 'pictures', 'share',
 const files = [sqliteFileName, `${sqliteFileName}-wal`, `${sqliteFileName}-shm`];
 
 /**
- * Creates the data folder and checks that everything in it can be written. Throws an Error whose single line names the
- * setting, the path and the remedy.
+ * Creates the data folder and checks that everything in it can be written. Throws an Error with one line that names
+ * the setting, the path and the remedy.
  */
 export async function checkDataFolder(dataDir: string): Promise<void> {
   const root = path.resolve(dataDir);
@@ -23,7 +23,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
       await makeFolder(folder);
       await tryWriting(folder);
     } catch (error) {
-      // On a full disk the server can still read, and deleting makes room.
+      // On a full disk the server can still read, and deleting frees space.
       if (!isFull(error) || !(await isFolder(folder))) throw await explainDataFolder({ root, place: folder, error });
     }
   }

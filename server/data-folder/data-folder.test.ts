@@ -10,7 +10,7 @@ import { openTestServer } from '#test/support/server.ts';
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const databaseFile = 'examshelf.sqlite';
 
-test('a start that finds files and no database stops, says what to do and changes nothing', async () => {
+test('stops a start that finds files and no database, says what to do and changes nothing', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 12);
   await rm(path.join(folder.path, databaseFile));
@@ -22,7 +22,7 @@ test('a start that finds files and no database stops, says what to do and change
   expect(await readdir(folder.path)).not.toContain(databaseFile);
 });
 
-test('neither an empty database nor a log without its database is taken for a new library', async () => {
+test('does not treat an empty database or a log without its database as a new library', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 3);
   await using other = await makeFolder();
@@ -37,13 +37,13 @@ test('neither an empty database nor a log without its database is taken for a ne
   await writeFile(path.join(folder.path, databaseFile), '');
   await expect(openTestServer({ dataDir: folder.path })).rejects.toThrow('holds 3 stored files');
   expect(await storedFiles(folder.path)).toEqual(before);
-  // After what the message says, the start succeeds.
+  // After following the message, the start succeeds.
   await rename(path.join(folder.path, 'files'), path.join(folder.path, 'files-before'));
   await using server = await openTestServer({ dataDir: folder.path });
   expect(server.url).toContain('http://');
 });
 
-test('with an older database restored, the newer files are moved aside, and they return with the newer database', async () => {
+test('moves newer files aside when an older database is restored, and brings them back with the newer database', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 2);
   await using older = await makeFolder();
@@ -70,7 +70,7 @@ test('with an older database restored, the newer files are moved aside, and they
   }
 });
 
-test('a second server on the same data folder is refused with one line, and may start once the first has ended', async () => {
+test('refuses a second server on the same data folder in one line, until the first has ended', async () => {
   await using folder = await makeFolder();
   const first = await openTestServer({ dataDir: folder.path });
   await expect(openTestServer({ dataDir: folder.path })).rejects.toThrow(
@@ -103,7 +103,7 @@ async function openOnce(dataDir: string): Promise<void> {
   await server[Symbol.asyncDispose]();
 }
 
-/** As if everything had been written days ago. */
+/** Sets the times of all files to days ago. */
 async function makeOld(dataDir: string): Promise<void> {
   const days = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000);
   for (const file of await storedFiles(dataDir)) await utimes(path.join(dataDir, 'files', file), days, days);

@@ -12,8 +12,8 @@ type Parts = {
 };
 
 /**
- * The error for a data folder that can't be used: one line with the setting, the path and the remedy. Advised commands
- * change nothing outside of the data folder, and a whole folder only if it holds nothing but the library.
+ * Returns the error for a data folder that can't be used: one line with the setting, the path and the remedy. Advised
+ * commands change nothing outside of the data folder, and a whole folder only if it contains nothing but the library.
  */
 export async function explainDataFolder(parts: Parts): Promise<Error> {
   return new Error(`setting DATA_DIR: ${await describe(parts)}`, { cause: parts.error });
@@ -69,7 +69,7 @@ async function describePermission(root: string, place: string): Promise<string> 
   return `${what}. Name a folder that holds nothing else, for example ${path.join(root, 'examshelf')}, or, if everything in ${root} belongs to the library, allow it there: ${cure}`;
 }
 
-/** The path itself, or the folder in which it would have been created; null if none can be found. */
+/** Returns the path itself, or the folder in which it would have been created; null if none can be found. */
 async function findNearest(place: string): Promise<string | null> {
   for (let each = place; ; each = path.dirname(each)) {
     const isThere = await stat(each).then(
@@ -81,7 +81,7 @@ async function findNearest(place: string): Promise<string | null> {
   }
 }
 
-/** For a shell. */
+/** Quotes a path for a shell. */
 function quote(place: string): string {
   return /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { passwordFileName } from './password-file.ts';
 
-/** Everything that a server puts into its data folder, and what a file system puts into a disk of its own. */
+/** Every name that a server creates in its data folder, or a file system on its own disk. */
 const names = new Set([
   sqliteFileName,
   `${sqliteFileName}-wal`,
@@ -24,8 +24,8 @@ const names = new Set([
 ]);
 
 /**
- * True if the folder holds nothing but a library, or nothing at all. False if it can't be read. Advice that changes or moves
- * a whole folder is for such a folder only: DATA_DIR may have been set to /var/lib by mistake.
+ * True if the folder contains nothing but a library, or nothing at all. False if it can't be read. Advice that
+ * changes or moves a whole folder is only for such a folder: DATA_DIR may have been set to /var/lib by mistake.
  */
 export async function holdsOnlyLibrary(folder: string): Promise<boolean> {
   const found = await readdir(folder).catch(() => null);

@@ -42,19 +42,19 @@ async function openPlace(dataMode: number | null) {
   }
 }
 
-/** The modes of everything below the folder, with an example of each. */
+/** Returns the modes of everything below the folder, with an example of each. */
 async function modesBelow(folder: string) {
   const modes = { folders: new Map<string, string>(), files: new Map<string, string>() };
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const place = path.join(entry.parentPath, entry.name);
-    // SQLite removes files beside a database while it works.
+    // SQLite removes files next to a database while it works.
     const found = await stat(place).catch(() => null);
     if (found) modes[found.isDirectory() ? 'folders' : 'files'].set((found.mode & 0o777).toString(8), place);
   }
   return { folders: [...modes.folders.keys()], files: [...modes.files.keys()], examples: modes };
 }
 
-test('everything that a start, an upload, a picture and a backup make is for the user of the server alone', async () => {
+test('creates all files of a start, an upload, a picture and a backup only for the user of the server', async () => {
   await using place = await openPlace(null);
   const session = await callAs(place.url).call('POST', '/account/sessions/email', { json: administrator });
   const admin = callAs(place.url, session.headers.get('set-cookie')?.split(';')[0]);
@@ -80,7 +80,7 @@ test.each([
   { name: '750', mode: 0o750, isReported: false },
   { name: '755', mode: 0o755, isReported: true },
 ])(
-  'new files are for the group that a data folder of mode $name admits, and access of others is reported',
+  'creates new files for the group that a data folder of mode $name admits, and reports access of others',
   async (given) => {
     await using place = await openPlace(given.mode);
     const { folders, files } = await modesBelow(place.dataDir);

@@ -7,9 +7,9 @@ const groupBits = 0o070;
 const otherBits = 0o007;
 
 /**
- * Makes private whatever this process and its children create from here on: files and folders are for its user alone, and
- * for the group as far as an existing data folder grants its own group access. So a web server whose user is in that group can send
- * files itself (setting X_ACCEL). Called first by the server and by every command, in the main thread.
+ * Makes all files and folders that this process and its children create from here on private: accessible only to its
+ * user, and to the group as far as an existing data folder grants it access. A web server whose user is in that group
+ * can then send files itself (setting X_ACCEL). Called first by the server and by every command, in the main thread.
  */
 export function keepFilesPrivate(dataDir?: string): void {
   const before = process.umask(groupBits | otherBits);

@@ -5,21 +5,20 @@ import { DatabaseSync } from 'node:sqlite';
 /** Below the data folder. Empty; may be deleted while no server runs. */
 const lockFileName = 'server.lock';
 
-/** How long a start waits for a server that is still ending. */
+/** Longest wait of a start for a server that is still ending. */
 const waitMs = 1000;
 
 /**
- * Makes sure that only one process at a time works on a data folder. The lock is one of the operating system's, on a
- * SQLite file of its own: it is released when the process ends, in whatever way, and does not depend on process ids,
- * which repeat in containers. Throws an Error that says in one line what to do.
- *
- * Nothing else in this process may open and close that file: the system would release the lock.
+ * Makes sure that only one process at a time works on a data folder. The lock is an operating system lock on a
+ * separate SQLite file: it is released when the process ends, in any way, and does not depend on process ids, which
+ * repeat in containers. Throws an Error that says in one line what to do. Nothing else in this process may open and
+ * close that file: the system would release the lock.
  */
 export function lockDataFolder(dataDir: string): Disposable {
   return lock(dataDir, waitMs);
 }
 
-/** Whether a server, or a repair, works on the folder. Changes nothing. */
+/** True if a server, or a repair, works on the folder. Changes nothing. */
 export function isDataFolderInUse(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, lockFileName))) return false;
   try {

@@ -17,7 +17,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test('the password of a first start is in a private file and in no log, until its owner signs in', async () => {
+test('stores the password of a first start in a private file and in no log, until its owner signs in', async () => {
   const dataDir = await makeFolder();
   let child: ChildProcess | undefined;
   onTestFinished(async () => {
@@ -41,7 +41,7 @@ test('the password of a first start is in a private file and in no log, until it
   expect(server.output()).not.toContain(password);
 });
 
-test('the file is removed once its owner has signed in at another server, but not while the password is new', async () => {
+test('removes the file once its owner has signed in at another server, but not while the password is new', async () => {
   await using place = await openTestPlace();
   const database = await place.openRecords({});
   const dataDir = await makeFolder();
@@ -62,14 +62,14 @@ test('the file is removed once its owner has signed in at another server, but no
   await database.close();
 });
 
-test('a folder that cannot be written is reported with what to do', async () => {
+test("reports a folder that can't be written, with what to do", async () => {
   const missing = path.join(await makeFolder(), 'missing');
   await expect(writePasswordFile(missing, { email: 'ada@library.test', password: 'a password' })).rejects.toThrow(
     /^The generated password can't be written to .*missing.*new-password \(ENOENT.*in a terminal/,
   );
 });
 
-test('a terminal shows the password, and no file has it', () => {
+test('shows the password in a terminal, and stores it in no file', () => {
   const made = { email: 'ada@library.test', password: 'a password' };
   const { handOver, describe } = createHandOver('/data', true);
   expect([handOver, describe(made)]).toEqual([

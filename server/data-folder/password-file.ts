@@ -5,16 +5,16 @@ import type { GeneratedPassword } from '#server/accounts/account-service.ts';
 import type { AccountRecords } from '#server/database/account-records.ts';
 import { nullWhenMissing } from '#server/storage/missing-is-null.ts';
 
-/** The file of the data folder with generated passwords, each of which is there until the first sign-in with it. */
+/** The file in the data folder with generated passwords. Each entry stays until the first sign-in with it. */
 export const passwordFileName = 'new-password';
 
-/** A password is written before its account is. One that was just written is left alone. */
+/** A password is written before its account is. One that was just written is not removed. */
 const graceMs = 60_000;
 
 /**
- * Writes a generated password where only the user of the server can read it, because a log would retain it: for commands
- * and servers whose output is not a terminal. Passwords of other accounts in the file stay. Returns the file. Throws an Error
- * with a sentence for the operator.
+ * Writes a generated password where only the user of the server can read it, because a log would retain it: for
+ * commands and servers whose output is not a terminal. Passwords of other accounts in the file stay. Returns the
+ * file. Throws an Error with a sentence for the operator.
  */
 export async function writePasswordFile(dataDir: string, { email, password }: GeneratedPassword): Promise<string> {
   const file = path.resolve(dataDir, passwordFileName);
@@ -31,12 +31,12 @@ export async function writePasswordFile(dataDir: string, { email, password }: Ge
   return file;
 }
 
-/** How the generated password of a first start reaches the operator: by the terminal, or by the file. */
+/** Delivers the generated password of a first start to the operator: through the terminal, or the file. */
 export function createHandOver(dataDir: string, isTerminal: boolean) {
   return {
     /** Called before the account is made. */
     handOver: isTerminal ? undefined : (made: GeneratedPassword) => writePasswordFile(dataDir, made),
-    /** The lines to print once the server runs. */
+    /** Returns the lines to print once the server runs. */
     describe({ email, password }: GeneratedPassword): string[] {
       const lines = isTerminal
         ? [`Password: ${password}`, 'The password is shown only once. Change it in the panel.']
@@ -57,7 +57,7 @@ export async function deletePasswordFile(dataDir: string, email: string): Promis
   if (others.length < passwords.length) await writePasswords(file, others);
 }
 
-/** Removes a generated password from the file once its owner has signed in; the file, if it was the last one. */
+/** Removes a generated password from the file once its owner has signed in, and the file with the last one. */
 export type PasswordFile = {
   /** Called when the account with that email address signs in. Never rejects. */
   noteSignIn(email: string): Promise<void>;
@@ -95,7 +95,7 @@ export function createPasswordFile(parts: {
 
 const isOf = (each: GeneratedPassword, email: string) => each.email.toLowerCase() === email.toLowerCase();
 
-/** The passwords in the file; none if it is missing. */
+/** Returns the passwords in the file; none if it is missing. */
 async function readPasswords(file: string): Promise<GeneratedPassword[]> {
   const text = (await readFile(file, 'utf8').catch(nullWhenMissing)) ?? '';
   return [...text.matchAll(/^Email: (.+)\nPassword: (.+)$/gm)].map(([, email = '', password = '']) => ({

@@ -7,8 +7,8 @@ import { filesFolder } from '#server/storage/open-storage.ts';
 import { isRestorationMark } from '#server/storage/restoration-mark.ts';
 
 /**
- * Stops a start that would treat a library whose database is lost as a new one. Called before the database is opened,
- * which would make an empty one. Throws an Error that says in one line what to do.
+ * Stops a start that would treat a library with a lost database as a new one. Called before the database is opened,
+ * which would create an empty one. Throws an Error that says in one line what to do.
  */
 export async function requireDatabaseFile(dataDir: string): Promise<void> {
   const database = path.join(dataDir, sqliteFileName);
@@ -22,7 +22,7 @@ export async function requireDatabaseFile(dataDir: string): Promise<void> {
   if (count > 0) throw lostDatabase(dataDir, count, 'is missing', sqliteFileName);
 }
 
-/** The same for a database that exists but has no files. `name` is what people call it. */
+/** Same check for a database that exists but has no files. `name` is its name for people. */
 export async function requireRecords(dataDir: string, { files, materials }: Database, name: string): Promise<void> {
   // A database with materials and without files is not an empty one: a repair restores the records of the files.
   if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0 || (await materials.lastSequence()) > 0) return;

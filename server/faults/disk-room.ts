@@ -8,24 +8,24 @@ import type { FaultWatch } from './fault-watch.ts';
 
 /**
  * Free space on the disk of the data folder. Uploads must leave the reserve free (setting DISK_RESERVE_MB), so that
- * signing in, deleting and the server's own records always have space. In case another program fills the disk, part of
- * the reserve is a file (`ballast`), which the writing thread deletes when the disk is full.
+ * signing in, deleting and the server's own records always have space. In case another program fills the disk, part
+ * of the reserve is a file (`ballast`), which the writer thread deletes when the disk is full.
  */
 export interface DiskRoom {
   /**
    * Reserves space for bytes that are about to be written under a key; several calls with one key share it. Returns a
-   * function that releases it. Throws Problem `storage_full` when they would not leave the reserve free.
+   * function that releases it. Throws Problem `storage_full` if they would not leave the reserve free.
    */
   hold(key: string, bytes: number): Promise<() => void>;
-  /** Whether less than the reserve is free. Rejects when the file system does not answer. */
+  /** True if less than the reserve is free. Rejects if the file system does not respond. */
   isLow(): Promise<boolean>;
-  /** Whether so many more bytes would leave the reserve free: for derived files, which can wait. */
+  /** True if this many more bytes would leave the reserve free: for derived files, which can wait. */
   hasRoomFor(bytes: number): Promise<boolean>;
   /** Free bytes, including the reserve and reserved space. */
   free(): Promise<number>;
-  /** Makes the ballast again when it is missing and there is space for it. */
+  /** Creates the ballast again if it is missing and there is space for it. */
   restoreBallast(): Promise<void>;
-  /** Deletes the ballast when less than its own size is free: for a start on a full disk. */
+  /** Deletes the ballast if less than its own size is free: for a start on a full disk. */
   giveUpBallast(): Promise<void>;
   /** The path of the ballast and its size in bytes. */
   ballast: { path: string; bytes: number };
@@ -104,8 +104,8 @@ async function measureFree(directory: string): Promise<number> {
 }
 
 /**
- * Of random bytes: some file systems allocate no space for zeros. Made under another name first, so that it is whole or
- * missing.
+ * Writes random bytes: some file systems allocate no space for zeros. Writes under another name first, so that the
+ * file is complete or missing.
  */
 async function writeBallast(target: string, bytes: number): Promise<void> {
   const piece = randomBytes(Math.min(pieceBytes, bytes));
@@ -127,10 +127,10 @@ function once(work: () => void): () => void {
   };
 }
 
-/** Often enough to warn the operator before anybody notices; a check costs a system call. */
+/** Interval between checks: short enough to warn the operator before anybody notices; a check costs a system call. */
 const lookMs = 30_000;
 
-/** How long stopping waits for a running check, which may be writing the ballast. */
+/** Longest wait for a running check when stopping; it may be writing the ballast. */
 const endMs = 2000;
 
 /** Checks the free space now and every half minute. Returns a function that stops it and waits for the last check. */
@@ -149,12 +149,12 @@ export function watchDisk({
       if (await room.isLow()) faults.begin('disk-full', { freeBytes: await room.free() });
       else await room.restoreBallast();
     } catch (error) {
-      if (!faults.note(error)) log.warn({ err: error }, 'the room on the disk of DATA_DIR could not be measured');
+      if (!faults.note(error)) log.warn({ err: error }, 'the free space on the disk of DATA_DIR could not be measured');
     } finally {
       looking = null;
     }
   }
-  // On a disk that hangs, a check waits, and another one would wait behind it.
+  // On a disk that hangs, a check waits; a second one would queue behind it.
   const lookOnce = () => void (looking ??= look());
   lookOnce();
   const timer = setInterval(lookOnce, lookMs).unref();

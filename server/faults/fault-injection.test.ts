@@ -5,22 +5,22 @@ import { createRandom } from '#test/torture/seeded-random.ts';
 import { casesOf, extentOf } from '#test/support/sweeps.ts';
 
 /**
- * A few of the calls that `npm run faults` makes fail one by one: of some deeds the first, the last, or one between, and
- * of all the ways in which they fail a share that takes a few seconds. The seed decides which.
+ * A sample of the calls that `npm run faults` makes fail one by one: the first, the last, or one in between of some
+ * operations, and a share of the kinds of failure that takes a few seconds. The seed selects them.
  */
 
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
-/** One in so many kinds of call and ways to fail. */
+/** The sampled fraction (one in this many) of calls and kinds of failure. */
 const oneIn = {
   library: extentOf('faults', { all: 20, part: 900 }),
   backup: extentOf('faults', { all: 60, part: 1200 }),
   workers: extentOf('faults', { all: 80, part: 1200 }),
 };
 
-/** One in so many deeds has a call that fails for certain. */
+/** The fraction (one in this many) of operations that certainly have a failing call. */
 const oneDeedIn = extentOf('faults', { all: 1, part: 3 });
 
-/** Calls that once broke a promise, which are always among them: the deed, how it fails, at which call. */
+/** Calls that once broke a promise, which are always included: the operation, the failure, and the call. */
 const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [
   ['back up into an archive', 'EMFILE', /^open data\/backups\/work\/database/],
   ['back up into an archive', 'EIO', /^write target\/new\.tar\.partial/],
@@ -38,7 +38,7 @@ const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: 
   ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];
 
-/** The processes that decode files take long to start. */
+/** The processes that decode files are slow to start. */
 const stages = casesOf('faults', stageNames, (name) => name !== 'workers');
 
 describe.each(stages)('when calls fail in the stage %s', (name) => {

@@ -67,7 +67,7 @@ test.skipIf(whyNot !== null)(
     const picture = await fetch(`${server.url}${api.filePreview(ids, 'a')}${width}`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
-    // Signs in again, which writes a session, and makes space.
+    // Signs in again, which writes a session, and frees space.
     const again = await openLibrarian(server.url);
     const papers = api.documents(ids, 'papers');
     expect((await again.send('DELETE', `${papers}/a`)).status).toBe(204);
@@ -85,7 +85,7 @@ test.skipIf(whyNot !== null)(
   },
 );
 
-test.skipIf(whyNot !== null)('a server starts on a full disk, so that material can be deleted through it', async () => {
+test.skipIf(whyNot !== null)('starts on a full disk, so that material can be deleted', async () => {
   await using disk = await openSmallDisk(24);
   const settings = { DISK_RESERVE_MB: '4' };
   const before = await openTestServer({ hasOwnWorkers: true, dataDir: disk.path, settings });
@@ -97,7 +97,7 @@ test.skipIf(whyNot !== null)('a server starts on a full disk, so that material c
   expect((await librarian.send('DELETE', api.file(ids, 'a'))).status).toBe(204);
 });
 
-test.skipIf(whyNot !== null)('an upload during which the disk fills up leaves nothing behind', async () => {
+test.skipIf(whyNot !== null)('leaves nothing behind of an upload during which the disk fills up', async () => {
   await using disk = await openSmallDisk(16);
   await using server = await openTestServer({
     hasOwnWorkers: true,
@@ -118,7 +118,7 @@ test.skipIf(whyNot !== null)('an upload during which the disk fills up leaves no
   expect(await readdir(path.join(disk.path, 'files', 'parts'))).toEqual([]);
 });
 
-test('simultaneous uploads share the free space, and parts of one upload count once', async () => {
+test('shares the free space among simultaneous uploads, and counts parts of one upload once', async () => {
   const { log } = listenToLog();
   const faults = createFaultWatch({ log });
   let free = 100;
@@ -133,7 +133,7 @@ test('simultaneous uploads share the free space, and parts of one upload count o
   same();
   (await room.hold('three', 50))();
   two();
-  // More than there is space for, while the reserve itself is free, is not a fault of the disk.
+  // Needing more than the free space, while the reserve itself is free, is not a fault of the disk.
   expect(faults.current()).toEqual([]);
   free = 39;
   await expect(room.hold('four', 0)).rejects.toMatchObject({ type: 'storage_full' });
@@ -141,7 +141,7 @@ test('simultaneous uploads share the free space, and parts of one upload count o
   faults.close();
 });
 
-/** The lines of the log about faults, as fault and message. */
+/** Collects the log lines about faults, as fault and message. */
 function listenToLog() {
   const lines: { fault?: string; msg: string }[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });

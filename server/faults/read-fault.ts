@@ -1,4 +1,4 @@
-/** Faults of the machine, as far as they differ in the answer or in what the operator must do. */
+/** Faults of the machine, distinguished by their response or by the remedy of the operator. */
 export type Fault =
   | 'disk-full'
   | 'disk-failing'
@@ -24,7 +24,7 @@ const systemFaults: Readonly<Record<string, Fault>> = {
   ENFILE: 'no-file-handles',
 };
 
-/** Primary result codes of SQLite (https://sqlite.org/rescode.html); extended ones hold them in the low byte. */
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html); extended codes have them in the low byte. */
 const sqliteFaults: Readonly<Record<number, Fault>> = {
   5: 'writing-held-up', // BUSY: another program holds the lock
   6: 'writing-held-up', // LOCKED
@@ -36,7 +36,7 @@ const sqliteFaults: Readonly<Record<number, Fault>> = {
   26: 'database-damaged', // NOTADB
 };
 
-/** The one connection that writes did not become free in time (server/database/writer). */
+/** Thrown if the one connection that writes did not become free in time (server/database/writer). */
 export class WritingHeldUp extends Error {
   constructor(why: string, engine: 'sqlite' | 'postgres' = 'sqlite', cause?: unknown) {
     super(`database (${engine}): ${why}`, { cause });
@@ -44,7 +44,7 @@ export class WritingHeldUp extends Error {
   }
 }
 
-/** A store of files on another machine did not answer, refused, or failed (server/storage/s3). */
+/** Thrown if a store of files on another machine did not respond, refused, or failed (server/storage/s3). */
 export class StoreFailing extends Error {
   constructor(store: string, cause: unknown) {
     const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
@@ -53,7 +53,9 @@ export class StoreFailing extends Error {
   }
 }
 
-/** A store of files on another machine works, and refuses to store more: it is full, or a quota is used up. */
+/**
+ * Thrown if a store of files on another machine works, but refuses to store more: it is full, or a quota is used up.
+ */
 export class StoreFull extends StoreFailing {
   constructor(store: string, cause: unknown) {
     super(store, cause);
@@ -61,7 +63,7 @@ export class StoreFull extends StoreFailing {
   }
 }
 
-/** A database on another machine did not answer, refused, or failed (server/database/postgres). */
+/** Thrown if a database on another machine did not respond, refused, or failed (server/database/postgres). */
 export class DatabaseFailing extends Error {
   constructor(database: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -70,7 +72,7 @@ export class DatabaseFailing extends Error {
   }
 }
 
-/** The fault that an error or one of its causes reports; null for every other error. */
+/** Returns the fault that an error or one of its causes reports; null for every other error. */
 export function readFault(error: unknown): Fault | null {
   // A limit, in case a chain of causes has a cycle.
   let each = error;
@@ -79,7 +81,7 @@ export function readFault(error: unknown): Fault | null {
     if (each instanceof StoreFailing) return 'store-failing';
     if (each instanceof DatabaseFailing) return 'database-failing';
     if (each instanceof WritingHeldUp) return 'writing-held-up';
-    // Of an error that was met in another thread (server/database/thread-failure.ts).
+    // An error from another thread (server/database/thread-failure.ts).
     if ('fault' in each && (each.fault === 'database-failing' || each.fault === 'writing-held-up')) return each.fault;
     if ('errcode' in each && typeof each.errcode === 'number') return sqliteFaults[each.errcode & 0xff] ?? null;
     const fault = 'code' in each && typeof each.code === 'string' ? systemFaults[each.code] : undefined;

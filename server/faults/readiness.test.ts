@@ -18,7 +18,7 @@ const pageBytes = 4096;
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 test.skipIf(!hasLimits)(
-  'without file handles a reader is told to try again later, and is served once there are some',
+  'asks a reader to retry later without file handles, and serves it once there are some',
   async () => {
     const lines: { fault?: string; msg: string }[] = [];
     const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
@@ -55,7 +55,7 @@ test.skipIf(!hasLimits)(
   },
 );
 
-test('a damaged page of the database is reported once, clearly, and everything else can be read', async () => {
+test('reports a damaged page of the database once, clearly, while everything else can be read', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-damage-'));
   try {
     const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
@@ -89,7 +89,7 @@ test('a damaged page of the database is reported once, clearly, and everything e
   }
 });
 
-test('a damaged page met by a search, which another thread reads, is answered and reported as any other', async () => {
+test('reports a damaged page found by a search in another thread like any other', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-damage-'));
   try {
     const lines: { level: number; fault?: string; msg: string }[] = [];
@@ -120,7 +120,7 @@ test('a damaged page met by a search, which another thread reads, is answered an
   }
 });
 
-test('a disk that hangs is reported as slow, and one check waits for it however many requests there are', async () => {
+test('reports a hanging disk as slow, with one waiting check for any number of requests', async () => {
   const log = pino({ level: 'silent' });
   const faults = createFaultWatch({ log });
   const room = createDiskRoom({ directory: '/', reserveBytes: 0, faults, measure: async () => 1 });
@@ -154,7 +154,7 @@ test('a disk that hangs is reported as slow, and one check waits for it however 
   faults.close();
 });
 
-test('a fault is logged when it begins and when it is over, not with every request that meets it', async () => {
+test('logs a fault when it begins and when it is over, not with every request', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const faults = createFaultWatch({ log });
@@ -173,10 +173,10 @@ test('a fault is logged when it begins and when it is over, not with every reque
   faults.close();
 });
 
-/** More than starting a program needs. */
+/** More than are needed to start a program. */
 const spareHandles = 32;
 
-/** Keeps this process from opening anything more. Returns a function that undoes it. */
+/** Prevents this process from opening anything more. Returns a function that undoes it. */
 function leaveNoHandles(): () => void {
   const set = (limit: string) => {
     const { status, error } = spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);

@@ -7,35 +7,38 @@ import type { FaultWatch } from './fault-watch.ts';
 import type { Fault } from './read-fault.ts';
 
 /**
- * Which parts of the server work: `ok`, the fault that was met, `slow` (no answer in time) or `failed` (another error).
+ * The state of a part of the server: `ok`, the fault that was met, `slow` (no response in time) or `failed` (another
+ * error).
  */
 type State = 'ok' | 'slow' | 'failed' | Fault;
 
 export type ReadinessReport = {
   /**
-   * False when another node should answer instead. A store that is full is full for all nodes, and reading goes on, so it
-   * is told here and changes nothing; a full disk may be that of one node.
+   * False if another node should respond instead. A full store is full for all nodes, and reading still works, so it
+   * is reported here but does not make the node unready; a full disk may be that of one node.
    */
   isReady: boolean;
-  /** Reading records, writing them, writing files, room on the disk. */
+  /** Reading records, writing them, writing files, space on the disk. */
   checks: Record<'database' | 'writing' | 'storage' | 'disk', State>;
   /** Recent faults that are not over. */
   faults: Fault[];
-  /** This process as one of several over one database. */
+  /** The state of this node, if several share a database. */
   node?: NodeState;
 };
 
-/** Tries the engines. However many requests there are and however slow the disk is, one check runs at a time. */
+/** Checks the engines. One check runs at a time, for any number of requests and however slow the disk is. */
 export interface Readiness {
   check(): Promise<ReadinessReport>;
 }
 
-/** A disk that takes longer for one small write keeps people waiting. */
+/** A disk that takes longer for one small write is too slow for people. */
 const usualMaxWaitMs = 2000;
 /** Each check writes to the disk, and anyone may request it. */
 const usualKeptMs = 1000;
 
-/** After so long without what others changed, cached pages may be old: other nodes should answer. */
+/**
+ * Longest time without the changes of others; after it cached pages may be outdated, and other nodes should respond.
+ */
 const maxBehindMs = 10_000;
 
 export function createReadiness(parts: {
@@ -60,7 +63,7 @@ export function createReadiness(parts: {
   });
   let kept: { report: Promise<ReadinessReport>; until: number } | null = null;
 
-  /** One check at a time; callers wait for it for at most `maxWaitMs`. */
+  /** Runs one check at a time; callers wait for it for at most `maxWaitMs`. */
   function createCheck(attempt: () => Promise<void>): () => Promise<State> {
     let running: Promise<State> | null = null;
     return () => {
@@ -112,13 +115,13 @@ export function createReadiness(parts: {
   };
 }
 
-/** Says when the faults of the engines are over. */
+/** Watches for the end of the engines' faults. */
 function watchEngines(parts: Pick<Parameters<typeof createReadiness>[0], 'database' | 'storage' | 'faults'>): void {
   const { database, storage, faults } = parts;
   const tryAll = async () => {
     await Promise.all([database.ping(), database.pingWriting(), reachStorage()]);
   };
-  /** A store that is full answers: that is another fault. */
+  /** A full store responds: that is another fault. */
   async function reachStorage(): Promise<void> {
     await storage.ping().catch((error: unknown) => {
       if (faults.note(error) !== 'store-full') throw error;

@@ -15,7 +15,9 @@ import { StoreFailing, WritingHeldUp } from './read-fault.ts';
 
 type Line = { level: string; msg: string; err: Record<string, unknown> };
 
-/** A database in which one change waits at most 20 ms for another, and a log. `release` ends the change that holds it up. */
+/**
+ * A database in which one write waits at most 20 ms for another, and a log. `release` ends the write that blocks it.
+ */
 async function openBusy() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-busy-'));
   const database = await openSqlite({
@@ -58,7 +60,7 @@ async function openBusy() {
   };
 }
 
-test('a cleanup task that waits too long for the database is a warning without a stack, any other failure an error', async () => {
+test('logs a cleanup task that waits too long for the database as a warning, and other failures as errors', async () => {
   await using held = await openBusy();
   const { database, lines } = held;
   const attempt = createAttempt({ log: held.log, signal: new AbortController().signal });
@@ -81,7 +83,7 @@ test('a cleanup task that waits too long for the database is a warning without a
   });
 });
 
-test('work that is held up is done once the database is free', async () => {
+test('does blocked work once the database is free', async () => {
   await using held = await openBusy();
   const { database, lines } = held;
   const second = new Promise<void>((resolve) => {
@@ -103,7 +105,7 @@ test('work that is held up is done once the database is free', async () => {
   expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['warn']));
 });
 
-test('work that is held up is not retried after the signal', async () => {
+test('does not retry blocked work after the signal', async () => {
   await using held = await openBusy();
   const stopping = new AbortController();
   const parts = { work: 'updating harvest records', log: held.log, signal: stopping.signal };
@@ -112,7 +114,7 @@ test('work that is held up is not retried after the signal', async () => {
   expect(held.lines).toHaveLength(1);
 });
 
-test('refusals of full queues are told apart from failures', () => {
+test('distinguishes refusals of full queues from failures', () => {
   const heldUp = new WritingHeldUp('another node has been writing for too long', 'postgres');
   const ofThread = toError(toFailure(heldUp));
   for (const error of [heldUp, ofThread, busy(), new NotStarted('full'), new NotStarted('timed-out')])

@@ -5,22 +5,22 @@ import { LibraryClosed } from '#server/database/closed-library.ts';
 import { NotStarted } from '#server/pictures/fair-queue.ts';
 import { readFault } from './read-fault.ts';
 
-/** Background work, in words for the log such as "indexing a material", and when it is tried again: "in an hour". */
+/** Background work, in words for the log such as "indexing a material", and the time of the retry: "in an hour". */
 export type RetriedWork = { work: string; retried: string };
 
 /**
- * True if a queue of the server refused the work, or a lock was not free in time. Nothing is broken then, and the same work
- * may succeed later.
+ * True if a queue of the server refused the work, or a lock was not free in time. Nothing is broken then, and the
+ * same work may succeed later.
  */
 export function isHeldUp(error: unknown): boolean {
   if (readFault(error) === 'writing-held-up') return true;
   if (error instanceof NotStarted) return error.why === 'full' || error.why === 'timed-out';
-  // Reads are refused like this. One with a cause failed.
+  // Refused reads look like this. One with a cause failed.
   const isRefusal = error instanceof Problem && error.type === 'general_service_unavailable';
   return isRefusal && error.cause === undefined && !(error instanceof LibraryClosed);
 }
 
-/** Logs background work that is retried: as a warning if it was only held up, as an error if it failed. */
+/** Logs background work that is retried: as a warning if it was only blocked, as an error if it failed. */
 export function logRetriedWork(
   log: Pick<Logger, 'warn' | 'error'>,
   err: unknown,
@@ -33,8 +33,8 @@ export function logRetriedWork(
 const usualRetryMs = 30_000;
 
 /**
- * Does background work, again after a pause while it is held up, with a warning each time. Rejects with any other error, and
- * once the signal is aborted.
+ * Runs background work, and retries it after a pause while it is blocked, with a warning each time. Rejects with any
+ * other error, and once the signal is aborted.
  */
 export async function retryHeldUp<Result>(
   run: () => Promise<Result>,

@@ -13,7 +13,7 @@ import { ids, openLibrarian, uploadForm } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-test('while one change hangs in the database the next is refused with an explanation, and both can be made afterwards', async () => {
+test('refuses a write with an explanation while another hangs in the database, and allows both afterwards', async () => {
   await using stage = await openLibraryStage({ writerLimits: { maxWaiting: 10, waitMs: 20 } });
   for (const id of ['one', 'two']) expect((await stage.upload(id, paper(id))).status).toBe(201);
   const { reached, release, verdict } = createGate();
@@ -35,7 +35,7 @@ test('while one change hangs in the database the next is refused with an explana
   await stage.verifyAll();
 });
 
-test('a search whose thread hangs times out, no other request waits, and the next search is answered', async () => {
+test('times out a search whose thread hangs, delays no other request, and answers the next search', async () => {
   const giveUps: (() => void)[] = [];
   const reads = {
     limits: readLimits,
@@ -65,7 +65,7 @@ test('a search whose thread hangs times out, no other request waits, and the nex
 });
 
 test.skipIf(isOnlyInSweep('faults'))(
-  'a server that gets SIGTERM ends while the disk hangs, and the next one accepts the same upload',
+  'ends on SIGTERM while the disk hangs, and the next server accepts the same upload',
   async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-slow-'));
     const pdf = makePdf([['one']]);
@@ -100,7 +100,7 @@ test.skipIf(isOnlyInSweep('faults'))(
   },
 );
 
-/** Makes the first call wait until `release`. */
+/** Blocks the first call until `release`. */
 function createGate() {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();

@@ -6,20 +6,20 @@ import { DamagedFile, type Storage } from '#server/storage/storage.ts';
 export type ByteRange = { start: number; end: number };
 
 /**
- * A source of the bytes of an answer: hands a range to `take` piece by piece, each valid only until the promise of `take`
- * settles. False, with nothing handed over, if the bytes are missing.
+ * A source of response bytes: passes a range to `take` piece by piece, each valid only until the promise of `take`
+ * settles. False, without any piece, if the bytes are missing.
  */
 export type ByteSource = (range: ByteRange, take: (piece: Uint8Array) => Promise<void>) => Promise<boolean>;
 
 const pieceBytes = 256 * 1024;
 
-/** A missing or damaged file is logged once in this time, however often it is requested. */
+/** A missing or damaged file is logged at most once in this time. */
 const logAgainMs = 60 * 60 * 1000;
 const maxLogged = 1000;
 
 /**
- * The bytes of stored files. A file that is missing, or not as large as its record says, is logged, and none of it is
- * sent.
+ * Returns the bytes of stored files. A file that is missing, or has another size than its record, is logged, and none
+ * of it is sent.
  */
 export function createStoredBytes(parts: { storage: Storage; log: Logger }): (file: StoredFile) => ByteSource {
   const { storage, log } = parts;
@@ -48,7 +48,7 @@ export function createStoredBytes(parts: { storage: Storage; log: Logger }): (fi
 
 type StoredFile = { id: string; sizeBytes: number };
 
-/** The bytes of a local file that is not in the store: a derived picture. */
+/** Returns the bytes of a local file that is not in the store: a derived picture. */
 export function localBytes(path: string): ByteSource {
   return async ({ start, end }, take) => {
     const handle = await open(path, 'r').catch(() => null);

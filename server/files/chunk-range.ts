@@ -2,12 +2,12 @@ import { chunkBytes } from '#domain/chunk.ts';
 import { Problem } from '#contract/problems.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 
-/** Which chunk of a file it is, how many bytes it must have, and how many chunks make the file. */
+/** The index of a chunk, its required size, and the number of chunks of the file. */
 export type ChunkRange = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
 
 /**
- * Reads which chunk was sent: chunks begin at multiples of 5 MiB and end at the next multiple or at the end of the file.
- * Throws `storage_invalid_content_range`.
+ * Determines the chunk that was sent: chunks begin at multiples of 5 MiB and end at the next multiple or at the end
+ * of the file. Throws `storage_invalid_content_range`.
  */
 export function readChunkRange(range: NonNullable<IncomingChunk['range']>): ChunkRange {
   const { first, last, total } = range;
@@ -27,7 +27,10 @@ export function readChunkRange(range: NonNullable<IncomingChunk['range']>): Chun
   };
 }
 
-/** What is still to be written of a file: its chunks from this one on, and all of them once more to join them. */
+/**
+ * Returns the bytes still to be written for a file: its chunks from this one on, and all of them once more to join
+ * them.
+ */
 export function bytesToWrite({ index, totalBytes, chunksTotal }: ChunkRange): number {
   const remaining = totalBytes - index * chunkBytes;
   return chunksTotal > 1 ? remaining + totalBytes : remaining;

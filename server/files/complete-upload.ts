@@ -25,9 +25,9 @@ type Parts = {
 };
 
 /**
- * Turns a pending file whose chunks are all held into a finished one; a finished file is returned as it is. Called while
- * the lock of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the
- * steps are repeated.
+ * Finishes a pending file whose chunks are all stored; a finished file is returned unchanged. Called while the lock
+ * of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the steps
+ * are repeated.
  */
 export function createUploadCompletion(parts: Parts): (fileId: string) => Promise<FileRecord> {
   const { files, storage, pending, inspect, changes, log } = parts;
@@ -41,7 +41,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
     throw new Problem('storage_invalid_file', 'A part of the upload was lost. Please send the file again.');
   }
 
-  /** What the bytes show. Removes the file and throws if it is too large to open. */
+  /** Returns facts from the bytes. Removes the file and throws if it is too large to open. */
   async function look({ id, name }: FileRecord) {
     const { mediaType: mimeType } = judgeBytes(name, await storage.readHead(id, judgedBytes));
     const found: PdfInspection = uninspected.includes(mimeType)
@@ -54,7 +54,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
     return { mimeType, ...describeInspection(found, mimeType) };
   }
 
-  /** Null if another process, which took it over, has finished the file and removed its parts. */
+  /** Returns null if another process, which took it over, has finished the file and removed its parts. */
   async function joinAndLook(file: FileRecord) {
     try {
       const joined = await join(file);
@@ -92,7 +92,9 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
   };
 }
 
-/** Makes the function that removes the joined bytes and the pending file. A file that was finished meanwhile stays. */
+/**
+ * Returns the function that removes the joined bytes and the pending file. A file that was finished meanwhile stays.
+ */
 function createRefusal({ files, storage, pending }: Parts): (fileId: string) => Promise<void> {
   return async (fileId) => {
     const isTaken = (await files.find(fileId))?.isFinished;
@@ -103,7 +105,7 @@ function createRefusal({ files, storage, pending }: Parts): (fileId: string) => 
 
 type Facts = Parameters<Database['files']['finish']>[1];
 
-/** Makes the function that finishes the record; null if another request did. */
+/** Returns the function that finishes the record; it returns null if another request did. */
 function createPublishing({ trail }: Parts, refuse: (fileId: string) => Promise<void>) {
   return async (fileId: string, facts: Facts): Promise<FileRecord | null> => {
     try {

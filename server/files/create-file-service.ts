@@ -27,7 +27,7 @@ export function createFileService(parts: Parts): FileService {
     pathForProxy: (id) => storage.relativePath(id),
     async addressOf({ id, sizeBytes }, headers) {
       const address = await storage.addressFor(id, headers);
-      // The store would answer in its own words; what is lost is logged where the bytes are sent.
+      // The store would respond with its own message; a lost file is logged where its bytes are sent.
       if (address === null || (await storage.find(id))?.sizeBytes !== sizeBytes) return null;
       return address;
     },
@@ -44,7 +44,7 @@ function createReceiving(upload: Upload): Pick<FileService, 'requireUploader' | 
     requireUploader: requireManager,
 
     async receive(actor, chunk) {
-      // Only administrators upload, and every administrator may continue what another one began.
+      // Only administrators upload, and every administrator may continue an upload of another one.
       const ownerId = requireManager(actor);
       const receiving = upload.receive(ownerId, chunk);
       inProgress.add(receiving);
@@ -72,8 +72,8 @@ function createReads(
       if (found) return found;
       const pending = mayManage(actor) ? await database.files.find(id) : null;
       if (!pending || pending.isFinished) throw fileNotFound();
-      // All chunks are held, but the process was killed before they were joined. Clients take such a file for finished,
-      // so it is finished now.
+      // All chunks are stored, but the process was killed before they were joined. Clients treat such a file as
+      // finished, so it is finished now.
       return pending.chunksHeld.length === pending.chunksTotal ? upload.finish(id) : pending;
     },
 
@@ -147,14 +147,14 @@ function createEdits(
         file = await database.files.find(id);
         if (!file?.isFinished) return;
       }
-      // The record is removed first: a record never points at missing bytes, and the sweep removes bytes that are noted
-      // as removed.
+      // The record is removed first: a record never points at missing bytes, and the sweep removes bytes that are
+      // noted as removed.
       const { name } = file;
       const photographs = await trail.transaction(async ({ files, materials }, note) => {
         if (await files.isPhotograph(id)) {
           throw new Problem(
             'general_resource_locked',
-            'A PDF was made of this photograph, which is kept as long as the PDF is there. Delete the PDF first.',
+            'A PDF was made of this photograph, which stays as long as the PDF exists. Delete the PDF first.',
           );
         }
         if ((await materials.usesOfFile(id)) !== 'none') {

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Failures that are logged by themselves: a store that is away may fail for every file. */
+/** Maximum failures that are logged individually: an unreachable store may fail for every file. */
 const maxLogged = 20;
 
 export type Each = <Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>;
 
 /**
- * Makes a function that does work for one item after the other. One that fails is logged and left to the next sweep. The
- * signal ends it early.
+ * Returns a function that does work for one item after the other. A failing item is logged and left to the next
+ * sweep. The signal ends it early.
  */
 export function createEach({ log, signal }: { log: Logger; signal: AbortSignal }): Each {
   let failures = 0;
@@ -19,7 +19,7 @@ export function createEach({ log, signal }: { log: Logger; signal: AbortSignal }
       } catch (error) {
         failures += 1;
         if (failures <= maxLogged) log.warn({ err: error, item }, 'a stored file could not be cleaned up');
-        if (failures === maxLogged) log.warn('of further files that cannot be cleaned up in this sweep, none is named');
+        if (failures === maxLogged) log.warn('further files that can't be cleaned up in this sweep are not listed');
       }
     }
   };

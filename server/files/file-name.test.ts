@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fileExtension } from '#domain/file-type.ts';
 import { cleanFileName, cleanFolder } from './file-name.ts';
 
-test('folders, control characters and spaces around are dropped from a name', () => {
+test('drops folders, control characters and surrounding spaces from a name', () => {
   expect(cleanFileName('ds-2080.pdf')).toBe('ds-2080.pdf');
   expect(cleanFileName('C:\\exams\\ds 2080.pdf')).toBe('ds 2080.pdf');
   expect(cleanFileName('../../etc/passwd.pdf')).toBe('passwd.pdf');
@@ -13,12 +13,12 @@ test('folders, control characters and spaces around are dropped from a name', ()
   expect(cleanFileName('folder/')).toBe('');
 });
 
-test('a long name keeps its extension', () => {
+test('retains the extension of a long name', () => {
   const name = cleanFileName(`${'x'.repeat(400)}.pdf`);
   expect([name.length, fileExtension(name)]).toEqual([255, '.pdf']);
 });
 
-test('a clean name is well formed, short, and clean already', () => {
+test('returns a well-formed, short name that stays the same when cleaned again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
       const name = cleanFileName(sent);
@@ -30,13 +30,13 @@ test('a clean name is well formed, short, and clean already', () => {
   );
 });
 
-test('the extension is what follows the last dot, in lower case', () => {
+test('returns the text after the last dot as the extension, in lower case', () => {
   expect(fileExtension('a.b.PDF')).toBe('.pdf');
   expect(fileExtension('none')).toBe('');
   expect(fileExtension('dot.')).toBe('');
 });
 
-test('a folder has no empty steps and none that lead out of it', () => {
+test('removes empty steps and steps that lead out of it from a folder', () => {
   expect(cleanFolder('photos/2026')).toBe('photos/2026');
   expect(cleanFolder('/a//b\\../c /./')).toBe('a/b/c');
   expect(cleanFolder('..')).toBe('');

@@ -4,8 +4,9 @@ import { plainLine } from '#domain/plain-line.ts';
 const maxLength = 255;
 
 /**
- * The name under which a file is stored: without folders, control characters and invisible characters, with spaces
- * trimmed and unpaired surrogates replaced, at most 255 UTF-16 code units including the extension. May be empty.
+ * Returns the name under which a file is stored: without folders, control characters and invisible characters, with
+ * spaces trimmed and unpaired surrogates replaced, at most 255 UTF-16 code units including the extension. May be
+ * empty.
  */
 export function cleanFileName(sent: string): string {
   const bare = (sent.split(/[\\/]/).at(-1) ?? '')
@@ -18,7 +19,10 @@ export function cleanFileName(sent: string): string {
   return name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension;
 }
 
-/** A virtual folder such as `photos/2026`, without empty steps, `..` and control characters; '' is the root. */
+/**
+ * Returns a virtual folder such as `photos/2026`, without empty steps, `..` and control characters; empty is the
+ * root.
+ */
 export function cleanFolder(sent: string): string {
   const steps = sent.split(/[\\/]/).map(cleanFileName);
   return steps.filter((step) => step !== '').join('/');

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
 import { admin, chunkOf, member, openShelf, pdfOf, refusal, whole } from '#test/support/file-shelf.ts';
 
-test('only an administrator uploads, lists, renames or removes', async () => {
+test('lets only an administrator upload, list, rename and remove', async () => {
   await using shelf = await openShelf();
   for (const actor of [visitor, member]) {
     expect(() => shelf.files.requireUploader(actor)).toThrow(Problem);
@@ -18,7 +18,7 @@ test('only an administrator uploads, lists, renames or removes', async () => {
   }
 });
 
-test('a file that was replaced is for administrators only until a material uses it again', async () => {
+test('reserves a replaced file for administrators until a material uses it again', async () => {
   await using shelf = await openShelf();
   for (const id of ['old', 'new']) await shelf.files.receive(admin, whole(id, pdfOf(1000)));
   await shelf.publish('m1', 'old');
@@ -38,7 +38,7 @@ test('a file that was replaced is for administrators only until a material uses 
   expect(await shelf.storage.find('old')).toBeNull();
 });
 
-test('removing deletes record and bytes, cancels a pending upload, and is refused while a material uses the file', async () => {
+test('removes record and bytes, cancels a pending upload, and refuses while a material uses the file', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('used', pdfOf(1000)));
   await shelf.files.receive(admin, whole('free', pdfOf(1000)));
@@ -57,7 +57,7 @@ test('removing deletes record and bytes, cancels a pending upload, and is refuse
   });
 });
 
-test('a file used only in the trash cannot be read any more and can again when its material is restored', async () => {
+test('makes a file used only in the trash unreadable, and readable again when its material is restored', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
   await shelf.publish('m1', 'a1');
@@ -72,7 +72,7 @@ test('a file used only in the trash cannot be read any more and can again when i
   expect((await shelf.files.getReadable(visitor, 'a1')).id).toBe('a1');
 });
 
-test('a file is renamed to a clean name', async () => {
+test('renames a file to a clean name', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
   expect((await shelf.files.update(admin, 'a1', { name: ' folder/new.pdf ' })).name).toBe('new.pdf');

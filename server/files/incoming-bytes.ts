@@ -2,15 +2,18 @@ import { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
 import { unavailable } from '#server/database/read-refusals.ts';
 
-/** The body of one upload request. Never destroys the stream: the request must still be answered. */
+/** The body of one upload request. Never destroys the stream: the request must still get a response. */
 export interface IncomingBytes {
-  /** The first `length` bytes; fewer only if there are no more. `limited` still includes them. */
+  /** Returns the first `length` bytes; fewer only if there are no more. `limited` still includes them. */
   peek(length: number): Promise<Buffer>;
-  /** All bytes. The stream fails with a Problem if there are more or fewer than allowed. */
+  /** Returns all bytes. The stream fails with a Problem if there are more or fewer than allowed. */
   limited(to: ByteLimit): Readable;
-  /** Discards what was not read, so that the request can end. */
+  /** Discards unread bytes, so that the request can end. */
   drain(): Promise<void>;
-  /** The sender has begun again: from now on, waiting longer than `stalledMs` for bytes or the rest of the form fails. */
+  /**
+   * Called when the sender has started again: from now on, waiting longer than `stalledMs` for bytes or the rest of
+   * the form fails.
+   */
   giveWay(): void;
   /** Resolves as `rest` does. Rejects with a Problem if `giveWay` was called and it takes too long. */
   unlessStalled<Result>(rest: Promise<Result>): Promise<Result>;
@@ -82,7 +85,7 @@ export function createIncomingBytes(bytes: Readable): IncomingBytes {
 
     async drain() {
       await chunks.return?.().catch(() => undefined);
-      // The stream can flow again only after it has noticed, in the next turn, that its reader is gone.
+      // The stream can flow again only after it has noticed, in the next tick, that its reader is gone.
       setImmediate(() => bytes.resume());
     },
 
@@ -101,7 +104,7 @@ function toBuffer(chunk: unknown): Buffer {
   return Buffer.from(String(chunk));
 }
 
-/** Temporary: a sender that is alive after all may repeat its request. */
+/** A temporary error: a sender that is alive after all may repeat its request. */
 function cutOff(): Problem {
   return unavailable('The connection stopped sending, and the same file is being sent on another one.');
 }
@@ -113,7 +116,7 @@ function wrongLength(): Problem {
   );
 }
 
-/** The file is larger than the operator allows (setting MAX_UPLOAD_MB). */
+/** Returns the problem for a file larger than the operator allows (setting MAX_UPLOAD_MB). */
 export function tooLarge(maxBytes: number): Problem {
   const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10;
   return new Problem('storage_invalid_file_size', `The file is too large. At most ${megabytes} MB are accepted.`);

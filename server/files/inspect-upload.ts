@@ -5,7 +5,7 @@ import type { PdfInspection } from '#server/pictures/inspector.ts';
 import { within } from '#server/within.ts';
 import { damagedPdf, damagedPicture, lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 
-/** After this time an upload is published without page count and warning. */
+/** Timeout after which an upload is published without page count and warning. */
 const inspectionMs = 10_000;
 
 /** Inspects an uploaded file. An inspection that fails or takes long is `unknown` and never fails the upload. */
@@ -24,7 +24,7 @@ export async function inspectUpload(
 
 type Remarks = { pageCount: number | null; warning: string | null };
 
-/** What the uploader is told about the file. */
+/** Returns the facts about the file that the uploader sees. */
 export function describeInspection(
   inspection: Exclude<PdfInspection, { state: 'too-large' }>,
   mimeType: string,
@@ -49,7 +49,7 @@ export function describeInspection(
   }
 }
 
-/** More than the server's decoder, or a reader's phone, can hold in memory. */
+/** For files that need more memory than the server's decoder, or a reader's phone, has. */
 export function tooLargeToOpen(pixels: { width: number; height: number } | null, mimeType: string): Problem {
   const limit = `up to ${maxInputPixels / 1_000_000} million pixels are accepted`;
   const what = pixels

@@ -19,7 +19,7 @@ import {
 } from '#test/support/file-shelf.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-test('a chunk that is still arriving when another tab sends it and finishes the file is answered with the file', async () => {
+test('returns the file for a chunk that is still arriving when another tab sends it and finishes the file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -34,7 +34,7 @@ test('a chunk that is still arriving when another tab sends it and finishes the 
   expect(shelf.told).toHaveLength(1);
 });
 
-test('a chunk that is still arriving when its upload is cancelled is not counted, nor for the next upload of that id', async () => {
+test('does not count a chunk arriving when its upload is cancelled, nor for the next upload of that id', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -52,7 +52,7 @@ test('a chunk that is still arriving when its upload is cancelled is not counted
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('a chunk that was stored just before its upload was cancelled and started again is not counted for the new one', async () => {
+test('does not count a chunk stored just before its upload was cancelled for the restarted upload', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -71,7 +71,7 @@ test('a chunk that was stored just before its upload was cancelled and started a
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('finishing an upload that was cancelled and started again leaves the new one alone', async () => {
+test('leaves a restarted upload alone when finishing the cancelled one', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -95,7 +95,7 @@ test('finishing an upload that was cancelled and started again leaves the new on
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('after a cut connection nothing of its chunk is counted, and the upload resumes where it stopped', async () => {
+test('counts nothing of a chunk after a cut connection, and resumes the upload where it stopped', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 2 + 5);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -115,7 +115,7 @@ test('after a cut connection nothing of its chunk is counted, and the upload res
   expect(last.file).toMatchObject({ isFinished: true, sha256: digest(bytes), ownerId: 'admin' });
 });
 
-test('an upload of which nothing has arrived goes on under another name, as from a copy of the file', async () => {
+test('continues an upload without received bytes under another name, as from a copy of the file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const copy = (index: number) => ({ ...chunkOf('a1', bytes, index), name: 'copy (1).pdf' });
@@ -130,7 +130,7 @@ test('an upload of which nothing has arrived goes on under another name, as from
   expect(file).toMatchObject({ isFinished: true, sha256: digest(bytes) });
 });
 
-test('a single request that breaks off leaves neither record nor bytes, and its id is free again', async () => {
+test('leaves neither record nor bytes of an interrupted single request, and frees its id', async () => {
   await using shelf = await openShelf();
   const line = new PassThrough();
   const cut = shelf.files.receive(admin, { ...whole('a1', Buffer.alloc(0)), bytes: line });
@@ -164,7 +164,7 @@ test.each(moments)(
   },
 );
 
-test('a single request that is slow but alive is not cut off by the same file sent again', async () => {
+test('does not cut off a slow but alive single request when the same file is sent again', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(200_000);
   const line = new PassThrough();
@@ -178,7 +178,7 @@ test('a single request that is slow but alive is not cut off by the same file se
   expect(await refusal(second)).toBe('storage_file_already_exists');
 });
 
-test('what a killed process left of a single request is discarded, however the file is sent next', async () => {
+test('discards what a killed process left of a single request, however the file is sent next', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
@@ -188,7 +188,7 @@ test('what a killed process left of a single request is discarded, however the f
   expect((await shelf.files.receive(admin, whole('whole', bytes))).file.sha256).toBe(digest(bytes));
 });
 
-test('an upload whose process was killed after the last chunk is finished by the next chunk, a request for the file, or the sweep', async () => {
+test('finishes an upload whose process was killed after the last chunk with the next chunk, request or sweep', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
@@ -208,7 +208,7 @@ test('an upload whose process was killed after the last chunk is finished by the
   }
 });
 
-test('a part that was stored but not counted is not requested twice', async () => {
+test('does not request a part again that was stored but not counted', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -217,7 +217,7 @@ test('a part that was stored but not counted is not requested twice', async () =
   expect((await next.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
 });
 
-test('an upload whose parts were lost fails with that reason and can be started again', async () => {
+test('fails an upload whose parts were lost with that reason, and lets it be started again', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));

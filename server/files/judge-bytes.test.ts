@@ -7,7 +7,7 @@ import { judgeBytes } from './judge-bytes.ts';
 
 const samples = '../shared/samples';
 
-test('a PDF is recognised by its mark within the first 1,024 bytes', () => {
+test('recognises a PDF by its mark within the first 1,024 bytes', () => {
   expect(judge('a.pdf', '%PDF-1.7\n…')).toBe('application/pdf');
   expect(judge('A.PDF', `${'x'.repeat(1019)}%PDF-`)).toBe('application/pdf');
   expect(judge('a.pdf', `${'x'.repeat(1020)}%PDF-`)).toBe('storage_file_type_unsupported');
@@ -15,7 +15,7 @@ test('a PDF is recognised by its mark within the first 1,024 bytes', () => {
   expect(judge('a.pdf', '')).toBe('storage_file_type_unsupported');
 });
 
-test('a web page is text with a tag, in any encoding that browsers read', () => {
+test('recognises a web page as text with a tag, in any encoding that browsers read', () => {
   const page = '<!DOCTYPE html><html><body>प्रश्न 1</body></html>';
   expect(judge('a.html', page)).toBe('text/html');
   expect(judge('a.HTM', `\n<!-- 2080 -->\n<head>${page}`)).toBe('text/html');
@@ -45,12 +45,12 @@ test.each([
   ]);
 });
 
-test('the first bytes may end in the middle of a character', () => {
+test('accepts first bytes that end in the middle of a character', () => {
   const page = Buffer.from(`<p>${'क'.repeat(judgedBytes)}`);
   expect(judge('a.html', page.subarray(0, judgedBytes))).toBe('text/html');
 });
 
-test('pictures are recognised by their marks, whatever they are called', async () => {
+test('recognises pictures by their marks, whatever their names', async () => {
   const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'green' } });
   const made = {
     'image/png': await picture.png().toBuffer(),
@@ -80,25 +80,25 @@ test.each([
   ['', '%PDF-1.7', 'document.pdf'],
   ['Old paper', '<!DOCTYPE html><p>1. Define a stack.', 'Old paper.html'],
   ['paper.xhtml', '<html><p>1. Define a stack.', 'paper.xhtml'],
-])('%s is stored under a name with the ending of its bytes', (sent, head, name) => {
+])('stores %s under a name with the extension of its bytes', (sent, head, name) => {
   expect(judgeBytes(sent, Buffer.from(head, 'latin1')).name).toBe(name);
 });
 
-test('a text with a tag is a web page only if its name or its beginning says so', () => {
+test('treats a text with a tag as a web page only if its name or its beginning indicates one', () => {
   expect(judge('readme.txt', '1. <b>Define</b> a stack.')).toBe('storage_file_type_unsupported');
   expect(judge('a', '1. <b>Define</b> a stack.')).toBe('storage_file_type_unsupported');
-  // Often a message about a sign-in that was saved in the place of the file.
+  // Often a message about a sign-in that was saved instead of the file.
   expect(() => judgeBytes('a.pdf', Buffer.from('<!doctype html><title>Sign in</title>'))).toThrow('but is a web page');
 });
 
-test('anything else is refused, with a list of what is accepted', () => {
+test('rejects anything else, with a list of accepted types', () => {
   expect(judge('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe('storage_file_type_unsupported');
   expect(judge('a', 'plain text')).toBe('storage_file_type_unsupported');
   expect(() => judgeBytes('a.docx', Buffer.from('PK'))).toThrow('.pdf, .html, .htm, .xhtml, .xht, .png');
   expect(() => judgeBytes('a.pdf', Buffer.from('PK'))).toThrow('is named .pdf but is not a PDF');
 });
 
-test.skipIf(!existsSync(samples))('real papers and pages are taken', () => {
+test.skipIf(!existsSync(samples))('accepts real papers and pages', () => {
   const files = globSync('{html,papers,torture}/**/*.{pdf,html}', { cwd: samples });
   const refused = files.filter((file) =>
     judge(file, readFileSync(`${samples}/${file}`).subarray(0, judgedBytes)).startsWith('storage'),
@@ -106,7 +106,7 @@ test.skipIf(!existsSync(samples))('real papers and pages are taken', () => {
   expect(refused).toEqual([]);
 });
 
-/** The media type, or the type of the refusal. */
+/** Returns the media type, or the type of the error. */
 function judge(name: string, head: string | Uint8Array): string {
   try {
     return judgeBytes(name, typeof head === 'string' ? Buffer.from(head) : head).mediaType;

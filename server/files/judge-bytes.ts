@@ -2,8 +2,8 @@ import { Problem } from '#contract/problems.ts';
 import { beginsLikePage, fileTypes, nameWithEnding, typeByBytes, typeByName } from '#domain/file-type.ts';
 
 /**
- * The media type of a file by its first bytes, never by what the sender says, and its name with an ending of that type.
- * Throws `storage_file_type_unsupported` if it is none of the accepted types.
+ * Returns the media type of a file by its first bytes, never by the sender's claim, and its name with an extension of
+ * that type. Throws `storage_file_type_unsupported` if it is none of the accepted types.
  */
 export function judgeBytes(name: string, head: Uint8Array): { mediaType: string; name: string } {
   const type = typeByBytes(name, head);

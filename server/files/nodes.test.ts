@@ -29,7 +29,7 @@ let database: TestDatabase;
 let store: S3Server;
 const places: NodePlaces = { databaseUrl: '', storageUrl: '', holdMs: 1000 };
 
-/** A node; `put` stands before the functions of its store. */
+/** A node; functions of `put` replace those of its store. */
 function openNode(put: (storage: Storage) => Partial<Storage> = () => ({})) {
   return openShelf({
     open: async () => {
@@ -48,7 +48,7 @@ function createGate() {
   return { open, opened };
 }
 
-/** Notes which files are joined, and how often. */
+/** Counts the joins of each file. */
 function countJoins() {
   const joins: string[] = [];
   const put = (storage: Storage): Partial<Storage> => ({
@@ -76,7 +76,7 @@ describe.skipIf(reason)('uploads to several nodes', () => {
 });
 
 function describeChunks(): void {
-  test('chunks that arrive at different nodes, the last two at once, are joined once', async () => {
+  test('joins chunks once that arrive at different nodes, the last two at once', async () => {
     const { joins, put } = countJoins();
     await using one = await openNode(put);
     await using two = await openNode(put);
@@ -99,7 +99,7 @@ function describeChunks(): void {
     expect(parts).toEqual([]);
   });
 
-  test('the same last chunk, sent to two nodes at once, is answered by both with the file, which is finished once', async () => {
+  test('answers the same last chunk at two nodes at once with the file, which is finished once', async () => {
     const { joins, put } = countJoins();
     await using one = await openNode(put);
     await using two = await openNode(put);
@@ -114,7 +114,7 @@ function describeChunks(): void {
     expect([joins, one.told.length + two.told.length]).toEqual([['twice'], 1]);
   });
 
-  test('the same first chunk, sent to two nodes at once, begins one upload, and what was counted is there', async () => {
+  test('starts one upload for the same first chunk sent to two nodes at once, with every counted chunk', async () => {
     await using one = await openNode();
     await using two = await openNode();
     const bytes = pdfOf(chunkBytes + 1000);
@@ -124,7 +124,7 @@ function describeChunks(): void {
     expect(await one.bytesOf('begun')).toBe(digest(bytes));
   });
 
-  test('of two whole files that are sent under one id at once, one is kept whole and the other is refused', async () => {
+  test('accepts one of two whole files sent under one id at once, and rejects the other', async () => {
     await using one = await openNode();
     await using two = await openNode();
     const files = [pdfOf(3000), pdfOf(4000)] as const;
@@ -141,7 +141,7 @@ function describeChunks(): void {
 
 function describeTrouble(): void {
   test.skipIf(isOnlyInSweep('kills'))(
-    'a node that is killed while it completes a file: the next request finishes it on another node',
+    'finishes a file with the next request on another node, after a node is killed while completing it',
     async () => {
       await using left = await openNode();
       const bytes = pdfOf(chunkBytes + 1000);
@@ -168,7 +168,7 @@ function describeTrouble(): void {
     },
   );
 
-  test('a node that comes late, after another one took its file over, destroys nothing of the finished file', async () => {
+  test('destroys nothing of a finished file when a late node was replaced by another one', async () => {
     const gate = createGate();
     const reached = createGate();
     await using late = await openNode((storage) => ({
@@ -178,7 +178,7 @@ function describeTrouble(): void {
         return storage.joinParts(...given);
       },
     }));
-    // As if the line to the database was down: the hold ends and cannot be kept.
+    // As if the connection to the database was down: the hold expires and can't be renewed.
     if (late.database.holds) late.database.holds.keep = async () => false;
     await using other = await openNode();
     const bytes = pdfOf(chunkBytes + 1000);
@@ -194,7 +194,7 @@ function describeTrouble(): void {
 }
 
 function describeSweeping(): void {
-  test('a sweep leaves alone what another node receives, and what goes on while it looks', async () => {
+  test('leaves files alone in a sweep that another node receives, or that continue during the sweep', async () => {
     await using one = await openNode();
     await using two = await openNode();
     const line = new PassThrough();
@@ -228,7 +228,7 @@ function describeSweeping(): void {
     expect((await one.files.receive(admin, chunkOf('goes-on', chunks, 1, true))).file.sha256).toBe(digest(chunks));
   });
 
-  test('an upload that nobody goes on with is swept by one of two nodes', async () => {
+  test('sweeps an abandoned upload on one of two nodes', async () => {
     await using one = await openNode();
     await using two = await openNode();
     await one.files.receive(admin, chunkOf('abandoned', pdfOf(chunkBytes + 1000), 0));

@@ -3,8 +3,8 @@ import { Problem, refusedBytes } from '#contract/problems.ts';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * Makes the function that does work on the bytes of a file and, if they are refused, stores the reason in the file's
- * staged row, so that the import shows it in every visit. The refusal is thrown on.
+ * Returns the function that does work on the bytes of a file and, if they are rejected, stores the reason in the
+ * file's staged row, so that the import shows it in every visit. The error is rethrown.
  */
 export function createRefusalNotes({
   database: { staging },

@@ -4,13 +4,13 @@ import { withHold } from './with-hold.ts';
 /** Runs work on the same file one after another, and work on different files concurrently. */
 export type OneAtATime = {
   <Result>(fileId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Whether work on that file is running or queued, here or in another process. */
+  /** True if work on that file is running or queued, here or in another process. */
   isBusy(fileId: string): Promise<boolean>;
 };
 
 /**
- * A lock for each file within this process, and with `holds` across all that use the same records. Then it may throw Problem
- * `general_service_unavailable`.
+ * Creates a lock for each file within this process, and with `holds` across all processes that share the records.
+ * Then it may throw Problem `general_service_unavailable`.
  */
 export function createOneAtATime(holds: FileHolds | null = null): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();

@@ -6,14 +6,14 @@ import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 import { fileNotFound } from './upload-rules.ts';
 
 /**
- * The records and parts of files that are still arriving. All methods but `keepAttributes` are called while the lock of
- * the file is held.
+ * The records and parts of files that are still being uploaded. All methods except `keepAttributes` are called while
+ * the lock of the file is held.
  */
 export interface PendingFiles {
-  /** Makes sure that nothing left of an earlier file of that id is mistaken for the new one, or overwritten. */
+  /** Makes sure that nothing left of an earlier file with that id is mistaken for the new one, or overwritten. */
   clear(fileId: string): Promise<void>;
   insert(file: Pick<FileRecord, 'id' | 'name' | 'sizeBytes' | 'chunksTotal' | 'ownerId'>): Promise<FileRecord>;
-  /** Stores folder and permissions, which official clients write after the bytes. */
+  /** Stores folder and permissions, which official clients send after the bytes. */
   keepAttributes(fileId: string, chunk: IncomingChunk, bytes: IncomingBytes): Promise<void>;
   /**
    * Counts a chunk whose bytes are durable. If the upload was removed meanwhile, throws `storage_file_not_found` and
@@ -52,7 +52,7 @@ export function createPendingFiles(parts: {
     },
 
     async remove(fileId) {
-      // By another process, if this one could not reach the database for so long that it lost its hold.
+      // Finished by another process, if this one lost its hold because it could not reach the database.
       if ((await files.find(fileId))?.isFinished) return;
       await storage.removeParts(fileId);
       await files.remove(fileId);

@@ -7,18 +7,19 @@ import type { Database, FileRecord, FileUse } from '#server/database/database.ts
 /** Decides who may read which file (docs/decisions/0008-permissions-are-kept-and-rule-reading.md). */
 export interface ReadableFiles {
   /**
-   * Returns the finished file, or null if it is missing, still arriving, used only in the trash, or not for this actor.
+   * Returns the finished file, or null if it is missing, still being uploaded, used only in the trash, or not for
+   * this actor.
    */
   find(actor: Actor, fileId: string): Promise<FileRecord | null>;
 }
 
 /** A reader requests dozens of ranges of one file within seconds, each of which would need several queries. */
 const maxCached = 500;
-/** Changes by another process are seen after this time at the latest; those of this one at once. */
+/** Longest delay before changes by another process apply; those of this process apply immediately. */
 const cachedMs = 2000;
 
 export function createReadableFiles({ database, changes }: { database: Database; changes: Changes }): ReadableFiles {
-  /** By file and by the roles for which its use was looked up. */
+  /** Keyed by file and by the roles for which its use was queried. */
   const createCache = () => new LRUCache<string, FileRecord>({ max: maxCached, ttl: cachedMs });
   let cache = createCache();
   changes.listen(() => {
@@ -43,8 +44,8 @@ export function createReadableFiles({ database, changes }: { database: Database;
 }
 
 /**
- * Both the file's own permissions and a material that uses it must admit the actor. A file that no material has used yet
- * has only its own permissions; one that was replaced, or is staged, is for administrators.
+ * True if both the file's own permissions and a material that uses it admit the actor. A file that no material has
+ * used yet has only its own permissions; one that was replaced, or is staged, is for administrators.
  */
 function isOpenTo(actor: Actor, file: FileRecord, use: FileUse): boolean {
   if (use === 'trash') return false;

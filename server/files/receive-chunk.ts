@@ -18,7 +18,7 @@ import {
 
 /**
  * Receives chunks of files. The lock of the file is held only while its record changes, so chunks of one file arrive
- * side by side.
+ * concurrently.
  */
 export function createChunkReceiver(parts: {
   files: Database['files'];
@@ -29,7 +29,7 @@ export function createChunkReceiver(parts: {
 }): (ownerId: string, chunk: IncomingChunk, range: ChunkRange, bytes: IncomingBytes) => Promise<ReceivedFile> {
   const { files, storage, pending, oneAtATime, finish } = parts;
 
-  /** Within the lock: the pending file of the chunk, which the first chunk creates, or the finished one. */
+  /** Within the lock: returns the pending file of the chunk, which the first chunk creates, or the finished one. */
   async function begin(
     ownerId: string,
     chunk: IncomingChunk,
@@ -40,7 +40,7 @@ export function createChunkReceiver(parts: {
     const existing = await files.find(fileId);
     if (existing?.isFinished) return existing;
     if (existing && !isInterruptedWhole(existing)) {
-      // Before its first chunk is held, the same bytes may come from a copy of another name.
+      // Before its first chunk is stored, the same bytes may come from a copy with another name.
       const isRenamed =
         head !== null && existing.name !== storedName(chunk.name, head) && existing.chunksHeld.includes(0);
       if (existing.sizeBytes !== totalBytes || isRenamed) throw fileDiffers();
@@ -54,7 +54,7 @@ export function createChunkReceiver(parts: {
   }
 
   /**
-   * A part cannot be stored when another tab sent the same one first and the file was finished meanwhile, or was removed
+   * A part can't be stored if another tab sent the same one first and the file was finished meanwhile, or was removed
    * and perhaps started again: its folder is gone. Finds out which it was; every other error is thrown again.
    */
   async function findIfFinished(begun: FileRecord, error: unknown): Promise<'finished'> {
@@ -65,7 +65,10 @@ export function createChunkReceiver(parts: {
     return 'finished';
   }
 
-  /** Stores what the first chunk says of the file. If that is refused, the upload is removed as if it had never begun. */
+  /**
+   * Stores the attributes that the first chunk sends. If they are rejected, the upload is removed as if it had never
+   * started.
+   */
   async function keepAttributes(begun: FileRecord, chunk: IncomingChunk, bytes: IncomingBytes): Promise<void> {
     try {
       await pending.keepAttributes(begun.id, chunk, bytes);

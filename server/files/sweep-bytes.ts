@@ -6,7 +6,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { createEach, type Each } from './each-stored.ts';
 import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 
-/** What a sweep did with bytes, in numbers of files. */
+/** The results of a sweep of bytes, in numbers of files. */
 export type SweptBytes = {
   /** Removed files whose bytes were removed. */
   removed: number;
@@ -14,11 +14,11 @@ export type SweptBytes = {
   strays: number;
   /** Bytes that were moved back because they have a record again. */
   returned: number;
-  /** Files that interrupted writes left. */
+  /** Remains of interrupted writes. */
   halfMade: number;
 };
 
-/** Files of one kind that are named in the log. */
+/** Maximum files of one kind named in the log. */
 const maxLogged = 20;
 
 export type SweepParts = {
@@ -28,13 +28,16 @@ export type SweepParts = {
   log: Logger;
   /** Ends the sweep early. */
   signal: AbortSignal;
-  /** False leaves out what lists the whole store: a store of objects answers a thousand at a time, and each costs. */
+  /**
+   * If false, steps that list the whole store are left out: an object store lists a thousand at a time, and each
+   * request costs.
+   */
   isWhole?: boolean;
 };
 
 /**
- * The part of the sweep that is not about uploads in progress. Records are asked for by the thousand; only what is strange
- * is looked at by itself. What is in memory does not grow with the library.
+ * The part of the sweep that is not about uploads in progress. Records are queried in batches of a thousand; only
+ * unexpected files are checked individually. Memory use does not grow with the library.
  */
 export async function sweepBytes(parts: SweepParts): Promise<SweptBytes> {
   const { storage, signal, isWhole = true } = parts;
@@ -46,7 +49,7 @@ export async function sweepBytes(parts: SweepParts): Promise<SweptBytes> {
   return { removed, strays, returned, halfMade };
 }
 
-/** What was set aside and has a record again. */
+/** Moves files back that were set aside and have a record again. */
 async function bringBack({ database, storage, unrecorded, log, signal }: SweepParts, each: Each): Promise<number> {
   let returned = 0;
   for await (const fileIds of inBatches(storage.listAside(), recordsAtOnce)) {
@@ -62,7 +65,7 @@ async function bringBack({ database, storage, unrecorded, log, signal }: SweepPa
   return returned;
 }
 
-/** The bytes of removed files. Those that cannot be removed now do not keep the others from it. */
+/** Removes the bytes of removed files. Those that can't be removed now do not block the others. */
 async function removeNoted({ database, unrecorded, signal }: SweepParts, each: Each): Promise<number> {
   let removed = 0;
   for (let after = ''; !signal.aborted;) {
@@ -77,10 +80,10 @@ async function removeNoted({ database, unrecorded, signal }: SweepParts, each: E
 }
 
 /**
- * Moves aside what no record names. A batch is listed first and looked up afterwards: a file has its record before its first
- * byte, so whatever is listed has one by then unless it was removed. The other way round, a file that arrives between the two
- * would look like a stray. What has none is looked at once more by itself, behind the lock of the file, before it is moved:
- * the answer for the batch is old by then.
+ * Moves aside files without a record. A batch is listed first and queried afterwards: a file has its record before
+ * its first byte, so every listed file has one by then unless it was removed. In the other order, a file that arrives
+ * between the two would look like a stray. A file without a record is checked once more individually, under the lock
+ * of the file, before it is moved: the result of the batch is old by then.
  */
 async function setStraysAside(parts: SweepParts, each: Each): Promise<number> {
   const { database, storage, unrecorded, log, signal } = parts;
@@ -118,7 +121,7 @@ async function setStraysAside(parts: SweepParts, each: Each): Promise<number> {
     if (strays > 0)
       log.error(
         { count: strays, files: named },
-        'stored files without a record in the database were moved aside, none was deleted; if the database is an old one, put the right one back and they return by themselves',
+        'stored files without a record in the database were moved aside, none was deleted; if the database is an old one, put the right one back and they return automatically',
       );
     if (withoutRecord > 0)
       log.error(

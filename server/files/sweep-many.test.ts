@@ -9,13 +9,13 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What a sweep asks of a database on another machine, by counts of statements and not by the clock. */
+/** Counts the statements that a sweep sends to a database on another machine, independent of time. */
 
 const files = 3000;
 const statements: string[] = [];
 let library: Awaited<ReturnType<typeof openPostgresLibrary>>;
 
-/** A shelf whose records are in PostgreSQL, and those of `count` finished files of one byte each with them. */
+/** A shelf with its records in PostgreSQL, and `count` finished files of one byte each with their records. */
 async function openFull(count: number) {
   await runOn(library.address, 'truncate files, removed_files, file_holds cascade');
   await runOn(
@@ -59,7 +59,7 @@ function describeCounts(): void {
       statements.length = 0;
       expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
       expect(statements.filter((sql) => sql.includes('files.id = wanted.value'))).toHaveLength(files / 1000);
-      // Those that are the same for every library: uploads that wait, notes of removed files.
+      // Statements that are the same for every library: pending uploads, notes of removed files.
       expect(statements.length).toBeLessThanOrEqual(files / 1000 + 3);
       expect(await runOn(library.address, 'select * from file_holds')).toEqual([]);
       // Steps that list the whole store are skipped if they ran a short time ago.
@@ -93,11 +93,11 @@ function describeBorders(): void {
     let asked = 0;
     shelf.database.files.findStates = async (ids) => {
       asked += 1;
-      // Listed, and removed before the batch is looked up.
+      // Listed, and removed before the batch is queried.
       if (ids.includes('deleted')) await shelf.files.remove(admin, 'deleted');
       const states = await findStates(ids);
       if (!ids.includes('begun')) return states;
-      // What a person or another node does between this answer and the next look.
+      // Changes by a person or another node between this response and the next check.
       await shelf.files.receive(admin, whole('begun', pdfOf(1000)));
       await runOn(
         library.address,

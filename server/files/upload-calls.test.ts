@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** Calls of timers that check the disk, which are no part of an upload. */
+/** Calls of timers that check the disk, which are not part of an upload. */
 const regularWork = /disk-room\.ts|reindex-request\.ts/;
 
-test('an upload of a small file makes at most 55 calls of the file system, because each takes a turn of the event loop', async () => {
+test('makes at most 55 file system calls for a small upload, because each takes a tick of the event loop', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
-  // Starts the process that inspects files, and makes folders.
+  // Starts the process that inspects files, and creates folders.
   await uploadSmallFile(admin, { name: 'first.pdf', content: smallPdf });
   const calls: string[] = [];
   const init = (_: number, type: string) => {

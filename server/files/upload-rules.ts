@@ -4,12 +4,12 @@ import { cleanFileName } from './file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import { judgeBytes } from './judge-bytes.ts';
 
-/** What a request of an upload is answered with; `isNew` decides between 201 and 200. */
+/** The response to an upload request; `isNew` decides between 201 and 200. */
 export type ReceivedFile = { file: FileRecord; isNew: boolean };
 
 /**
- * The name under which a file is stored, with the ending of the type that its first bytes have. Throws Problem for an empty
- * file, and for one of a type that is not accepted.
+ * Returns the name under which a file is stored, with the extension of the type of its first bytes. Throws Problem
+ * for an empty file, and for a type that is not accepted.
  */
 export function storedName(sent: string, head: Buffer): string {
   if (head.length === 0) throw new Problem('storage_file_empty', 'The file is empty. Please choose another one.');
@@ -17,14 +17,14 @@ export function storedName(sent: string, head: Buffer): string {
 }
 
 /**
- * Whether the record is of a file that was sent in a single request, which was interrupted: that one is sent again from
- * the start. Chunks stay, and the rest may follow.
+ * True if the record is of a file that was sent in a single request, which was interrupted: such a file is sent again
+ * from the start. Chunks stay, and the rest may follow.
  */
 export function isInterruptedWhole({ chunksTotal, sizeBytes }: FileRecord): boolean {
   return chunksTotal === 1 && sizeBytes === 0;
 }
 
-/** Continuing a file that is already finished is answered with it; starting it again is refused. */
+/** Continuing an already finished file returns it; starting it again is refused. */
 export function answerFinished(file: FileRecord, chunk: IncomingChunk): ReceivedFile {
   if (!chunk.isContinuation) throw fileExists();
   return { file, isNew: false };
@@ -38,7 +38,7 @@ export function fileNotFound(): Problem {
   return new Problem('storage_file_not_found', 'The requested file could not be found.');
 }
 
-/** Another file, by its size or name, is being uploaded under the same id. */
+/** Returns the problem for another file, by its size or name, that is being uploaded with the same id. */
 export function fileDiffers(): Problem {
   return new Problem(
     'storage_invalid_content_range',

@@ -14,7 +14,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { makePortfolio } from '#test/support/portfolio.ts';
 import { admin, chunkOf, digest, openShelf, pdfOf, refusal, whole } from '#test/support/file-shelf.ts';
 
-test('a file sent in one request is stored with its digest, and announced once', async () => {
+test('stores a file sent in one request with its digest, and announces it once', async () => {
   await using shelf = await openShelf();
   const bytes = makePdf([['one']]);
   const { file, isNew } = await shelf.files.receive(admin, whole('a1', bytes));
@@ -34,7 +34,7 @@ test('a file sent in one request is stored with its digest, and announced once',
   expect(shelf.told).toMatchObject([{ subject: 'file', action: 'create', file: { id: 'a1', isFinished: true } }]);
 });
 
-test('chunks in any order and all at once make the file exactly once', async () => {
+test('joins chunks in any order and all at once exactly once', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 4 + 12345);
   let round = 0;
@@ -57,7 +57,7 @@ test('chunks in any order and all at once make the file exactly once', async () 
   );
 });
 
-test('the same chunk sent several times at once counts once', async () => {
+test('counts a chunk once that is sent several times at once', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 0))));
@@ -69,7 +69,7 @@ test('the same chunk sent several times at once counts once', async () => {
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
 });
 
-test('an upload in progress is visible only to administrators', async () => {
+test('shows an upload in progress only to administrators', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -79,7 +79,7 @@ test('an upload in progress is visible only to administrators', async () => {
   expect((await shelf.files.list(admin, emptyQuery, null)).files).toEqual([]);
 });
 
-test('a finished file is not started again, and continuing it is answered with the file', async () => {
+test('does not restart a finished file, and returns it when it is continued', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -90,7 +90,7 @@ test('a finished file is not started again, and continuing it is answered with t
   expect(again).toMatchObject({ isNew: false, file: { id: 'a1', isFinished: true } });
 });
 
-test('a pending upload cannot be continued as another file', async () => {
+test('rejects the continuation of a pending upload as another file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 2 + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -105,14 +105,14 @@ test('a pending upload cannot be continued as another file', async () => {
   expect((await shelf.files.receive(admin, chunkOf('a1', bytes, 0))).file.chunksHeld).toEqual([0]);
 });
 
-test('a chunk of an unknown file is not found', async () => {
+test('finds no chunk of an unknown file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1, true)))).toBe('storage_file_not_found');
   expect(await refusal(shelf.files.receive(admin, chunkOf('none', bytes, 1)))).toBe('storage_file_not_found');
 });
 
-test('ranges that are no chunks are refused, and release 12 may write the total as last byte', async () => {
+test('rejects ranges that are not chunks, and lets release 12 write the total as last byte', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   const send = (first: number, last: number, total: number, id = 'a1') =>
@@ -137,7 +137,7 @@ test('ranges that are no chunks are refused, and release 12 may write the total 
   expect(answer.file.sha256).toBe(digest(bytes));
 });
 
-test('what is empty, too large or of another kind is refused before anything is stored', async () => {
+test('rejects empty, too large or other files before anything is stored', async () => {
   await using shelf = await openShelf({ maxUploadBytes: 1_000_000 });
   expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.alloc(0))))).toBe('storage_file_empty');
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1_000_001))))).toBe('storage_invalid_file_size');
@@ -155,7 +155,7 @@ test('what is empty, too large or of another kind is refused before anything is 
   expect((await shelf.files.receive(admin, whole('a1', pdfOf(1_000_000)))).file.sizeBytes).toBe(1_000_000);
 });
 
-test('a refused body is drained, so that the answer can be sent', async () => {
+test('drains a rejected body, so that the response can be sent', async () => {
   await using shelf = await openShelf();
   const unread = Readable.from([Buffer.alloc(1000), Buffer.alloc(1000)]);
   const noChunk = { ...whole('a1', Buffer.alloc(0)), range: { first: 1, last: 2, total: 10 }, bytes: unread };
@@ -170,7 +170,7 @@ test('a refused body is drained, so that the answer can be sent', async () => {
   expect(looked.destroyed && !looked.readableEnded).toBe(false);
 });
 
-test('the uploader is warned of a locked or damaged PDF, and an inspection that fails does not fail the upload', async () => {
+test('warns the uploader of a locked or damaged PDF, and completes the upload if its inspection fails', async () => {
   const inspections: Record<string, () => Promise<PdfInspection>> = {
     fine: async () => ({ state: 'fine', pageCount: 7 }),
     locked: async () => ({ state: 'locked' }),
@@ -190,7 +190,7 @@ test('the uploader is warned of a locked or damaged PDF, and an inspection that 
   expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
 });
 
-test('real PDFs are inspected by the real process: pages are counted, locked and broken ones recognised', async () => {
+test('inspects real PDFs in the real process: counts pages, recognises locked and broken ones', async () => {
   await using shelf = await openShelf({ inspect: 'real' });
   const send = async (id: string, bytes: Buffer) => (await shelf.files.receive(admin, whole(id, bytes))).file;
   expect(await send('fine', makePdf([['one'], ['two'], ['three']]))).toMatchObject({ pageCount: 3, warning: null });
@@ -198,7 +198,7 @@ test('real PDFs are inspected by the real process: pages are counted, locked and
   expect((await send('damaged', Buffer.from('%PDF-1.7\nrubbish'))).warning).toContain('damaged');
 });
 
-test('a portfolio is recognised by the papers inside it and by its own pages, which are only a cover sheet', async () => {
+test('recognises a portfolio by the papers inside it and by its own pages, which are only a cover sheet', async () => {
   await using shelf = await openShelf({ inspect: 'real' });
   const warningOf = async (id: string, bytes: Buffer) =>
     (await shelf.files.receive(admin, whole(id, bytes))).file.warning;
@@ -220,12 +220,12 @@ test('a portfolio is recognised by the papers inside it and by its own pages, wh
       ),
     ),
   ).toBeNull();
-  // Data of an invoice or a measurement is no paper.
+  // Data of an invoice or a measurement is not a paper.
   const data = [{ name: 'data.xml', bytes: Buffer.from('<data/>') }];
   expect(await warningOf('data', makePortfolio(data))).toBeNull();
 });
 
-test('the memory of an upload does not grow with the size of the file', async () => {
+test('uses memory independent of the size of the uploaded file', async () => {
   await using shelf = await openShelf();
   const piece = randomBytes(1024 * 1024);
   const count = 160;

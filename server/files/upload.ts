@@ -24,21 +24,21 @@ export type UploadParts = {
   changes: Changes;
   trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
-  /** Refuses what would not leave the reserve free on the disk. */
+  /** Rejects uploads that would not leave the reserve free on the disk. */
   room: Pick<DiskRoom, 'hold'>;
   log: Logger;
   oneAtATime: OneAtATime;
   unrecorded: Pick<UnrecordedBytes, 'clear'>;
 };
 
-/** Receives files. Who may upload is decided before. */
+/** Receives files. The permission to upload is checked before. */
 export interface Upload {
   receive(ownerId: string, chunk: IncomingChunk): Promise<ReceivedFile>;
-  /** Finishes a file whose chunks are all held, exactly once however often it is called. */
+  /** Finishes a file whose chunks are all stored, exactly once however often it is called. */
   finish(fileId: string): Promise<FileRecord>;
   /**
-   * Removes a file that was never finished, with its parts. With `unchangedSince`, only if its record was not changed after
-   * that moment: the upload goes on. Returns whether it is gone.
+   * Removes a file that was never finished, with its parts. With `unchangedSince`, only if its record was not changed
+   * after that time, because then the upload continues. Returns true if it is gone.
    */
   drop(fileId: string, unchangedSince?: string): Promise<boolean>;
 }

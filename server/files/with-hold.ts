@@ -1,17 +1,17 @@
 import type { FileHolds } from '#server/database/file-holds.ts';
 import { unavailable } from '#server/database/read-refusals.ts';
 
-/** A hold is kept so often in its time, so that a request may fail or take long. */
+/** Renewals per duration of a hold, so that a request may fail or take long. */
 const keptInItsTime = 4;
 const firstWaitMs = 20;
 const longestWaitMs = 500;
-/** Beyond the time after which the hold of a killed process has ended. */
+/** A factor: beyond the time after which the hold of a killed process has expired. */
 const patience = 2;
 
 /**
- * Does `work` while no other process works on the file. Waits for twice the time of a hold, then throws Problem
- * `general_service_unavailable`: whoever holds it by then is alive. If the database cannot be reached for the time of a hold,
- * another process may begin meanwhile, so `work` must bear that.
+ * Does `work` while no other process works on the file. Waits for twice the duration of a hold, then throws Problem
+ * `general_service_unavailable`: the current holder is alive. If the database can't be reached for the duration of a
+ * hold, another process may start meanwhile, so `work` must tolerate that.
  */
 export async function withHold<Result>(holds: FileHolds, fileId: string, work: () => Promise<Result>): Promise<Result> {
   await takeInTime(holds, fileId);
@@ -20,7 +20,7 @@ export async function withHold<Result>(holds: FileHolds, fileId: string, work: (
     return await work();
   } finally {
     clearInterval(timer);
-    // If it cannot be given up now it ends by itself.
+    // If it can't be released now, it expires automatically.
     await holds.giveUp(fileId).catch(() => undefined);
   }
 }

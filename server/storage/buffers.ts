@@ -1,8 +1,11 @@
-/** A pool of buffers: collecting memory outside the heap is expensive, it took a third of the time of sending. */
+/**
+ * A pool of buffers: garbage collection of memory outside the heap is expensive, and took a third of the sending
+ * time.
+ */
 export interface Buffers {
   /**
-   * Has arbitrary content; 64 KB if that is enough for `length`, else 256 KB. Smaller while much is lent already, so
-   * that thousands of clients that read slowly cost little memory.
+   * Returns a buffer with arbitrary content; 64 KB if that is enough for `length`, else 256 KB. Smaller while much is
+   * lent already, so that thousands of clients that read slowly cost little memory.
    */
   borrow(length: number): Buffer;
   /** True while much is lent: a reader should then not borrow a second buffer. */
@@ -22,7 +25,7 @@ const maxIdle = new Map([
   [largeBytes, 32],
 ]);
 
-/** Beyond the first, buffers are small; beyond the second, tiny: 2,048 connections then hold less than 64 MB. */
+/** Beyond the first limit, buffers are small; beyond the second, tiny: 2,048 connections then hold less than 64 MB. */
 const plentyBytes = 32 * 1024 * 1024;
 export const tightBytes = 48 * 1024 * 1024;
 export const tinyBytes = 8 * 1024;

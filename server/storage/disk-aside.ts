@@ -8,7 +8,7 @@ import { sizeOf } from './missing-is-null.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
 
-/** Moves bytes between the store and the folder `{root}-aside` beside it. */
+/** Moves bytes between the store and the sibling folder `{root}-aside`. */
 export function createDiskAside(
   paths: DiskPaths,
   openFiles: OpenFiles,

@@ -7,7 +7,7 @@ import { modifiedAt, namesIn, nullWhenMissing, sizeOf } from './missing-is-null.
 import type { OpenFiles } from './open-files.ts';
 import { DamagedFile, type Storage } from './storage.ts';
 
-/** One read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
+/** Size of one read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
 const readBytesAtOnce = 256 * 1024;
 
 /** Finished files. */

@@ -12,16 +12,16 @@ import { modifiedAt, namesIn, nullWhenMissing, removeFile, sizeOf } from './miss
 import type { OpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
 
-/** Parts of files that are still arriving, and how they become one file. */
+/** Stores parts of files that are still being uploaded, and joins them to one file. */
 export function createDiskParts(parts: {
   paths: DiskPaths;
   openFiles: OpenFiles;
-  /** Half-made files that are being written now. */
+  /** Incomplete files that are being written now. */
   beingWritten: Set<string>;
 }): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
   const { paths, openFiles, beingWritten } = parts;
 
-  /** `write` makes `temp` and gives it its final name; afterwards nothing is left of it. */
+  /** Runs `write`, which makes `temp` and gives it its final name; afterwards nothing is left of it. */
   async function throughTemp<Result>(temp: string, write: () => Promise<Result>): Promise<Result> {
     beingWritten.add(temp);
     try {
@@ -93,7 +93,7 @@ export function createDiskParts(parts: {
   };
 }
 
-/** Makes `temp` of the parts, durably. */
+/** Joins the parts to `temp`, durably. */
 async function join(parts: string[], temp: string): Promise<Digested> {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0) {

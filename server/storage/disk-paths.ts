@@ -2,10 +2,10 @@ import path from 'node:path';
 import { isIdentifier } from '#domain/identifier.ts';
 import { storedPath } from './stored-path.ts';
 
-/** The name of a part that is being written ends with this. */
+/** The suffix of a part that is being written. */
 export const tempSuffix = '.temp';
 
-/** Where everything is in the folder of a disk store. Throws for what is not a file identifier or part index. */
+/** The paths in the folder of a disk store. Throws for anything but a file identifier or part index. */
 export interface DiskPaths {
   root: string;
   partsRoot: string;
@@ -15,7 +15,7 @@ export interface DiskPaths {
   finished(fileId: string): string;
   partsFolder(fileId: string): string;
   part(fileId: string, index: number): string;
-  /** A new name for a finished file that is being made. */
+  /** Returns a new name for a finished file that is being made. */
   temp(fileId: string, unique: string): string;
 }
 

@@ -22,7 +22,7 @@ describe('disk', () => {
     };
   });
 
-  test('finished files are spread over folders and are at the path that a proxy gets', async () => {
+  test('spreads finished files over folders, at the path that a proxy gets', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
@@ -33,7 +33,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('nothing half-made is left behind by a stream that broke off or by a join', async () => {
+  test('leaves no incomplete file after an interrupted stream or join', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     const broken = new PassThrough();
@@ -50,7 +50,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('tidying removes what a killed process left half-made, but not what is being written', async () => {
+  test('removes incomplete files of a killed process when tidying, but not those being written', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     const line = new PassThrough();
@@ -68,7 +68,7 @@ describe('disk', () => {
     await storage.close();
   });
 
-  test('an aborted read closes its handle', async () => {
+  test('closes the handle of an aborted read', async () => {
     await using folder = await makeFolder();
     const storage = await openDisk({ directory: folder.path });
     await storage.putPart('a1', 0, Readable.from([Buffer.alloc(2_000_000)]));
@@ -84,7 +84,7 @@ describe('disk', () => {
 });
 
 describe('open files', () => {
-  test('a file that is read repeatedly has one handle, many files have at most the limit, and closing leaves none', async () => {
+  test('uses one handle for a repeatedly read file and at most the limit for many, and closes all of them', async () => {
     await using folder = await makeFolder();
     const paths = Array.from({ length: 6 }, (_, index) => path.join(folder.path, String(index)));
     for (const [index, file] of paths.entries()) await writeFile(file, `file ${index}`);
@@ -104,7 +104,7 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('2,048 readers that take nothing hold less than 64 MB, and who comes after them gets large pieces again', async () => {
+  test('holds less than 64 MB for 2,048 readers that read nothing, and then gives out large pieces again', async () => {
     await using folder = await makeFolder();
     // As many readers as the server accepts connections (connection-limits.ts).
     const [readers, fileBytes] = [2048, 3 * 1024 * 1024];
@@ -121,7 +121,7 @@ describe('open files', () => {
       }),
     );
     await expect.poll(() => held.length).toBe(readers);
-    // With room enough, a reader has the next piece as well: at most 32 MB of those.
+    // If there is enough memory, a reader has the next piece as well: at most 32 MB of those.
     expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(64 * 1024 * 1024);
     left.reject(new Error('the client has left'));
     expect((await Promise.allSettled(all)).every(({ status }) => status === 'rejected')).toBe(true);
@@ -131,12 +131,12 @@ describe('open files', () => {
     await openFiles.close();
   });
 
-  test('a file that could not be opened or read once can be read as soon as the cause is gone', async () => {
+  test('reads a file that could not be opened or read once as soon as the cause is gone', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'once');
     const pour = (check?: () => void) => openFiles.pour(file, 0, 3, async () => undefined, check);
-    // A link to itself cannot be opened, and a folder cannot be read as a file, not even by root.
+    // A link to itself can't be opened, and a folder can't be read as a file, not even by root.
     await symlink(file, file);
     await expect(pour()).rejects.toThrow('ELOOP');
     await unlink(file);
@@ -154,7 +154,7 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('a missing file is not cached as missing', async () => {
+  test('does not cache a missing file as missing', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'late');
@@ -171,7 +171,7 @@ async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path: made, [Symbol.asyncDispose]: () => rm(made, { recursive: true, force: true }) };
 }
 
-/** Open handles of this process below the folder, on Linux. */
+/** Lists the open handles of this process below the folder, on Linux. */
 async function openHandles(folder: string): Promise<number> {
   const { readlink } = await import('node:fs/promises');
   const links = await readdir('/proc/self/fd').catch(() => []);

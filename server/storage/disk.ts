@@ -52,7 +52,7 @@ export async function openDisk({ directory }: { directory: string }): Promise<St
     derived: null,
 
     ping,
-    // How much room a disk has is watched by server/faults/disk-room.ts.
+    // server/faults/disk-room.ts monitors the free space of a disk.
     tryRoom: ping,
 
     close: () => openFiles.close(),

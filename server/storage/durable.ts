@@ -5,7 +5,7 @@ import path from 'node:path';
 export async function syncPath(name: string): Promise<void> {
   await using handle = await open(name, 'r');
   await handle.sync().catch((error: unknown) => {
-    // Some network file systems cannot sync a folder and write names through at once.
+    // Some network file systems can't sync a folder and write names through immediately.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'EISDIR') throw error;
   });

@@ -18,11 +18,11 @@ export type FoundAside = { fileId: string; path: string; sizeBytes: number };
 export interface FilesAside {
   /** Moves a file or a folder of parts here and returns its new path. The move is durable once this resolves. */
   take(fileId: string, kind: 'bytes' | 'parts', source: string): Promise<string>;
-  /** All finished files that are here, in no order. */
+  /** Lists all finished files that are here, in no particular order. */
   list(): AsyncIterable<FoundAside>;
   /** Moves the bytes at `source` back to `target`, whose folder exists. */
   giveBack(source: string, target: string): Promise<void>;
-  /** Adds time that has passed, and removes the folders that are older than `keptMs`. Returns their names. */
+  /** Adds elapsed time, and removes the folders that are older than `keptMs`. Returns their names. */
   age(passedMs: number, keptMs: number): Promise<string[]>;
 }
 
@@ -38,7 +38,10 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     return Number.isFinite(lived) && lived >= 0 ? lived : 0;
   }
 
-  /** The folder for files moved now. Not one of the same date that is old already, as after a clock was set back. */
+  /**
+   * Returns the folder for files moved now: not one of the same date that is already old, as after a clock was set
+   * back.
+   */
   async function dayFolder(): Promise<string> {
     const date = new Date(now()).toISOString().slice(0, 10);
     for (let number = 1; ; number++) {
@@ -51,7 +54,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     }
   }
 
-  /** A new folder for one stray; there may already be another one of the same id. */
+  /** Creates a new folder for one stray; there may already be another one of the same id. */
   async function ownFolder(fileId: string): Promise<string> {
     const day = await dayFolder();
     for (let number = 1; ; number++) {
@@ -120,7 +123,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
   };
 }
 
-/** For a person who looks for a lost file: its name was only in the database. */
+/** Guesses the type for a person who searches a lost file: its name was only in the database. */
 async function guessType(file: string): Promise<string> {
   await using handle = await open(file, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);

@@ -23,7 +23,7 @@ export async function linkOrCopy(file: string, copy: string): Promise<void> {
   });
 }
 
-/** Whether the file system has no hard links, or no more for this file. */
+/** True if the file system has no hard links, or no more for this file. */
 function isWithoutHardLinks(error: unknown): boolean {
   return hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK');
 }

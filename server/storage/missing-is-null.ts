@@ -1,8 +1,8 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 
-// Facts about files and folders, and removal of a file, where a missing one is no error.
+// Facts about files and folders, and removal of a file, where a missing one is not an error.
 
-/** The names in a folder; none if it is missing. */
+/** Returns the names in a folder; none if it is missing. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(nullWhenMissing)) ?? [];
 }
@@ -11,7 +11,7 @@ export async function sizeOf(file: string): Promise<number | null> {
   return (await stat(file).catch(nullWhenMissing))?.size ?? null;
 }
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export async function modifiedAt(file: string): Promise<number | null> {
   return (await stat(file).catch(nullWhenMissing))?.mtimeMs ?? null;
 }
@@ -22,12 +22,12 @@ export function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** Whether it is an error of the operating system with one of these codes. */
+/** True for an error of the operating system with one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 
-/** Removes a file if it is there: with one call of the file system, where `rm` makes three. */
+/** Removes a file if it exists: with one call of the file system, where `rm` makes three. */
 export async function removeFile(file: string): Promise<void> {
   await unlink(file).catch(nullWhenMissing);
 }

@@ -7,11 +7,11 @@ const openFile = promisify(open);
 const statFile = promisify(fstat);
 const closeFile = promisify(close);
 
-/** Reads ranges of files that are requested repeatedly, and keeps the handles open for a while. */
+/** Reads ranges of files that are requested repeatedly, and leaves the handles open for a while. */
 export interface OpenFiles {
   /**
-   * As `pour` of the storage port: the bytes from `start` to `end` in pieces; false when the file is missing. `check`
-   * is called with the size of the file before anything is read, and may throw.
+   * Same as `pour` of the storage port: passes the bytes from `start` to `end` in pieces; false if the file is
+   * missing. `check` is called with the size of the file before anything is read, and may throw.
    */
   pour(
     path: string,
@@ -22,7 +22,7 @@ export interface OpenFiles {
   ): Promise<boolean>;
   /** Closes the handle of a file that is being removed, after its last reader. */
   forget(path: string): void;
-  /** How many handles are open now. */
+  /** Returns the number of open handles. */
   count(): number;
   close(): Promise<void>;
 }
@@ -31,9 +31,9 @@ type Opened = { handle: number; sizeBytes: number; isBroken: boolean };
 type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; isEvicted: boolean };
 
 /**
- * A pool of read handles. A PDF reader requests dozens of 64 KB ranges of one file; opening and closing it each time
- * costs 40 % of the throughput (15,000 against 25,000 ranges a second on one core). At most `limit` handles stay open,
- * each at most `idleMs` after its last use.
+ * Creates a pool of read handles. A PDF reader requests dozens of 64 KB ranges of one file; opening and closing it
+ * each time costs 40 % of the throughput (15,000 against 25,000 ranges a second on one core). At most `limit` handles
+ * stay open, each at most `idleMs` after its last use.
  */
 export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number; idleMs?: number } = {}): OpenFiles {
   const entries = new LRUCache<string, Entry>({
@@ -91,8 +91,8 @@ export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number;
         return true;
       } finally {
         entry.readers--;
-        // What is missing or cannot be read now may be there at the next request, so it is not cached. An evicted
-        // handle is closed by its last reader.
+        // A file that is missing or unreadable now may be readable at the next request, so this is not cached. An
+        // evicted handle is closed by its last reader.
         if (entry.isEvicted && entry.readers === 0) closeHandle(entry);
         else if (!isSound && entries.peek(path) === entry) entries.delete(path);
       }
@@ -123,7 +123,7 @@ async function openForReading(path: string): Promise<Opened | null> {
   }
 }
 
-/** Reads the next piece while the one before is being taken, unless memory for pieces is tight. */
+/** Reads the next piece while the one before is being consumed, unless memory for pieces is tight. */
 async function pourFrom(
   opened: Opened,
   start: number,

@@ -8,20 +8,23 @@ import type { Storage } from './storage.ts';
 export const filesFolder = 'files';
 const scratchFolder = 'scratch';
 
-/** Names where the files are, the same for all nodes of a library. The endpoint is left out: a store may get another name. */
+/**
+ * Names the location of the files, the same for all nodes of a library. The endpoint is left out: a store may get
+ * another name.
+ */
 export function describeFilesPlace(store: S3Address | null): string {
   return store ? `s3://${store.bucket}/${store.prefix}` : 'disk';
 }
 
 /**
- * Opens the store that the settings name: an S3-compatible one, or else a folder of `dataDir`. The code for S3 is loaded
- * only if it is used. `purpose` names the folder for local copies; each process needs its own.
+ * Opens the configured store: an S3-compatible one, or else a folder of `dataDir`. The code for S3 is loaded only if
+ * it is used. `purpose` names the folder for local copies; each process needs its own.
  */
 export async function openStorage(options: {
   dataDir: string;
   store: S3Address | null;
   purpose: string;
-  /** Whether visitors get addresses of files in the store (setting STORAGE_REDIRECT). */
+  /** Not null if visitors get URLs of files in the store (setting STORAGE_REDIRECT). */
   redirect?: { endpoint: string | null } | null;
 }): Promise<Storage & Partial<Pick<S3Storage, 'claim' | 'owner' | 'give'>>> {
   const { dataDir, store, purpose, redirect = null } = options;

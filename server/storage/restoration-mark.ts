@@ -1,17 +1,17 @@
-/** What marks a store or a database while a backup is restored into it. `id` names the restoration. */
+/** Returns the mark of a store or a database while a backup is restored into it. `id` names the restoration. */
 export const restorationMark = (id: string): string => `restoration ${id}`;
 
-/** What marks a store whose files have all arrived, while the records of the library may not be in use yet. */
+/** Returns the mark of a store whose files have all arrived, while the records of the library may not be in use yet. */
 export const restoredMark = (id: string, libraryId: string): string => `restored ${id} ${libraryId}`;
 
-/** Whether a restoration that runs, or was killed, marked it. */
+/** True if a restoration that runs, or was killed, marked it. */
 export const isRestorationMark = (mark: string | null): boolean => mark?.startsWith('restoration ') ?? false;
 
-/** The name of the restoration; null for another mark. */
+/** Returns the id of the restoration; null for another mark. */
 export const readRestorationMark = (mark: string | null): string | null =>
   mark !== null && isRestorationMark(mark) ? mark.slice('restoration '.length) : null;
 
-/** Null for another mark. */
+/** Returns null for another mark. */
 export function readRestoredMark(mark: string | null): { id: string; libraryId: string } | null {
   const [, id, libraryId] = /^restored (\S+) (\S+)$/.exec(mark ?? '') ?? [];
   return id === undefined || libraryId === undefined ? null : { id, libraryId };

@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 
 type Opened = AsyncDisposable & { storage: Storage };
 
-/** What every adapter of the storage port must pass, on its real engine. `openEmpty` opens an empty store. */
+/** Contract suite of every adapter of the storage port, on its real engine. `openEmpty` opens an empty store. */
 export function describeStorage(openEmpty: () => Promise<Opened>): void {
   describeParts(openEmpty);
   describeReading(openEmpty);
@@ -15,7 +15,7 @@ export function describeStorage(openEmpty: () => Promise<Opened>): void {
 }
 
 function describeParts(openEmpty: () => Promise<Opened>): void {
-  test('a file joined from parts that arrived in any order has the bytes that were sent', async () => {
+  test('joins a file with the sent bytes from parts that arrived in any order', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const parts = [randomBytes(300_000), randomBytes(300_000), randomBytes(17)];
@@ -28,7 +28,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(digest(await readAll(storage, 'a1'))).toBe(digest(whole));
   });
 
-  test('joining may be repeated, with one part and with several', async () => {
+  test('joins repeatedly, with one part and with several', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await storage.putPart('one', 0, from(Buffer.from('single')));
@@ -42,7 +42,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(String(await readAll(storage, 'two'))).toBe('first second');
   });
 
-  test('a stream that breaks off leaves no part', async () => {
+  test('leaves no part after an interrupted stream', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const broken = new PassThrough();
@@ -55,7 +55,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(await storage.find('a1')).toBeNull();
   });
 
-  test('a part that is held stays as it is, also when the same part arrives several times at once', async () => {
+  test('does not change a stored part, also when the same part arrives several times at once', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const sizes = await Promise.all(
@@ -67,7 +67,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(Buffer.from(await storage.readHead('a1', 4000)).toString()).toBe('same bytes');
   });
 
-  test('a part is read as it was sent, and a missing one is null', async () => {
+  test('reads a part as it was sent, and returns null for a missing one', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await storage.putPart('a1', 3, from(Buffer.from('the fourth part')));
@@ -76,7 +76,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(await storage.readPart('a2', 3)).toBeNull();
   });
 
-  test('joining with a missing part returns null and makes nothing', async () => {
+  test('returns null and makes nothing when joining with a missing part', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await storage.putPart('a1', 1, from(Buffer.from('second')));
@@ -86,7 +86,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
 }
 
 function describeReading(openEmpty: () => Promise<Opened>): void {
-  test('ranges are inclusive at both ends and stop at the end of the file', async () => {
+  test('reads ranges inclusive at both ends, up to the end of the file', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('0123456789'));
@@ -96,7 +96,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(await pourAll(storage, 'a1', { start: 7, end: 700 })).toBe('789');
   });
 
-  test('a large range is read in pieces, one after another, until the reader stops', async () => {
+  test('reads a large range in pieces, one after another, until the reader stops', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const bytes = randomBytes(1_500_000);
@@ -118,7 +118,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     await expect(enough).rejects.toThrow('enough');
   });
 
-  test('what is missing is null and may be removed twice', async () => {
+  test('returns null for a missing file, which may be removed twice', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     expect(await storage.find('none')).toBeNull();
@@ -135,7 +135,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     await storage.removeParts('none');
   });
 
-  test('a program gets a path to the bytes', async () => {
+  test('gives a program a path to the bytes', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('for a program'));
@@ -145,7 +145,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
 }
 
 function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
-  test('finished files and files with parts are listed separately, with their moments', async () => {
+  test('lists finished files and files with parts separately, with their times', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'done', Buffer.from('x'));
@@ -157,7 +157,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     for (const found of finished) expect(Math.abs(Date.now() - found.modifiedAt)).toBeLessThan(60_000);
   });
 
-  test('a file of another size than expected is not sent at all', async () => {
+  test('sends nothing of a file with another size than expected', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('0123456789'));
@@ -166,7 +166,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     expect(await storage.pour('a1', { start: 0, end: 9 }, async () => undefined, 10)).toBe(true);
   });
 
-  test('files set aside are out of the store, may be brought back, and are removed only after their time has passed', async () => {
+  test('moves files aside out of the store, brings them back, and removes them only after their time has passed', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('stray'));
@@ -191,7 +191,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     expect(await collect(storage.listAside())).toEqual([]);
   });
 
-  test('only an identifier is accepted as a key', async () => {
+  test('accepts only an identifier as a key', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     for (const key of ['', '..', '../a', 'a/b', '.hidden', 'a\0b', 'x'.repeat(37)]) {
@@ -204,7 +204,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     }
   });
 
-  test('a store that works answers a ping, and has room', async () => {
+  test('answers a ping and has room if the store works', async () => {
     await using opened = await openEmpty();
     await expect(opened.storage.ping()).resolves.toBeUndefined();
     await expect(opened.storage.tryRoom()).resolves.toBeUndefined();
@@ -233,7 +233,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-/** The bytes, one character each, or null when the file is missing. */
+/** Returns the bytes, one character each, or null if the file is missing. */
 async function pourAll(
   storage: Storage,
   fileId: string,

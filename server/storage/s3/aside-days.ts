@@ -4,13 +4,18 @@ import type { S3Keys } from './s3-keys.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The days on which something was set aside, at most a few dozen, and for how long the library has run since (`aside/{day}/lived`). */
+/**
+ * The days on which something was set aside, at most a few dozen, and the server's running time since
+ * (`aside/{day}/lived`).
+ */
 export interface AsideDays {
-  /** All of them, by one request. */
+  /** Lists all days, with one request. */
   list(): Promise<string[]>;
-  /** For what is moved now. Not a day of the same date that is old already, as after a clock was set back. */
+  /**
+   * Returns the day for files moved now: not one of the same date that is already old, as after a clock was set back.
+   */
   current(): Promise<string>;
-  /** Adds time that has passed, and removes the days that are older than `keptMs`. Returns their names. */
+  /** Adds elapsed time, and removes the days that are older than `keptMs`. Returns their names. */
   age(passedMs: number, keptMs: number): Promise<string[]>;
 }
 

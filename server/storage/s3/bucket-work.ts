@@ -4,15 +4,15 @@ import type { Digested } from '#server/storage/digest-files.ts';
 import { nextPage, nullWhenMissing, type Bucket } from './bucket.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** Requests to the store at once for one call. */
+/** Concurrent requests to the store for one call. */
 const atOnce = 8;
 
-/** Removes everything whose key begins so, one request each: not every store deletes many at once. */
+/** Removes every object with this key prefix, one request each: not every store can delete many at once. */
 export async function removeAll(bucket: Bucket, prefix: string): Promise<void> {
   await inParallel(atOnce, bucket.list(prefix), ({ key }) => bucket.remove(key));
 }
 
-/** The beginnings of keys up to the first slash after `prefix`, each once, in the order of the keys. */
+/** Lists the distinct key prefixes up to the first slash after `prefix`, in the order of the keys. */
 export async function* listFolders({ client, name: Bucket }: Bucket, prefix: string): AsyncGenerator<string> {
   for (let token: string | undefined; ;) {
     const wanted = { Bucket, Prefix: prefix, Delimiter: '/', ContinuationToken: token };
@@ -24,7 +24,7 @@ export async function* listFolders({ client, name: Bucket }: Bucket, prefix: str
   }
 }
 
-/** Reads an object to its end. Null when it is missing. */
+/** Reads an object to its end. Null if it is missing. */
 export async function digestObject(bucket: Bucket, key: string, etag: string): Promise<Digested | null> {
   const opened = await bucket.get(key, { etag });
   if (!opened) return null;
@@ -37,7 +37,7 @@ export async function digestObject(bucket: Bucket, key: string, etag: string): P
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Ends multipart uploads that began before a moment, by the clock of the store. Returns how many. */
+/** Ends multipart uploads that started before a time, by the clock of the store. Returns their number. */
 export async function abortUploadsBefore(
   { client, name: Bucket }: Bucket,
   prefix: string,
@@ -53,7 +53,7 @@ export async function abortUploadsBefore(
     }
     const { NextKeyMarker: KeyMarker = '', NextUploadIdMarker: UploadIdMarker = '' } = page;
     const isSame = KeyMarker === (marker.KeyMarker ?? '') && UploadIdMarker === (marker.UploadIdMarker ?? '');
-    // What a store does not go on with is left to the next sweep.
+    // Uploads that the store does not list now are left to the next sweep.
     if (!page.IsTruncated || isSame) return aborted;
     marker = { KeyMarker, UploadIdMarker };
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { nextPage } from './bucket.ts';
 
-test('a listing goes on where the store says, and ends when it says so', () => {
+test("continues a listing at the store's token, and ends it when the store says so", () => {
   expect(nextPage('library', { IsTruncated: true, NextContinuationToken: 'b' }, 'a')).toBe('b');
   expect(nextPage('library', { IsTruncated: false, NextContinuationToken: 'b' }, 'a')).toBeNull();
   expect(nextPage('library', {}, undefined)).toBeNull();
 });
 
-test('a store that does not say where its listing goes on fails, instead of being listed for ever or only in part', () => {
+test("fails a listing without the store's continuation token, instead of repeating it or ending early", () => {
   for (const NextContinuationToken of [undefined, 'a'])
     expect(() => nextPage('library', { IsTruncated: true, NextContinuationToken }, 'a')).toThrow(
       'the bucket library failed',

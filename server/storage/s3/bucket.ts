@@ -18,31 +18,37 @@ import { StoreFailing, StoreFull } from '#server/faults/read-fault.ts';
 import { giveUpSilent } from './give-up-silent.ts';
 import type { S3Address } from './s3-address.ts';
 
-/** An object as the store lists it. `modifiedAt` is in milliseconds since 1970 by the clock of the store. */
+/** An object in a listing of the store. `modifiedAt` is in milliseconds since 1970 by the clock of the store. */
 export type Listed = { key: string; sizeBytes: number; modifiedAt: number; etag: string };
 
-/** An object that is being read. `wholeBytes` is the size of all of it, not only of what was asked for. */
+/** An object that is being read. `wholeBytes` is the size of the whole object, not only of the requested range. */
 export type Opened = { body: Readable; wholeBytes: number; etag: string };
 
-/** A request that gets no answer fails after this time. The SDK tries three times. */
+/** Timeouts of a request without a response. The SDK makes three attempts. */
 const waits = { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true };
-/** So does an answer of which nothing more arrives. */
+/** Timeout of a response without further bytes. */
 const usualSilenceMs = 10_000;
 
-/** A client that downloads slowly holds one for as long: more than clients may be connected, so that none waits for another. */
+/**
+ * A client that downloads slowly uses a socket for as long: the limit exceeds the possible clients, so that none
+ * waits for another.
+ */
 const agent = { maxSockets: 5000 };
 
-/** What one object at most needs in memory while it is written, and the least size of a part of a multipart upload. */
+/** Maximum memory for one object while it is written, and the minimum size of a part of a multipart upload. */
 const pieceBytes = 5 * 1024 * 1024;
 
 /**
- * One bucket of an S3-compatible store, by Amazon's SDK. What is missing is null. Requests that fail for a reason of the
- * line or the store are tried three times, then rejected with `StoreFailing`; a store that refuses to store more is `StoreFull`, which is one of
- * them.
+ * One bucket of an S3-compatible store, with Amazon's SDK. Missing objects are null. Requests that fail because of
+ * the connection or the store are attempted three times, then rejected with `StoreFailing`; a store that refuses to
+ * store more is `StoreFull`, a subclass.
  */
 export type Bucket = ReturnType<typeof openBucket>;
 
-/** `credentials` are found as the SDK does by default: the standard AWS variables first. Must be closed. */
+/**
+ * Opens the bucket. The SDK finds the credentials in its default order: the standard AWS variables first. Must be
+ * closed.
+ */
 export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = {}) {
   const client = createClient(address);
   const { bucket: Bucket } = address;
@@ -55,7 +61,7 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
     return { sizeBytes, modifiedAt: LastModified?.getTime() ?? 0, etag };
   }
 
-  /** As `head`, which cannot tell a missing object from a missing bucket. */
+  /** Same as `head`, which can't distinguish a missing object from a missing bucket. */
   async function find(key: string): Promise<Omit<Listed, 'key'> | null> {
     const found = await head(key);
     if (found) return found;
@@ -78,22 +84,22 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
   return {
     client,
     name: Bucket,
-    /** As the last answers said, once it is minutes; the SDK signs its requests by it. */
+    /** The offset from the last responses, once it is minutes; the SDK signs its requests with it. */
     aheadMs: () => client.config.systemClockOffset,
     source,
     head,
     find,
     get,
-    /** Objects whose key begins so, in the order of their keys. */
+    /** Lists the objects with this key prefix, in the order of their keys. */
     list: (prefix: string) => listObjects(client, Bucket, prefix),
 
-    /** As `get`; a line that fails or hangs while the bytes arrive is `StoreFailing` as well. */
+    /** Same as `get`; a connection that fails or hangs while the bytes arrive is `StoreFailing` as well. */
     async read(key: string, range?: string): Promise<Readable | null> {
       const opened = await get(key, range === undefined ? {} : { range });
       return opened && Readable.from(asFailing(opened.body, Bucket), { objectMode: false });
     },
 
-    /** Writes an object of unknown length: nothing is there unless the stream ended without an error. */
+    /** Writes an object of unknown length: nothing is stored unless the stream ended without an error. */
     async putStream(key: string, bytes: Readable): Promise<void> {
       const upload = new Upload({
         client,
@@ -108,7 +114,7 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
       await client.send(new PutObjectCommand({ Bucket, Key: key, Body: Buffer.from(text) }));
     },
 
-    /** Copies within the store, if the source is as its `etag` says. */
+    /** Copies within the store, if the source still has this `etag`. */
     async copy(from: string, to: string, etag: string): Promise<void> {
       await client.send(
         new CopyObjectCommand({ Bucket, Key: to, CopySource: source(from), CopySourceIfMatch: etag || undefined }),
@@ -123,19 +129,19 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
   };
 }
 
-/** A client that sends no checksums which many stores do not know. Must be destroyed. */
+/** Creates a client that does not send checksums, which many stores do not support. Must be destroyed. */
 export function createClient({ bucket, endpoint, region, pathStyle }: S3Address): S3Client {
   const client = new S3Client({
     region,
     ...(endpoint !== null && { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // Many stores do not know the checksums that Amazon's does; ours are of whole files.
+    // Many stores do not support Amazon's checksums; ours are of whole files.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { ...waits, httpAgent: agent, httpsAgent: agent },
   });
-  // Around everything else, retries included.
+  // Around everything else, including retries.
   client.middlewareStack.add(
     (next) => (request) =>
       next(request).catch((error: unknown) => {
@@ -166,13 +172,13 @@ async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer
   }
 }
 
-/** Missing, changed meanwhile, or a range beyond the end: the store works. */
+/** True for a missing object, a changed one, or a range beyond the end: the store works. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return [404, 412, 416].includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** What stores call it when they are full or a quota is used up. Amazon's is never full. */
+/** Error codes of stores that are full or have a used-up quota. Amazon's is never full. */
 const namesOfFull = new Set([
   'QuotaExceeded', // Ceph's gateway
   'EntityTooLarge', // Stores that count a quota by the size of what is sent; our parts are of 5 MiB.
@@ -181,15 +187,15 @@ const namesOfFull = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ]);
 
-/** Whether the store works and only refuses to store more. */
+/** True if the store works and only refuses to store more. */
 export function isRefusalOfMore(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return namesOfFull.has(error.name) || error.$metadata.httpStatusCode === 507;
 }
 
 /**
- * Where a listing goes on; null at its end. A store that says neither would let it begin anew for ever, or end it early, and
- * then parts that are there would count as lost.
+ * Returns the token of the next page of a listing; null at its end. A store that sends neither would make it restart
+ * forever, or end it early, and then existing parts would count as lost.
  */
 export function nextPage(
   bucket: string,
@@ -199,11 +205,11 @@ export function nextPage(
   if (!page.IsTruncated) return null;
   const next = page.NextContinuationToken;
   if (next === undefined || next === before)
-    throw new StoreFailing(bucket, new Error('the store does not say where its listing goes on'));
+    throw new StoreFailing(bucket, new Error('the store does not say where its listing continues'));
   return next;
 }
 
-/** For a rejection because an object is missing: null. Throws every other error again. */
+/** Returns null for a missing object. Throws every other error again. */
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof NoSuchKey || error instanceof NotFound) return null;
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))

@@ -1,7 +1,10 @@
 import { StoreFailing, StoreFull } from '#server/faults/read-fault.ts';
 import type { S3Address } from './s3-address.ts';
 
-/** The error for a store that cannot be opened: one line that names the setting and what to do. Others stay as they are. */
+/**
+ * Returns the error for a store that can't be opened: one line with the setting and the action to take. Other errors
+ * are returned unchanged.
+ */
 export function explainOpening(address: S3Address, error: unknown): unknown {
   if (!(error instanceof StoreFailing)) return error;
   const { cause } = error;
@@ -17,7 +20,7 @@ export function explainOpening(address: S3Address, error: unknown): unknown {
 function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): string {
   switch (name) {
     case 'NoSuchBucket':
-      return `setting STORAGE_URL: the store has no bucket "${bucket}"; make it, or name another one`;
+      return `setting STORAGE_URL: the store has no bucket "${bucket}"; create it, or name another one`;
     case 'InvalidAccessKeyId':
       return 'setting AWS_ACCESS_KEY_ID: the store knows no such key; correct it';
     case 'SignatureDoesNotMatch':
@@ -29,11 +32,11 @@ function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): st
     case 'RequestTimeTooSkewed':
       return 'setting STORAGE_URL: the store refuses requests because the clock of this machine is wrong; set it';
     default:
-      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not answer as it should (${said}); see whether it runs, and whether the address and the network are right`;
+      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not answer as it should (${said}); check that it runs, and that the address and the network are right`;
   }
 }
 
-/** Some stores send a code only, and the SDK then says that the error is unknown. */
+/** Some stores send only a code, and the SDK then reports an unknown error. */
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const said = cause.message === 'UnknownError' ? cause.name : cause.message;

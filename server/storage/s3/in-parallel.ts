@@ -1,6 +1,6 @@
 /**
- * Does the same for each item, for at most `limit` of them at once. Rejects with the first error, after the work that
- * had begun has ended; nothing more is begun then.
+ * Runs the same work for each item, with at most `limit` at once. Rejects with the first error, after the started
+ * work has ended; nothing more is started then.
  */
 export async function inParallel<Item>(
   limit: number,

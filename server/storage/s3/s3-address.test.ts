@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createClient } from './bucket.ts';
 import { hostOfObjects, readS3Address, type S3Address } from './s3-address.ts';
 
-test('the address of a store names bucket, prefix, endpoint and region', () => {
+test('parses bucket, prefix, endpoint and region of a store address', () => {
   expect(readS3Address('s3://library/exams/a?endpoint=https://store.example.edu:9000&region=eu-1')).toEqual({
     bucket: 'library',
     prefix: 'exams/a/',
@@ -14,7 +14,7 @@ test('the address of a store names bucket, prefix, endpoint and region', () => {
   });
 });
 
-test("without an endpoint it is Amazon's store, whose buckets are hosts", () => {
+test("uses Amazon's store, with buckets as hosts, without an endpoint", () => {
   expect(readS3Address('s3://library')).toEqual({
     bucket: 'library',
     prefix: '',
@@ -38,7 +38,7 @@ test.each([
   's3://library?regoin=eu',
   's3://library?style=other',
   's3://library/#part',
-])('%s is no address of a store', (text) => {
+])('rejects the store address %s', (text) => {
   expect(readS3Address(text)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ test.each([
   's3://library?endpoint=https://store.example.edu:9000',
   's3://library?endpoint=https://store.example.edu&style=host',
   's3://library.example.edu?endpoint=http://store.example.edu&style=host',
-])('visitors reach the objects of %s at the host that signed addresses have', async (text) => {
+])('returns the host of signed URLs for the objects of %s', async (text) => {
   const address = readS3Address(text) as S3Address;
   const client = createClient(address);
   const key = { accessKeyId: 'id', secretAccessKey: 'secret' };

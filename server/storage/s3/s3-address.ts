@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
-/** Where an S3-compatible store is, as the setting STORAGE_URL names it. */
+/** The location of an S3-compatible store, as in the setting STORAGE_URL. */
 export type S3Address = {
   bucket: string;
-  /** Begins every key; empty, or ends with a slash. */
+  /** The prefix of every key; empty, or ends with a slash. */
   prefix: string;
-  /** The address of the store's interface; null for Amazon's own. */
+  /** The address of the store's API; null for Amazon's own. */
   endpoint: string | null;
   region: string;
-  /** The bucket is in the path of an address and not in the name of the host; most stores but Amazon's want that. */
+  /**
+   * True if the bucket is in the path of an address and not in the host name; most stores except Amazon's require
+   * that.
+   */
   pathStyle: boolean;
 };
 
@@ -17,7 +20,7 @@ const prefixName = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/;
 const styles = z.enum(['path', 'host']).nullable();
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://…&region=…&style=path`. Null if it is not such an address. Without an
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…&style=path`. Null if it is not such an address. Without an
  * endpoint it is Amazon's store in the region; without a region, `us-east-1`, which stores without regions accept.
  */
 export function readS3Address(text: string): S3Address | null {
@@ -41,7 +44,7 @@ export function readS3Address(text: string): S3Address | null {
   };
 }
 
-/** Returns the host that visitors reach objects at, as signed addresses name it. */
+/** Returns the host of objects for visitors, as in signed URLs. */
 export function hostOfObjects({ bucket, endpoint, region, pathStyle }: S3Address): string {
   const { host, protocol } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   // A certificate for *.host does not cover a bucket with dots, so the SDK names such a bucket in the path.

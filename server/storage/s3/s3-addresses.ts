@@ -6,8 +6,9 @@ import type { S3Address } from './s3-address.ts';
 import type { S3Keys } from './s3-keys.ts';
 
 /**
- * Signed addresses of single objects, by which a visitor gets one file and nothing else. Signing needs no request. The store
- * checks the moment of signing by its own clock, and `bucket.aheadMs` tells how far that is ahead of this machine's. Must be closed.
+ * Signs URLs of single objects, with which a visitor gets one file and nothing else. Signing needs no request. The
+ * store checks the time of signing by its own clock; `bucket.aheadMs` is its offset to this machine's. Must be
+ * closed.
  */
 export async function openS3Addresses(parts: {
   address: S3Address;

@@ -18,7 +18,7 @@ export function createS3Aside(
 ): Pick<Storage, 'setAside' | 'listAside' | 'bringBack' | 'ageAside'> {
   const days = createAsideDays(bucket, keys);
 
-  /** Where nothing is yet: there may already be another stray of the same id. */
+  /** Returns a free key prefix: there may already be another stray of the same id. */
   async function ownFolder(fileId: string): Promise<string> {
     const day = await days.current();
     for (let number = 1; ; number++) {
@@ -60,7 +60,7 @@ export function createS3Aside(
 
     async bringBack({ id, sizeBytes, sha256 }) {
       const target = keys.finished(id);
-      // Only what lies below its own name: many may have been set aside with it.
+      // Only keys below its own name: many may have been set aside with it.
       for (const day of await days.list()) {
         for await (const found of listBytes(`${keys.aside}${day}/${id}~`)) {
           if (found.fileId !== id || found.sizeBytes !== sizeBytes) continue;

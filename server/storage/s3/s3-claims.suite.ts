@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { makeFolder, openStore } from './s3-library.suite.ts';
 
-/** Which library a store belongs to. */
+/** Tests of the library that owns a store. */
 export function describeClaims(store: () => S3Server): void {
-  test('of libraries that claim one prefix in the same moment, one gets it, with all its nodes, and marks it again when its bucket was made again', async () => {
+  test('gives a prefix to one of several libraries that claim it at once, and marks a recreated bucket again', async () => {
     const url = store().newUrl();
     await using folder = await makeFolder();
     const opened = await Promise.all(

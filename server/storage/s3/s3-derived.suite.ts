@@ -24,13 +24,13 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const cover = { width: 320, page: 1, format: 'webp' } as const;
 
-/** What nodes derive from files, in the store of all of them. */
+/** Tests of files that nodes derive, in their shared store. */
 export function describeS3Derived(store: () => S3Server): void {
   describeCatchingUp(store);
   describeKeys(store);
   describeOfServer(store);
 
-  test('a picture that one node made is given out by another one, which has no need of the file', async () => {
+  test('serves a picture that one node made from another one, which does not need the file', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -47,7 +47,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect([one.log, two.log]).toEqual([[], []]);
   });
 
-  test('a reading copy that one node made, or that it would not help, is known to another one', async () => {
+  test('shares a reading copy, or the result that it would not help, between nodes', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -70,7 +70,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(digest(Buffer.concat(pieces))).toBe(copy.sha256);
   });
 
-  test('what was derived goes with its file, also what a killed node left, and files stay', async () => {
+  test('removes derived files with their file, also those of a killed node, and leaves files alone', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -94,7 +94,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(ids.sort()).toEqual(['gone', 'kept', 'left']);
   });
 
-  test('with a store that fails for derived files they are made as ever, and the log says so', async () => {
+  test('makes derived files with a store that fails for them, and logs the failure', async () => {
     const url = store().newUrl();
     const away = new Error('the store is away');
     const fail = () => Promise.reject(away);
@@ -109,7 +109,7 @@ export function describeS3Derived(store: () => S3Server): void {
 }
 
 function describeKeys(store: () => S3Server): void {
-  test('nothing but a digest and a plain name is a key', async () => {
+  test('accepts only a digest and a plain name as a key', async () => {
     await using node = await openNode(store().newUrl());
     const { derived } = node;
     const file = path.join(node.folder, 'fetched');
@@ -121,9 +121,9 @@ function describeKeys(store: () => S3Server): void {
   });
 }
 
-/** A whole server, which hears of what other nodes do. */
+/** Tests of a whole server, which receives changes of other nodes. */
 function describeOfServer(store: () => S3Server): void {
-  test('what another node took in is derived by that node, and what was taken in here is derived here', async () => {
+  test('derives files on the node that received them', async () => {
     await using server = await openTestServer({
       settings: { STORAGE_URL: store().newUrl() },
       derivesAhead: true,
@@ -142,10 +142,10 @@ function describeOfServer(store: () => S3Server): void {
   });
 }
 
-/** Copies that nobody asked for yet. */
+/** Tests of copies that nobody has requested yet. */
 function describeCatchingUp(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('engines'))(
-    'missing reading copies are made where none is in the store, which is asked in one list, and no others are fetched',
+    "makes missing reading copies that the store's list does not have, and fetches no others",
     async () => {
       const url = store().newUrl();
       await using one = await openNode(url);
@@ -163,7 +163,7 @@ function describeCatchingUp(store: () => S3Server): void {
         .toEqual(files.map(({ sha256 }) => sha256).toSorted());
       await one.reading.catchUp();
       expect(await allOf(one.reading.digests('here'))).toEqual([there]);
-      // If the store cannot be listed, no copy is made: otherwise all of them would be.
+      // If the store can't be listed, no copy is made: otherwise all of them would be.
       await using third = await openNode(url, { ...one.derived, digests: failToList });
       third.records.push(...files);
       await expect(third.reading.catchUp()).rejects.toThrow('the store is away');

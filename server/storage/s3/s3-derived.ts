@@ -6,7 +6,7 @@ import { listFolders, removeAll } from './bucket-work.ts';
 import type { Bucket } from './bucket.ts';
 import { digestForm, type S3Keys } from './s3-keys.ts';
 
-/** Derived files as objects below `derived/`. */
+/** Stores derived files as objects below `derived/`. */
 export function createS3Derived(bucket: Bucket, keys: S3Keys): DerivedObjects {
   return {
     async fetch(kind, sha256, name, to) {

@@ -10,10 +10,10 @@ import { DamagedFile, type Storage } from '#server/storage/storage.ts';
 import type { Bucket, Opened } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
-/** The port promises pieces of at most this size. */
+/** Maximum size of pieces that the port promises. */
 const mostAtOnce = 256 * 1024;
 
-/** Finished files. Local copies for programs are made in `scratch`, which is this process's alone. */
+/** Stores finished files. Local copies for programs are made in `scratch`, which only this process uses. */
 export function createS3Files(parts: {
   bucket: Bucket;
   keys: S3Keys;
@@ -82,15 +82,15 @@ function checkSize(fileId: string, found: number, expected: number | undefined):
   if (expected !== undefined && found !== expected) throw new DamagedFile(fileId, { expected, found });
 }
 
-/** A range that begins after the end of the file is refused by the store, also every range of an empty file. */
+/** The store refuses a range that begins after the end of the file, and every range of an empty file. */
 function beyondEnd(error: unknown): 'beyond' {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return 'beyond';
   throw error;
 }
 
 /**
- * Copies of files for programs that need a path. A file that several programs read at the same time is fetched once, and
- * its copy is deleted when the last one is done.
+ * Makes copies of files for programs that need a path. A file that several programs read at the same time is fetched
+ * once, and its copy is deleted when the last one is done.
  */
 function createLocalCopies(bucket: Bucket, scratch: string) {
   const copies = new Map<string, { file: Promise<string | null>; users: number }>();
@@ -124,7 +124,7 @@ function createLocalCopies(bucket: Bucket, scratch: string) {
         const file = await copy.file;
         if (file !== null) return { path: file, giveBack };
       } catch (error) {
-        // Whoever comes next tries again.
+        // The next caller tries again.
         if (copies.get(key) === copy) copies.delete(key);
         await giveBack();
         throw error;

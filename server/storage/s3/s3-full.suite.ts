@@ -10,9 +10,9 @@ import type { S3Server } from '#test/support/s3-server.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { place } from './s3-library.suite.ts';
 
-/** A store whose quota is used up. */
+/** Tests with a store whose quota is used up. */
 export function describeFullStore(store: () => S3Server): void {
-  test('a full store refuses uploads with 507; reading, deleting and readiness go on, and with room so does everything', async () => {
+  test('rejects uploads with 507 while a store is full, but reads and deletes, and recovers with room', async () => {
     await using gateway = await openGateway(store().endpoint);
     const url = new URL(store().newUrl());
     url.searchParams.set('endpoint', gateway.url);
@@ -55,8 +55,8 @@ export function describeFullStore(store: () => S3Server): void {
 }
 
 /**
- * The real gateway, which while `isFull` refuses every object that is not empty, as Ceph's does when a quota is used up:
- * in the tests' own server quotas are set by a program that other machines do not have.
+ * The real gateway, which while `isFull` rejects every object that is not empty, as Ceph's does when a quota is used
+ * up: in the tests' own server quotas are set by a program that other machines do not have.
  */
 async function openGateway(endpoint: string) {
   const gateway = { url: '', isFull: false };

@@ -1,31 +1,34 @@
 import { isIdentifier } from '#domain/identifier.ts';
 import type { DerivedKind } from '#server/storage/derived-objects.ts';
 
-/** The names of all objects in the bucket. Throws for what is not a file identifier, part index, digest or plain name. */
+/**
+ * The names of all objects in the bucket. Throws for anything but a file identifier, part index, digest or plain
+ * name.
+ */
 export interface S3Keys {
-  /** Every finished file begins so. */
+  /** The prefix of every finished file. */
   files: string;
   finished(fileId: string): string;
-  /** Every part of a file that is still arriving begins so. */
+  /** The prefix of every part of a file that is still being uploaded. */
   parts: string;
   partsOf(fileId: string): string;
   part(fileId: string, index: number): string;
-  /** Everything that was set aside begins so. */
+  /** The prefix of everything that was set aside. */
   aside: string;
-  /** Every file of this kind that was derived from a stored one begins so. */
+  /** The prefix of every derived file of this kind. */
   derivedKind(kind: DerivedKind): string;
-  /** Every file of this kind that was derived from the one with these bytes begins so. */
+  /** The prefix of every file of this kind derived from the file with these bytes. */
   derivedFrom(kind: DerivedKind, sha256: string): string;
   derived(kind: DerivedKind, sha256: string, name: string): string;
   /** Written by `ping`. */
   probe: string;
-  /** Says which library the store belongs to. */
+  /** Identifies the library that the store belongs to. */
   owner: string;
 }
 
-/** The digits of a part's index, so that the parts of a file are listed in their order. */
+/** The digits of a part's index, so that the parts of a file are listed in order. */
 const indexDigits = 6;
-/** Files are derived from the one with this SHA-256. */
+/** The SHA-256 of the file that others are derived from. */
 export const digestForm = /^[0-9a-f]{64}$/;
 /** Names of derived files, without a slash. */
 const nameForm = /^[\w-][\w.-]{0,199}$/;
@@ -53,7 +56,7 @@ export function createS3Keys(prefix: string): S3Keys {
     derivedKind,
     derivedFrom,
     derived(kind, sha256, name) {
-      if (!nameForm.test(name)) throw new Error('storage (S3): this is no name of a derived file');
+      if (!nameForm.test(name)) throw new Error('storage (S3): this is not a name of a derived file');
       return derivedFrom(kind, sha256) + name;
     },
     probe: `${prefix}probe`,

@@ -12,10 +12,10 @@ import { readS3Address } from './s3-address.ts';
 import { makeFolder, openStore, place } from './s3-library.suite.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** A restoration that was killed, as it leaves the store and the folder beside the data folder. */
+/** Tests of the remains of a killed restoration in the store and in the folder next to the data folder. */
 export function describeKilledRestoration(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('kills'))(
-    'what a killed restoration left is removed by the next one, unless a library may be using it',
+    'removes the remains of a killed restoration with the next one, unless a library may be using it',
     async () => {
       await using folder = await makeFolder();
       const dataDir = path.join(folder.path, 'data');
@@ -37,7 +37,7 @@ export function describeKilledRestoration(store: () => S3Server): void {
         await storage.joinParts('left', 1);
       };
 
-      // All files had arrived, and nothing says that the records are not in use.
+      // All files had arrived, and nothing shows that the records are not in use.
       await leave('restored killed library');
       await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds left)');
       const staging = `${restored}.restoring`;

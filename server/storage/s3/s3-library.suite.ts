@@ -31,9 +31,9 @@ export const place = { subject: 'C Programming', facultyId: 'csit', semesterId: 
 /** A PDF of more than two chunks. */
 const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n%'), randomBytes(11_000_000)]);
 
-/** A whole server whose files are in an S3-compatible store. */
+/** Tests of a whole server with its files in an S3-compatible store. */
 export function describeS3Library(store: () => S3Server): void {
-  test('files are uploaded in chunks, read by ranges, shown as pictures, and outlive a restart', async () => {
+  test('uploads files in chunks, reads ranges, shows pictures, and still does after a restart', async () => {
     await using folder = await makeFolder();
     const settings = { STORAGE_URL: store().newUrl() };
     const bytes = largePdf();
@@ -56,7 +56,7 @@ export function describeS3Library(store: () => S3Server): void {
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(6_000_000, 6_000_100));
   });
 
-  test('a backup has the files of the store, and can be restored into another one, which is checked', async () => {
+  test('backs up the files of the store, and restores them into another one, which is checked', async () => {
     await using folder = await makeFolder();
     const dataDir = path.join(folder.path, 'data');
     const first = store().newUrl();
@@ -96,7 +96,7 @@ export function describeS3Library(store: () => S3Server): void {
     expect(problems).toMatchObject([{ kind: 'bytes missing' }]);
   });
 
-  test('a store that cannot be reached is said to be so, loses nothing, and works again without a restart', async () => {
+  test("reports a store that can't be reached, loses nothing, and recovers without a restart", async () => {
     await using line = await openUnreliableLine(store().endpoint);
     const url = new URL(store().newUrl());
     url.searchParams.set('endpoint', line.url);
@@ -123,10 +123,10 @@ export function describeS3Library(store: () => S3Server): void {
   });
 }
 
-/** `npm run check-library` with both engines. */
+/** Tests of `npm run check-library` with both engines. */
 export function describeS3Check(store: () => S3Server): void {
   test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
-    'with the records in PostgreSQL as well, records and store are compared',
+    'compares records and store with the records in PostgreSQL as well',
     async () => {
       await using folder = await makeFolder();
       await using database = await (await openPostgresServer()).make();
@@ -154,10 +154,10 @@ export function describeS3Check(store: () => S3Server): void {
   );
 }
 
-/** `npm run check-library -- --repair` with both engines. */
+/** Tests of `npm run check-library -- --repair` with both engines. */
 export function describeS3Repair(store: () => S3Server): void {
   test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
-    'lost records are restored from bytes in the store, and the rest from a backup',
+    'restores lost records from bytes in the store, and the rest from a backup',
     async () => {
       await using folder = await makeFolder();
       await using database = await (await openPostgresServer()).make();
@@ -204,10 +204,10 @@ export function describeS3Repair(store: () => S3Server): void {
   );
 }
 
-/** Restorations that do not end well. */
+/** Tests of restorations that fail. */
 export function describeRestoration(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('faults'))(
-    'a restoration that fails removes what it put, and nothing that may be of another',
+    'removes only its own files when a restoration fails',
     async () => {
       await using folder = await makeFolder();
       const dataDir = path.join(folder.path, 'data');
@@ -257,9 +257,9 @@ export function describeRestoration(store: () => S3Server): void {
   );
 }
 
-/** Downloads from the store itself. */
+/** Tests of downloads from the store itself. */
 export function describeRedirection(store: () => S3Server): void {
-  test('with STORAGE_REDIRECT a download comes from the store itself, after the check who may read it; a reader and HTML do not', async () => {
+  test('redirects only permitted downloads to the store with STORAGE_REDIRECT, not the reader or HTML', async () => {
     const settings = { STORAGE_URL: store().newUrl(), STORAGE_REDIRECT: 'on' };
     await using server = await openTestServer({ settings });
     const librarian = await openLibrarian(server.url);
@@ -291,7 +291,7 @@ export function describeRedirection(store: () => S3Server): void {
       expect(file.headers.get('content-disposition')).toBe(
         `${disposition}; filename="prsn 1.pdf"; filename*=UTF-8''%E0%A4%AA%E0%A5%8D%E0%A4%B0%E0%A4%B6%E0%A5%8D%E0%A4%A8%201.pdf`,
       );
-      // Nothing else is to be had by it.
+      // The URL gives access to nothing else.
       expect((await fetch(there.replace('/paper?', '/page?'))).status).toBe(403);
     }
     const address = api.fileDownload(ids, 'paper');
@@ -311,14 +311,14 @@ export function describeRedirection(store: () => S3Server): void {
     await librarian.send('POST', api.hideMaterial('paper'), { reason: 'A solution' });
     expect((await ask(address)).status).toBe(404);
     await librarian.send('POST', api.showMaterial('paper'));
-    // What is lost is said by us, in our own words.
+    // Our server itself reports a lost file.
     await server.resources.storage.remove('paper');
     const lost = await ask(address);
     expect([lost.status, lost.text]).toEqual([404, expect.stringContaining('missing or damaged')]);
   });
 }
 
-/** Without the headers that `fetch` adds by itself. */
+/** Sends a request without the headers that `fetch` adds automatically. */
 async function askPlainly(address: string, headers: http.OutgoingHttpHeaders, method: string) {
   const request = http.request(address, { headers, method, agent: false }).end();
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];

@@ -6,11 +6,11 @@ import { explainOpening } from './explain-opening.ts';
 import type { S3Address } from './s3-address.ts';
 import type { S3Keys } from './s3-keys.ts';
 
-/** The mark that says which library a store belongs to. */
+/** Reads and writes the mark of the library that a store belongs to. */
 export function createS3Owner(parts: { address: S3Address; bucket: Bucket; keys: S3Keys }) {
   const { address, bucket, keys } = parts;
   const place = bucket.source(address.prefix);
-  /** Null for a program beside the servers, which claims nothing. */
+  /** Null for a program next to the servers, which claims nothing. */
   let claimedBy: string | null = null;
 
   async function owner(): Promise<string | null> {
@@ -19,8 +19,8 @@ export function createS3Owner(parts: { address: S3Address; bucket: Bucket; keys:
   }
 
   /**
-   * Marks what has no mark, for one of several at once: false for the others. A store that does not know conditional writes
-   * lets each of them.
+   * Marks an unmarked store for one of several callers at once: false for the others. A store without conditional
+   * writes lets each of them.
    */
   async function markNew(libraryId: string): Promise<boolean> {
     const input = { Bucket: bucket.name, Key: keys.owner, Body: Buffer.from(libraryId) };
@@ -43,16 +43,16 @@ export function createS3Owner(parts: { address: S3Address; bucket: Bucket; keys:
     give: (marked: string | null) => (marked === null ? bucket.remove(keys.owner) : bucket.put(keys.owner, marked)),
 
     /**
-     * Rejects if the store is not marked with the library that claimed it: not every store lets only one of two claim it, so
-     * what takes files away asks once more. A bucket that was removed and made again is marked again: with files and no
-     * mark, no server would start on it.
+     * Rejects if the store is not marked with the library that claimed it: not every store lets only one of two claim
+     * it, so operations that take files away check once more. A bucket that was removed and created again is marked
+     * again: with files and no mark, no server would start on it.
      */
     async check(): Promise<void> {
       if (claimedBy === null) return;
       const marked = await owner();
       if (marked === claimedBy || (marked === null && (await markNew(claimedBy)))) return;
       throw new Error(
-        `setting STORAGE_URL: the bucket ${place} is not marked with this library any more, so nothing is set aside there; see whether another library uses it, and restart this server`,
+        `setting STORAGE_URL: the bucket ${place} is not marked with this library any more, so nothing is set aside there; check if another library uses it, and restart this server`,
       );
     },
 

@@ -15,21 +15,21 @@ import { removeAll } from './bucket-work.ts';
 import type { Bucket, Listed } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
-/** Stores require that every part of a multipart upload but the last has at least this size. */
+/** Minimum size that stores require of every part of a multipart upload but the last. */
 const leastPartBytes = 5 * 1024 * 1024;
 
-/** Stores take at most this number of parts. */
+/** Maximum number of parts that stores accept. */
 const mostParts = 10_000;
 
 /**
- * Parts of files that are still arriving are objects of their own, so that any node can take any of them, and so that
- * joining can be repeated. They become one file within the store; a node only reads them, for the digest.
+ * Parts of files that are still being uploaded are separate objects, so that any node can receive any of them, and so
+ * that joining can be repeated. They become one file within the store; a node only reads them, for the digest.
  */
 export function createS3Parts(
   bucket: Bucket,
   keys: S3Keys,
 ): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
-  /** The parts that are held, by their index; null if one is missing. */
+  /** Returns the stored parts by their index; null if one is missing. */
   async function findParts(fileId: string, count: number): Promise<Listed[] | null> {
     const found = new Map<string, Listed>();
     for await (const part of bucket.list(keys.partsOf(fileId))) found.set(part.key, part);
@@ -50,7 +50,7 @@ export function createS3Parts(
   return {
     async putPart(fileId, index, bytes) {
       const key = keys.part(fileId, index);
-      // Until somebody listens, an error of the stream would end the process; the upload reports it.
+      // Until there is a listener, an error of the stream would end the process; the upload reports it.
       bytes.on('error', () => undefined);
       const held = await bucket.head(key);
       if (held) return held.sizeBytes;
@@ -93,7 +93,7 @@ export function createS3Parts(
   };
 }
 
-/** A file of one part is copied within the store. */
+/** Copies a file of one part within the store. */
 async function copyWhole(bucket: Bucket, part: Listed, target: string): Promise<Digested> {
   const hash = createHash('sha256');
   await readInto(hash, bucket, part);
@@ -124,7 +124,7 @@ async function joinInStore(bucket: Bucket, parts: readonly Listed[], target: str
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: copied } }));
   } catch (error) {
-    // What cannot be aborted now is swept later (abortUploadsBefore).
+    // Uploads that can't be aborted now are swept later (abortUploadsBefore).
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }
@@ -147,7 +147,7 @@ async function joinThroughNode(bucket: Bucket, parts: readonly Listed[], target:
   return { sizeBytes: sumOf(parts), sha256: hash.digest('hex') };
 }
 
-/** The store refuses to read or copy an object that is not the listed one any more. */
+/** True if the store refuses to read or copy an object that has changed since it was listed. */
 function isChanged(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 }
@@ -156,7 +156,7 @@ async function readInto(hash: Hash, bucket: Bucket, part: Listed): Promise<void>
   for await (const piece of await openPart(bucket, part)) hash.update(piece as Buffer);
 }
 
-/** Rejects if the part is not the listed one any more. */
+/** Rejects if the part has changed since it was listed. */
 async function openPart(bucket: Bucket, part: Listed): Promise<Readable> {
   const opened = await bucket.get(part.key, { etag: part.etag });
   if (!opened) throw new Error(`storage (S3): the part ${part.key} was removed while it was joined`);

@@ -62,7 +62,7 @@ describe.skipIf(reason)('S3', () => {
   describeSlowReading();
   describeClaims(() => server);
 
-  test('large parts are joined within the store, and the digest is of what is there', async () => {
+  test('joins large parts within the store, and returns the digest of the stored bytes', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const parts = [randomBytes(5 * 1024 * 1024), randomBytes(5 * 1024 * 1024), randomBytes(1000)];
@@ -76,7 +76,7 @@ describe.skipIf(reason)('S3', () => {
     expect(digest.digest('hex')).toBe(sha256);
   });
 
-  test('an empty file has no bytes, whatever range is read', async () => {
+  test('reads no bytes of an empty file, for any range', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await storage.putPart('a1', 0, Readable.from([]));
@@ -87,7 +87,7 @@ describe.skipIf(reason)('S3', () => {
     expect(await storage.pour('a1', { start: 0, end: 9 }, take, 0)).toBe(true);
   });
 
-  test('several programs that read a file at once share one local copy, which is deleted after the last', async () => {
+  test('shares one local copy of a file among programs that read it at once, and deletes it after the last', async () => {
     await using opened = await openEmpty();
     const { storage, scratch } = opened;
     await storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
@@ -104,7 +104,7 @@ describe.skipIf(reason)('S3', () => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('multipart uploads that began before a moment are ended, and tidying leaves those that are going on', async () => {
+  test('ends multipart uploads that started before a time, and leaves current ones when tidying', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     const client = new S3Client({ endpoint: server.endpoint, region: server.region, forcePathStyle: true });
@@ -121,7 +121,7 @@ describe.skipIf(reason)('S3', () => {
     bucket.close();
   });
 
-  test('a store of another library is refused, and one that is not there is said to fail', async () => {
+  test('rejects a store of another library, and reports a missing one as failing', async () => {
     await using opened = await openEmpty();
     const { storage, address, scratch } = opened;
     await storage.claim('one');
@@ -141,7 +141,7 @@ describe.skipIf(reason)('S3', () => {
 
 describe.skipIf(reason)('S3 and a machine whose clock is wrong', () => {
   test.each([400, -400])(
-    '%i days: addresses for visitors are signed for the moment that the store takes it to be',
+    "signs URLs for visitors by the store's clock, with a clock %i days ahead",
     async (days) => {
       await using opened = await openEmpty();
       await opened.storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
@@ -183,7 +183,7 @@ describe.skipIf(reason)('opening S3', () => {
       {},
       /^setting STORAGE_URL: the store http:\/\/127\.0\.0\.1:1 does not answer as it should \(connect ECONNREFUSED/,
     ],
-  ])('a start with %s is refused in one line that names the setting', async (_what, wrong, credentials, said) => {
+  ])('refuses a start with %s in one line that names the setting', async (_what, wrong, credentials, said) => {
     await using opened = await openEmpty();
     for (const [name, value] of Object.entries(credentials)) vi.stubEnv(name, value);
     const storage = await openS3({ address: { ...opened.address, ...wrong }, scratch: opened.scratch });
@@ -196,7 +196,7 @@ describe.skipIf(reason)('opening S3', () => {
 });
 
 function describeSlowReading(): void {
-  test('clients that take their time hold up nobody, and get the rest of the file however long that is', async () => {
+  test('lets slow clients delay nobody, and sends them the rest of the file after any time', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     const bytes = randomBytes(3 * 1024 * 1024);
@@ -206,7 +206,7 @@ function describeSlowReading(): void {
     const bucket = openBucket(address, { silenceMs });
     const slow = await Promise.all(Array.from({ length: 100 }, () => bucket.get(`${address.prefix}files/a1`)));
     const [first] = slow.map((each) => each?.body as IncomingMessage);
-    // Nobody reads, and the connection says several times that nothing arrives.
+    // Nobody reads, and the connection reports several times that nothing arrives.
     const { socket } = first as IncomingMessage;
     for (let times = 0; times < 3; times += 1) await once(socket, 'timeout');
     expect(Buffer.concat((await first?.toArray()) ?? []).equals(bytes)).toBe(true);
@@ -214,7 +214,7 @@ function describeSlowReading(): void {
     bucket.close();
   });
 
-  test('a file of which nothing more arrives is given up', async () => {
+  test('fails a file of which nothing more arrives', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     await storage.putPart('a1', 0, Readable.from([randomBytes(3 * 1024 * 1024)]));

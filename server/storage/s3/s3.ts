@@ -12,18 +12,18 @@ import { createS3Keys } from './s3-keys.ts';
 import { createS3Owner } from './s3-owner.ts';
 import { createS3Parts } from './s3-parts.ts';
 
-/** A multipart upload that began longer ago was left by a node that was killed. The longest file takes minutes. */
+/** Age after which a multipart upload was abandoned by a killed node. The longest file takes minutes. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 export interface S3Storage extends Storage {
   /**
-   * Marks the store as that of one library, or checks the mark. Throws an Error that says in one line what to do if it
-   * is another library's: its files have no records here and would be set aside.
+   * Marks the store as that of one library, or checks the mark. Throws an Error that says in one line what to do if
+   * it is another library's: its files have no records here and would be set aside.
    */
   claim(libraryId: string): Promise<void>;
-  /** What the store is marked with: a library, or a restoration that runs or was killed. */
+  /** Returns the mark of the store: a library, or a restoration that runs or was killed. */
   owner(): Promise<string | null>;
-  /** Marks it with something else, or not at all, whatever it was before. */
+  /** Sets another mark or removes it, whatever it was before. */
   give(owner: string | null): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface S3Storage extends Storage {
 export async function openS3(options: {
   address: S3Address;
   scratch: string;
-  /** Gives out addresses of files; `endpoint` is the name of the store for visitors if it is not that of `address`. */
+  /** Enables URLs of files; `endpoint` is the name of the store for visitors if it is not that of `address`. */
   redirect?: { endpoint: string | null } | null;
 }): Promise<S3Storage> {
   const { address, scratch, redirect = null } = options;
@@ -46,7 +46,7 @@ export async function openS3(options: {
   const keys = createS3Keys(address.prefix);
   const addresses = await openS3Addresses({ address, bucket, keys, redirect });
 
-  /** The time by the clock of the store, which says when its objects were written. */
+  /** Returns the time by the clock of the store, which dates its objects. */
   async function storesTime(): Promise<number> {
     await bucket.put(keys.probe, '');
     return (await bucket.head(keys.probe))?.modifiedAt ?? 0;
@@ -78,7 +78,7 @@ export async function openS3(options: {
     },
 
     async tryRoom() {
-      // A store whose quota is used up may still take an empty object.
+      // A store whose quota is used up may still accept an empty object.
       await bucket.put(keys.probe, ' '.repeat(chunkBytes));
       await bucket.put(keys.probe, '');
     },
